@@ -1,0 +1,1 @@
+"""People: accounts, preferences, sign-in."""

@@ -1,0 +1,108 @@
+"""Players: who signs in, and what they like."""
+
+import zoneinfo
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+def validate_time_zone(name: str) -> None:
+    """:raises ValidationError: there is no such zone"""
+    if name not in zoneinfo.available_timezones():
+        raise ValidationError(_("There is no such time zone."), code="time_zone")
+
+
+class Players(BaseUserManager["Player"]):
+    """Makes accounts by program; people sign up through allauth."""
+
+    def create_user(
+        self, username: str, email: str = "", password: str | None = None, **fields: Any
+    ) -> "Player":
+        """A new account; without a password its owner signs in by a code sent to *email*."""
+        player = self.model(username=username, email=email.lower(), **fields)
+        player.set_password(password)
+        player.save(using=self._db)
+        return player
+
+    def create_superuser(
+        self, username: str, email: str = "", password: str | None = None, **fields: Any
+    ) -> "Player":
+        """A new account that may do everything in the admin."""
+        return self.create_user(username, email, password, is_staff=True, is_superuser=True, **fields)
+
+    def get_by_natural_key(self, username: str | None) -> "Player":
+        return self.get(username__iexact=username)
+
+
+class Player(AbstractBaseUser, PermissionsMixin):
+    """An account. Others see ``username`` only; the address is between the player and the site.
+
+    Closing an account (``services.close_account``) keeps the row and everything that hangs on it, without
+    anything that points to a person.
+    """
+
+    # Latin letters and digits only: no two names look alike, and every database knows their lower case.
+    username = models.CharField(
+        _("name"),
+        max_length=30,
+        unique=True,
+        validators=[
+            RegexValidator(
+                r"\A[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\Z",
+                _("Use letters from a to z, digits, and . _ - in between."),
+                code="characters",
+            )
+        ],
+        error_messages={"unique": _("This name is taken.")},
+    )
+    email = models.EmailField(_("e-mail address"), blank=True)
+    language = models.CharField(
+        _("language"), max_length=10, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE
+    )
+    time_zone = models.CharField(
+        _("time zone"), max_length=64, default=settings.TIME_ZONE, validators=[validate_time_zone]
+    )
+    mails_your_turn = models.BooleanField(_("when it is my turn"), default=True)
+    mails_reminder = models.BooleanField(_("reminders before my time runs out"), default=True)
+    mails_game_over = models.BooleanField(_("when a game is over"), default=True)
+    mails_invitation = models.BooleanField(_("when somebody invites me"), default=True)
+
+    is_bot = models.BooleanField(_("bot"), default=False)
+    is_staff = models.BooleanField(_("may use the admin"), default=False)
+    is_active = models.BooleanField(_("may sign in"), default=True)
+    date_joined = models.DateTimeField(_("joined"), default=timezone.now)
+    closed = models.DateTimeField(_("account closed"), null=True, blank=True)
+
+    objects: ClassVar[Players] = Players()
+
+    USERNAME_FIELD = "username"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["email"]
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                Lower("username"),
+                name="player_username_in_any_case",
+                violation_error_message=_("This name is taken."),
+            ),
+            models.UniqueConstraint(
+                Lower("email"),
+                condition=~models.Q(email=""),
+                name="player_email_in_any_case",
+                violation_error_message=_("This address belongs to another account."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.username

@@ -1,0 +1,42 @@
+"""The Celery application, and the one way in which this project queues a task.
+
+Rows say what is left to do; a message only makes it happen sooner. So a message that can't be sent is a
+line in the log, never an error on a player's page: the sweep finds the work.
+"""
+
+import logging
+import os
+from functools import partial
+from typing import Any
+
+from celery import Celery
+from celery.app.task import Task
+from django.db import transaction
+from kombu.exceptions import OperationalError
+from kombu.transport import TRANSPORT_ALIASES
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "carcassonne.settings")
+
+# kombu takes no dotted class in a broker's URL, so our file broker gets a name of its own.
+TRANSPORT_ALIASES["durable"] = "carcassonne.durable_broker:Transport"
+
+app = Celery("carcassonne")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+logger = logging.getLogger(__name__)
+
+
+def on_commit(task: Task, *args: Any) -> None:
+    """Queue *task* once the running transaction has committed (at once outside of one); never raises.
+
+    The arguments must survive JSON: pass keys of rows, not rows.
+    """
+    transaction.on_commit(partial(_send, task, args))
+
+
+def _send(task: Task, args: tuple[Any, ...]) -> None:
+    try:
+        task.apply_async(args=args, retry=False)
+    except (OperationalError, OSError) as error:
+        logger.warning("The broker is away (%s); %s is left to the sweep.", error, task.name)

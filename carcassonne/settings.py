@@ -1,0 +1,306 @@
+"""Settings, all from the environment. ``docs/settings.md`` has the table.
+
+The defaults are those of one machine at home: SQLite, a broker in files, mails kept in a folder. With
+``DEBUG`` off, ``refuse_unsafe_defaults`` stops a site that would go public with them.
+"""
+
+from datetime import timedelta
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import environ
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+
+# ---------------------------------------------------------------------------------------------- the site
+
+DEBUG = env.bool("DEBUG", default=True)
+DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
+DATA_DIR.mkdir(parents=True, exist_ok=True)
+
+UNSAFE_KEY = "for one machine at home only: anyone can read this key in the source"
+SECRET_KEY = env.str("SECRET_KEY", default=UNSAFE_KEY)
+SITE_URL = env.str("SITE_URL", default="http://localhost:8000").rstrip("/")
+SITE_NAME = env.str("SITE_NAME", default="Carcassonne by correspondence")
+LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=LOCAL_HOSTS)
+CSRF_TRUSTED_ORIGINS = [SITE_URL]
+
+ROOT_URLCONF = "carcassonne.urls"
+WSGI_APPLICATION = "carcassonne.wsgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+INSTALLED_APPS = [
+    "accounts",
+    "games",
+    "carcassonne",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "django_htmx",
+    "template_partials",
+    "csp",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.personal",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,  # template_partials wraps the loaders by itself
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.debug",
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "carcassonne.context.site",
+            ],
+        },
+    },
+]
+
+# ---------------------------------------------------------------------------------------------- rows
+
+DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'carcassonne.sqlite3'}")}
+_database = DATABASES["default"]
+if _database["ENGINE"] == "django.db.backends.sqlite3":
+    # WAL lets readers go on while one writes; IMMEDIATE takes the write lock at the start of a transaction,
+    # so that no read has to turn into a write and find the database locked.
+    _database["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": (
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=134217728;"
+            " PRAGMA cache_size=-20000; PRAGMA temp_store=MEMORY;"
+        ),
+    }
+else:
+    # The pool keeps the connections, so Django must not (CONN_MAX_AGE 0).
+    _database["CONN_MAX_AGE"] = 0
+    _database["CONN_HEALTH_CHECKS"] = True
+    _database["OPTIONS"] = {
+        **_database.get("OPTIONS", {}),
+        "pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=8), "timeout": 10},
+    }
+
+# Shared by all processes, because rate limits count in it.
+REDIS_URL = env.str("REDIS_URL", default="")
+if REDIS_URL:
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+else:
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}}
+
+# ---------------------------------------------------------------------------------------------- people
+
+AUTH_USER_MODEL = "accounts.Player"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1"]
+ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupForm"
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = True
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = False
+
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
+
+# ---------------------------------------------------------------------------------------------- languages
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [
+    ("en", _("English")),
+    ("pl", _("Polish")),
+    ("sk", _("Slovak")),
+    ("is", _("Icelandic")),
+    ("ru", _("Russian")),
+]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# ---------------------------------------------------------------------------------------------- files
+
+STATIC_URL = "static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_USE_FINDERS = DEBUG
+STORAGES = {
+    "default": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"location": DATA_DIR / "files"},
+    },
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage",
+    },
+}
+
+# ---------------------------------------------------------------------------------------------- mail
+
+OUTBOX_DIR = DATA_DIR / "outbox"
+KEEP_MAILS = "outbox:"
+EMAIL_URL = env.str("EMAIL_URL", default=KEEP_MAILS)
+EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=20)
+if EMAIL_URL == KEEP_MAILS:
+    EMAIL_BACKEND = "carcassonne.outbox.EmailBackend"
+else:
+    vars().update(environ.Env.email_url_config(EMAIL_URL))
+_sender = f"{SITE_NAME} <games@{urlsplit(SITE_URL).hostname}>"
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=_sender)
+SERVER_EMAIL = env.str("SERVER_EMAIL", default=DEFAULT_FROM_EMAIL)
+
+# ---------------------------------------------------------------------------------------------- tasks
+
+SWEEP_SECONDS = env.int("SWEEP_SECONDS", default=30)
+TASK_SECONDS = env.int("TASK_SECONDS", default=120)  # no task takes longer; those that would are stopped
+
+CELERY_BROKER_URL = REDIS_URL or "durable://"
+if REDIS_URL:
+    # A message taken by a worker that died comes back after twice the longest task. The default throttle
+    # looks for such messages only about every 100 s.
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "visibility_timeout": 2 * TASK_SECONDS,
+        "unacked_restore_interval": 5,
+        "unacked_restore_throttle": 1,
+        "socket_connect_timeout": 3,
+        "socket_timeout": 10,
+    }
+else:
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(DATA_DIR / "broker"), "polling_interval": 0.05}
+    CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # needs a broadcast, which files don't offer
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_TIME_LIMIT = TASK_SECONDS
+CELERY_TASK_SOFT_TIME_LIMIT = max(1, TASK_SECONDS - 20)
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = TIME_ZONE
+CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat" / "schedule")
+CELERY_BEAT_SCHEDULE = {
+    # Finds whatever a lost message forgot. It expires, so that sweeps don't pile up while no worker runs.
+    "sweep": {
+        "task": "games.tasks.sweep",
+        "schedule": timedelta(seconds=SWEEP_SECONDS),
+        "options": {"expires": SWEEP_SECONDS},
+    },
+}
+
+# ---------------------------------------------------------------------------------------------- safety
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "object-src": [NONE],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    },
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+
+# How many reverse proxies of ours stand in front: from them we believe the visitor's address (for rate
+# limits) and that the visitor came by HTTPS.
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0 if DEBUG else 1)
+ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
+if TRUSTED_PROXIES:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+if not DEBUG:
+    SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
+    SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=31_536_000)
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=True)
+    SECURE_HSTS_PRELOAD = env.bool("SECURE_HSTS_PRELOAD", default=True)
+    SESSION_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True
+
+
+def refuse_unsafe_defaults() -> None:
+    """Stop a public site that still has the defaults of a machine at home.
+
+    :raises ImproperlyConfigured: naming every setting to change
+    """
+    faults = []
+    if SECRET_KEY == UNSAFE_KEY or len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 5:
+        faults.append("SECRET_KEY must be a secret of at least 50 characters")
+    if ALLOWED_HOSTS == LOCAL_HOSTS or not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS:
+        faults.append("ALLOWED_HOSTS must name the hosts of this site")
+    if not SITE_URL.startswith("https://"):
+        faults.append("SITE_URL must be the site's https:// address: mails link to it")
+    if EMAIL_URL == KEEP_MAILS:
+        faults.append("EMAIL_URL must name a mail server, for example smtp+tls://user:password@host:587")
+    if faults:
+        raise ImproperlyConfigured("DEBUG is off, so: " + "; ".join(faults) + ". See docs/settings.md.")
+
+
+if not DEBUG:
+    refuse_unsafe_defaults()
+
+# ---------------------------------------------------------------------------------------------- log
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname:<7} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
+    "loggers": {
+        "django": {"handlers": [], "level": "INFO", "propagate": True},
+        # Every 404 and every stranger's wrong host name is not a warning to us.
+        "django.request": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+    },
+}

@@ -1,0 +1,43 @@
+"""Players as rows."""
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError
+
+from accounts.models import Player
+
+pytestmark = pytest.mark.django_db
+
+
+def test_name_is_unique_in_any_case() -> None:
+    Player.objects.create_user("Anna", "anna@example.org")
+    with pytest.raises(IntegrityError):
+        Player.objects.create_user("anna", "other@example.org")
+
+
+def test_address_is_unique_in_any_case() -> None:
+    Player.objects.create_user("Anna", "anna@example.org")
+    with pytest.raises(IntegrityError):
+        Player.objects.create(username="Bruno", email="ANNA@example.org")
+
+
+def test_many_accounts_may_be_without_an_address() -> None:
+    Player.objects.create_user("closed-1")
+    Player.objects.create_user("closed-2")
+    assert Player.objects.filter(email="").count() == 2
+
+
+@pytest.mark.parametrize("name", ["Anna", "a.b", "Jean-Luc", "x_1", "42"])
+def test_sane_names_are_taken(name: str) -> None:
+    Player(username=name, email="a@example.org", password="!").full_clean()
+
+
+@pytest.mark.parametrize("name", ["", "-x", "x-", "a b", "a@b", "Анна", "a\n", "<b>", "x" * 31])
+def test_other_names_are_refused(name: str) -> None:
+    with pytest.raises(ValidationError):
+        Player(username=name, email="a@example.org", password="!").full_clean()
+
+
+def test_unknown_time_zone_is_refused() -> None:
+    with pytest.raises(ValidationError):
+        Player(username="anna", password="!", time_zone="Mars/Olympus").full_clean()

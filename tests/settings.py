@@ -1,0 +1,41 @@
+"""The site's settings, made quick and kept to themselves: no test run can meet another, or a running site."""
+
+import atexit
+import os
+import shutil
+import tempfile
+
+_here = tempfile.mkdtemp(prefix="carcassonne-tests-")
+atexit.register(shutil.rmtree, _here, ignore_errors=True)
+os.environ["DATA_DIR"] = _here
+os.environ["DEBUG"] = "0"
+os.environ.setdefault("SECRET_KEY", "a key for tests: long enough, and worth nothing to anyone 0123456789")
+os.environ["ALLOWED_HOSTS"] = "testserver,localhost,127.0.0.1"
+os.environ["SITE_URL"] = "https://carcassonne.example"
+os.environ["EMAIL_URL"] = "memorymail://"
+os.environ["SECURE_SSL_REDIRECT"] = "0"
+
+from carcassonne.settings import *  # noqa: E402, F403
+from carcassonne.settings import (  # noqa: E402
+    CACHES,
+    CELERY_BROKER_TRANSPORT_OPTIONS,
+    DATA_DIR,
+    DATABASES,
+    REDIS_URL,
+    STORAGES,
+)
+
+_run = f"test-{os.environ.get('PYTEST_XDIST_WORKER', 'main')}-{os.getpid()}"
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+WHITENOISE_AUTOREFRESH = True
+SESSION_COOKIE_SECURE = False  # the live server of browser tests speaks plain HTTP
+CSRF_COOKIE_SECURE = False
+
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # In a file, because threads and other processes must see the same rows.
+    DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
+CACHES["default"]["KEY_PREFIX"] = _run
+if REDIS_URL:
+    CELERY_BROKER_TRANSPORT_OPTIONS["global_keyprefix"] = f"{_run}-"
