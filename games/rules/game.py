@@ -1,0 +1,174 @@
+"""A game: its rule set and the actions played so far, strung together.
+
+``decide`` may refuse and changes nothing; ``apply`` never refuses. A game that was played is rebuilt by
+applying its events alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from .actions import Action, Draw, Final, Place
+from .board import Board
+from .geometry import cell_at
+from .legal import LegalActions, placeable
+from .ruleset import RuleSet
+from .scoring import final_scoring
+from .state import (
+    DRAW,
+    Answered,
+    Decision,
+    Deployed,
+    Discarded,
+    Drawn,
+    Event,
+    Finished,
+    Laid,
+    LastTurnPlayed,
+    Placed,
+    State,
+    apply,
+    event_from_json,
+)
+from .tiles import Deploy, tile
+from .turn import completions, proceed
+
+
+def beginning(rules: RuleSet, start: Iterable[Laid] | None = None) -> State:
+    """The state before the first draw, with the tiles of *start*, or else the rule set's own, on the table.
+
+    Rules: BASE-1, BASE-2, BASE-4.
+    """
+    board = Board.empty()
+    remaining = Counter({id: count for group in rules.bag for id, count in group.items()})
+    if start is None:
+        start = [Laid(one.id, x, y, 0) for one, x, y in rules.start]
+    else:
+        start = list(start)
+        remaining = Counter(rules.composition)
+        remaining.subtract(laid.tile for laid in start)
+    for laid in start:
+        board = board.lay(cell_at(laid.x, laid.y), tile(laid.tile).at(laid.rotation))
+    remaining = +remaining
+    return State(
+        rules=rules,
+        board=board,
+        remaining=dict(sorted(remaining.items())),
+        left=remaining.total(),
+        scores=(0,) * rules.seats,
+        supply=(rules.figures,) * rules.seats,
+        decision=DRAW,
+        slices={module.name: module.initial(rules) for module in rules.asking("initial")},
+    )
+
+
+def decide(state: State, action: Action) -> tuple[Event, ...]:
+    """What comes of *action* in *state*; raises :class:`IllegalAction` and changes nothing."""
+    return _resolve(state, action)[0]
+
+
+def _resolve(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
+    """The events of *action* and the state after them."""
+    LegalActions(state).check(action)
+    events: list[Event] = []
+
+    def happen(*more: Event) -> None:
+        nonlocal state
+        for event in more:
+            events.append(event)
+            state = apply(state, event)
+
+    if isinstance(action, Place):
+        seat = state.turn_seat
+        happen(Placed(seat, action.tile, action.x, action.y, action.rotation))
+        if isinstance(action.figure, Deploy):
+            turned = tile(action.tile).at(action.rotation)
+            lie = turned.lies[turned.spots[action.figure.on, action.figure.side]]
+            happen(Deployed(seat, action.figure.meeple, action.x, action.y, lie.kind, lie.side))
+        happen(*completions(state))
+        state = proceed(state, events)
+    elif isinstance(action, Draw):
+        happen(Drawn(action.tile))
+        if not placeable(state, tile(action.tile)):
+            happen(Discarded(action.tile))
+            if not state.left:
+                happen(LastTurnPlayed())
+                state = proceed(state, events)
+    elif isinstance(action, Final):
+        happen(*final_scoring(state))
+        for module in state.rules.asking("finish"):
+            happen(*module.finish(state))
+        happen(Finished(state.scores))
+    else:
+        kind, asked = state.decision
+        assert asked is not None
+        (step,) = (step for step in (*state.rules.turn, *state.rules.ending) if step.name == kind)
+        happen(*step.decide(state, asked, action), Answered(asked))
+        if not state.asked:
+            state = proceed(state, events, after=kind)
+    return tuple(events), state
+
+
+class Played(NamedTuple):
+    """One action and what came of it."""
+
+    action: Action
+    events: tuple[Event, ...]
+
+
+class Game:
+    """A game between two actions. A value: playing gives a new one, and the old one stays good."""
+
+    __slots__ = ("played", "state")
+
+    def __init__(self, state: State, played: tuple[Played, ...] = ()) -> None:
+        self.state = state
+        self.played = played
+
+    @classmethod
+    def new(cls, rules: RuleSet, *, start: Iterable[Laid] | None = None) -> Game:
+        """The game before the first draw. *start* takes the place of the rule set's own start tiles."""
+        return cls(beginning(rules, start))
+
+    @classmethod
+    def rebuild(cls, rules: RuleSet, stored: Iterable[Sequence[Mapping[str, Any]]]) -> Game:
+        """The game after the *stored* events, one list for each action, as ``event_to_json`` wrote them.
+
+        Events can't be refused, so a game that was once played can always be rebuilt. The actions are not
+        needed for it; ``played`` stays empty.
+        """
+        state = beginning(rules)
+        for events in stored:
+            for event in events:
+                state = apply(state, event_from_json(event))
+        return cls(state)
+
+    @property
+    def rules(self) -> RuleSet:
+        return self.state.rules
+
+    @property
+    def decision(self) -> Decision:
+        """What the game waits for, and from whom."""
+        return self.state.decision
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What came of the last action."""
+        return self.played[-1].events if self.played else ()
+
+    def legal_actions(self) -> LegalActions:
+        """What may be done now."""
+        return LegalActions(self.state)
+
+    def play(self, action: Action) -> Game:
+        """The game after *action*. Raises :class:`IllegalAction` with the number of the rule that refuses."""
+        events, state = _resolve(self.state, action)
+        return Game(state, (*self.played, Played(action, events)))
+
+
+def ranks(scores: Sequence[int]) -> tuple[int, ...]:
+    """Each seat's place: tied players share it and the next number is skipped (BASE-44)."""
+    return tuple(1 + sum(other > score for other in scores) for score in scores)

@@ -1,0 +1,71 @@
+"""Positions, ports and rotation.
+
+A tile's rim has twelve ports, clockwise from the north-west: three to a side. A city or a road reaches a
+side at its middle port, fields reach the halves. With the ports in clockwise order, turning a tile is
+addition and touching a neighbour is subtraction.
+
+Inside the engine a position is one integer, the *cell*, and a port on the board is ``cell * 12 + port``:
+integers are what makes the maps of a state quick. People and records see ``(x, y)``, x growing to the
+east and y to the south, and rotation clockwise in degrees.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+PORTS: Final = tuple(["NNW", "N", "NNE", "ENE", "E", "ESE", "SSE", "S", "SSW", "WSW", "W", "WNW"])
+PORT: Final = {name: index for index, name in enumerate(PORTS)}
+SIDES: Final = tuple("NESW")
+HALF_SIDES: Final = tuple(name for name in PORTS if len(name) == 3)
+ROTATIONS: Final = (0, 90, 180, 270)
+
+_ROW: Final = 4096  # cells of one column; a board is never half as high
+
+
+def cell_at(x: int, y: int) -> int:
+    """The cell at *x*, *y*."""
+    return x * _ROW + y
+
+
+def position(cell: int) -> tuple[int, int]:
+    """``(x, y)`` of *cell*."""
+    y = (cell + _ROW // 2) % _ROW - _ROW // 2
+    return (cell - y) // _ROW, y
+
+
+NORTH: Final = -1
+EAST: Final = _ROW
+SOUTH: Final = 1
+WEST: Final = -_ROW
+
+STEP: Final = (NORTH, EAST, SOUTH, WEST)  # by side, clockwise from north
+AROUND: Final = (
+    NORTH + WEST,
+    NORTH,
+    NORTH + EAST,
+    WEST,
+    EAST,
+    SOUTH + WEST,
+    SOUTH,
+    SOUTH + EAST,
+)  # the eight neighbouring spaces, row by row
+
+
+def rotate(port: int, turns: int) -> int:
+    """*port* after *turns* quarter turns clockwise."""
+    return (port + 3 * turns) % 12
+
+
+def mate(port: int) -> int:
+    """The port that touches *port* on the neighbouring tile."""
+    return (8 if port // 3 % 2 == 0 else 14) - port
+
+
+FACING: Final = tuple(STEP[port // 3] * 12 + mate(port) - port for port in range(12))
+"""What to add to ``cell * 12 + port`` to get the port beyond it, by port."""
+
+
+def in_reading_order(cell: int) -> tuple[int, int]:
+    """Sort key of cells by (y, x), the order of logs (BASE-29)."""
+    x, y = position(cell)
+    return y, x
