@@ -6,6 +6,7 @@ line in the log, never an error on a player's page: the sweep finds the work.
 
 import logging
 import os
+import time
 from functools import partial
 from typing import Any
 
@@ -26,6 +27,11 @@ app.autodiscover_tasks()
 
 logger = logging.getLogger(__name__)
 
+# An unreachable Redis takes seconds to fail. After one failure this process leaves everything to the sweep
+# for a while, so that not every player waits for it.
+SECONDS_WITHOUT_BROKER = 30.0
+_away_until = 0.0
+
 
 def on_commit(task: Task, *args: Any) -> None:
     """Queue *task* once the running transaction has committed (at once outside of one); never raises.
@@ -36,7 +42,12 @@ def on_commit(task: Task, *args: Any) -> None:
 
 
 def _send(task: Task, args: tuple[Any, ...]) -> None:
+    global _away_until
+    if time.monotonic() < _away_until:
+        logger.info("The broker was away a moment ago; %s is left to the sweep.", task.name)
+        return
     try:
         task.apply_async(args=args, retry=False)
     except (OperationalError, OSError) as error:
+        _away_until = time.monotonic() + SECONDS_WITHOUT_BROKER
         logger.warning("The broker is away (%s); %s is left to the sweep.", error, task.name)

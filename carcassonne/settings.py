@@ -114,7 +114,7 @@ else:
 # Shared by all processes, because rate limits count in it.
 REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    CACHES = {"default": {"BACKEND": "carcassonne.cache.ForgivingRedisCache", "LOCATION": REDIS_URL}}
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}}
 
@@ -204,7 +204,7 @@ SERVER_EMAIL = env.str("SERVER_EMAIL", default=DEFAULT_FROM_EMAIL)
 SWEEP_SECONDS = env.int("SWEEP_SECONDS", default=30)
 TASK_SECONDS = env.int("TASK_SECONDS", default=120)  # no task takes longer; those that would are stopped
 
-CELERY_BROKER_URL = REDIS_URL or "durable://"
+CELERY_BROKER_URL = REDIS_URL or "durable://localhost"
 if REDIS_URL:
     # A message taken by a worker that died comes back after twice the longest task. The default throttle
     # looks for such messages only about every 100 s.

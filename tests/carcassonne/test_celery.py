@@ -1,0 +1,123 @@
+"""Queueing a task with what is committed."""
+
+import logging
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+from celery import Task
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+from carcassonne import celery
+from carcassonne.celery import app, on_commit
+
+
+@app.task(name="tests.noted")
+def noted(number: int) -> None:
+    """Never run: only queued."""
+
+
+@pytest.fixture(autouse=True)
+def broker_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(celery, "_away_until", 0.0)
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[int, ...]]]:
+    """The messages that went to the broker."""
+    messages: list[tuple[str, tuple[int, ...]]] = []
+
+    def send(task: Task, args: tuple[int, ...], **options: object) -> None:
+        messages.append((task.name, args))
+
+    monkeypatch.setattr(Task, "apply_async", send)
+    return messages
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_task_is_sent_when_the_rows_are_there(sent: list[object]) -> None:
+    with transaction.atomic():
+        on_commit(noted, 1)
+        assert sent == []
+    assert sent == [("tests.noted", (1,))]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_is_sent_after_a_roll_back(sent: list[object]) -> None:
+    with transaction.atomic():
+        on_commit(noted, 1)
+        transaction.set_rollback(True)
+    assert sent == []
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    "fault", [OperationalError("gone"), ConnectionRefusedError("gone"), OSError("disk full")]
+)
+def test_a_broker_that_is_away_is_a_line_in_the_log(
+    fault: Exception, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def send(task: Task, **options: object) -> None:
+        raise fault
+
+    monkeypatch.setattr(Task, "apply_async", send)
+    with caplog.at_level(logging.WARNING), transaction.atomic():
+        on_commit(noted, 1)
+    assert "tests.noted is left to the sweep" in caplog.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_broker_that_was_away_is_not_asked_again_at_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked = []
+
+    def send(task: Task, **options: object) -> None:
+        asked.append(task.name)
+        raise OperationalError("gone")
+
+    monkeypatch.setattr(Task, "apply_async", send)
+    with caplog.at_level(logging.INFO):
+        on_commit(noted, 1)
+        on_commit(noted, 2)
+        assert len(asked) == 1
+        monkeypatch.setattr(celery, "_away_until", time.monotonic())
+        on_commit(noted, 3)
+    assert len(asked) == 2
+    assert caplog.text.count("is left to the sweep") == 3
+
+
+@pytest.mark.slow
+def test_a_redis_that_is_away_does_not_stop_the_sender() -> None:
+    code = (
+        "import logging, django; django.setup(); logging.disable(logging.CRITICAL)\n"
+        "from carcassonne.celery import app, on_commit\n"
+        "from django.db import transaction\n"
+        "transaction.on_commit = lambda send: send()\n"
+        "on_commit(app.tasks['celery.backend_cleanup']); print('went on')"
+    )
+    environment = {
+        **os.environ,
+        "REDIS_URL": "redis://127.0.0.1:1/0",
+        "DJANGO_SETTINGS_MODULE": "tests.settings",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60
+    )
+    assert (done.stdout, done.returncode) == ("went on\n", 0), done.stderr
+
+
+def test_the_broker_takes_a_message() -> None:
+    with app.connection() as connection:
+        queue = app.amqp.queues[app.conf.task_default_queue](connection.default_channel)
+        queue.declare()
+        queue.purge()
+        noted.delay(1)
+        message = queue.get()
+        assert message is not None
+        message.ack()
+        assert message.headers["task"] == "tests.noted"
+        assert queue.get() is None
