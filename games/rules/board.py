@@ -136,9 +136,7 @@ class Board(NamedTuple):
         """The board without *meeple*; ``ValueError`` if it does not stand there."""
         feature = self.features[meeple.code]
         at = feature.meeples.index(meeple)
-        return self._with_feature(
-            feature._replace(meeples=feature.meeples[:at] + feature.meeples[at + 1 :])
-        )
+        return self._with_feature(feature._replace(meeples=feature.meeples[:at] + feature.meeples[at + 1 :]))
 
     def _with_feature(self, feature: Feature) -> Board:
         features = self.features.copy()

@@ -90,9 +90,9 @@ def _resolve(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
         happen(*completions(state))
         state = proceed(state, events)
     elif isinstance(action, Draw):
-        happen(Drawn(action.tile))
+        happen(Drawn(state.turn_seat, action.tile))
         if not placeable(state, tile(action.tile)):
-            happen(Discarded(action.tile))
+            happen(Discarded(state.turn_seat, action.tile))
             if not state.left:
                 happen(LastTurnPlayed())
                 state = proceed(state, events)
@@ -167,6 +167,15 @@ class Game:
         """The game after *action*. Raises :class:`IllegalAction` with the number of the rule that refuses."""
         events, state = _resolve(self.state, action)
         return Game(state, (*self.played, Played(action, events)))
+
+    def cut_short(self) -> Game:
+        """The game with its last turn played, though tiles may be left: it waits for ``final`` (records that
+        show an end). ``ValueError`` in the middle of a turn."""
+        if self.decision != DRAW:
+            raise ValueError(self.decision.kind)
+        events: list[Event] = [LastTurnPlayed()]
+        state = proceed(apply(self.state, events[0]), events)
+        return Game(state, self.played)
 
 
 def ranks(scores: Sequence[int]) -> tuple[int, ...]:

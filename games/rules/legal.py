@@ -150,8 +150,7 @@ class LegalActions(Collection[Action]):
             if offering:
                 for turned in fitting:
                     found += [
-                        Place(drawn, x, y, turned.rotation, figure)
-                        for figure in self._figures(cell, turned)
+                        Place(drawn, x, y, turned.rotation, figure) for figure in self._figures(cell, turned)
                     ]
                 continue
             taken, plain = 0, True
@@ -204,7 +203,7 @@ class LegalActions(Collection[Action]):
         if state.drawn is None:
             raise IllegalAction("draw_first", "BASE-6")
         x, y, rotation = placement
-        if type(x) is not int or type(y) is not int or max(abs(x), abs(y)) > _FAR:
+        if type(x) is not int or type(y) is not int or max(abs(x), abs(y)) > FAR:
             raise IllegalAction("not_adjacent", "BASE-8", x=x, y=y)
         if rotation not in ROTATIONS:
             raise IllegalAction("no_such_rotation", "BASE-13", rotation=rotation)
@@ -244,7 +243,8 @@ class LegalActions(Collection[Action]):
         raise IllegalAction("wrong_figure", "BASE-17", meeple=figure.meeple, on=figure.on)
 
 
-_FAR = 1000
+FAR = 1000
+"""No coordinate is larger; what comes from outside is held to it before it becomes a cell."""
 
 
 def _same(turned: Rotated, figure: Any, offered: Deploy | Recall | None) -> bool:
@@ -292,4 +292,3 @@ class _Ports(dict[int, tuple[int, ...]]):
 
 
 _PORTS = _Ports()
-

@@ -103,9 +103,7 @@ class RuleSet:
     @classmethod
     def from_json(cls, stored: Mapping[str, Any], *, seats: int) -> RuleSet:
         """What :meth:`to_json` wrote, for *seats* players."""
-        return cls.of(
-            sets=stored["sets"], edition=stored["edition"], options=stored["options"], seats=seats
-        )
+        return cls.of(sets=stored["sets"], edition=stored["edition"], options=stored["options"], seats=seats)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, RuleSet) and (self.to_json(), self.seats) == (other.to_json(), other.seats)

@@ -31,12 +31,16 @@ class Term(NamedTuple):
 
 
 class Drawn(NamedTuple):
+    """The tile of *seat*'s turn."""
+
+    seat: int
     tile: str
 
 
 class Discarded(NamedTuple):
-    """The drawn tile fits nowhere and has left the game (BASE-15)."""
+    """The drawn tile fits nowhere and has left the game; *seat* draws again (BASE-15)."""
 
+    seat: int
     tile: str
 
 
@@ -355,5 +359,3 @@ def event_from_json(stored: Mapping[str, Any]) -> Event:
             value = tuple(value)
         fields[name] = value
     return kind(**fields)
-
-

@@ -63,7 +63,9 @@ class Lie(NamedTuple):
 
     index: int
     kind: str
-    links: tuple[tuple[int, int], ...]  # (port, step to the port beyond); one per edge, or per half of a field
+    links: tuple[
+        tuple[int, int], ...
+    ]  # (port, step to the port beyond); one per edge, or per half of a field
     mask: int  # the ports of the links, as bits
     sides: tuple[str, ...]  # every name by which a spot may call it; () where it needs none
     segment: Segment
@@ -164,9 +166,7 @@ def _tile(facts: Mapping[str, Any]) -> Tile:
 
     for city in facts.get("cities", ()):
         marks = tuple(
-            mark
-            for mark in ("cathedral" if city.get("cathedral") else "", city.get("goods", ""))
-            if mark
+            mark for mark in ("cathedral" if city.get("cathedral") else "", city.get("goods", "")) if mark
         )
         add(CITY, (PORT[edge] for edge in city["edges"]), shields=city["shields"], marks=marks)
     for road in facts.get("roads", ()):
@@ -251,4 +251,3 @@ def tile(id: str) -> Tile:
 def sets_with_tiles() -> tuple[str, ...]:
     """The names of all sets that bring tiles, sorted."""
     return tuple(sorted(path.stem for path in DATA.glob("*.toml")))
-

@@ -1,0 +1,67 @@
+"""``manage.py playout``: random games, every legal action listed at every decision."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from argparse import ArgumentParser
+from random import Random
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.rules import InvalidRuleSet, RuleSet, record
+from games.rules.playout import random_game
+
+
+class Command(BaseCommand):
+    help = "Plays random games and says how many a second."
+    requires_system_checks: list[str] = []  # noqa: RUF012  works without a database
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--sets", default="base", help="names of sets, with commas")
+        parser.add_argument("--edition", help="C1, C2, J20 or C3; without it C1, with the abbot C2")
+        parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+        parser.add_argument("--players", type=int, default=2)
+        parser.add_argument("--games", type=int, default=100)
+        parser.add_argument("--seed", type=int, default=0)
+        parser.add_argument("--json", action="store_true", help="print a record to a line")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        sets = [name for name in options["sets"].split(",") if name]
+        edition = options["edition"] or ("C2" if "abbot" in sets else "C1")
+        try:
+            rules = RuleSet.of(
+                sets=sets,
+                edition=edition,
+                options=dict(_option(text) for text in options["option"]),
+                seats=options["players"],
+            )
+        except InvalidRuleSet as error:
+            raise CommandError(str(error)) from None
+        random = Random(options["seed"])
+        names = [f"player {seat + 1}" for seat in range(rules.seats)]
+        began = time.perf_counter()
+        for _ in range(options["games"]):
+            game = random_game(rules, random)
+            if options["json"]:
+                written = record.write(rules, names, game.played, final=True)
+                written["expect"] = {"scores": list(game.state.scores)}
+                self.stdout.write(json.dumps(written, separators=(",", ":")))
+        took = time.perf_counter() - began
+        print(
+            f"{options['games']} games in {took:.2f} s: {options['games'] / took:.1f} games/s",
+            file=sys.stderr,
+        )
+
+
+def _option(text: str) -> tuple[str, Any]:
+    """``NAME=VALUE``, VALUE as JSON; a bare word is a string."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise CommandError(f"--option {text}: write NAME=VALUE")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value

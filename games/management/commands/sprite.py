@@ -1,0 +1,17 @@
+"""Write the sprite of all tiles; run it after any change to the drawing or to a tile table."""
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from games.drawing import sprite
+
+
+class Command(BaseCommand):
+    help = "Write the sprite of all tiles to static/games, and what pages need to know of it."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        path = sprite.write(Path(settings.BASE_DIR) / "static")
+        self.stdout.write(f"{path.relative_to(settings.BASE_DIR)}: {path.stat().st_size / 1024:.0f} KB")

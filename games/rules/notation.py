@@ -1,0 +1,106 @@
+"""A turn as one line that a person can type, read aloud and find in a mail.
+
+    3,-1 r90                       place the drawn tile, turned 90° clockwise, no figure
+    3,-1 r90 city N                … and deploy a follower in the city that touches the north side
+    3,-1 r90 field ENE             … a farmer; monastery, shrine and garden need no side
+    3,-1 r90 large road W          another figure than a follower is named first
+    3,-1 r90 recall 0,2            … and take the abbot back
+    base.P@3,-1 r90 city N         with the tile, as in a history
+
+One parser and one writer serve records' text form, page, text board and mail. The reader does not mind case,
+extra spaces or a missing ``r``; the writer is strict. The words are the same in every language.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .actions import Place, Recall
+from .geometry import HALF_SIDES, ROTATIONS, SIDES
+from .ruleset import FOLLOWER
+from .tiles import CITY, FIELD, GARDEN, MONASTERY, ROAD, SHRINE, Deploy, sets_with_tiles, tile_set
+
+FIGURES = (FOLLOWER, "large", "abbot", "builder", "pig")
+_KINDS = (CITY, ROAD, FIELD, MONASTERY, SHRINE, GARDEN)
+_SIDES = {side.lower(): side for side in (*SIDES, *HALF_SIDES, "I", "II")}
+_LINE = re.compile(
+    r"(?:(?P<tile>[a-z0-9-]+\.[a-z0-9-]+)\s*@\s*)?"
+    r"(?P<x>[+-]?\d{1,4})\s*,\s*(?P<y>[+-]?\d{1,4})"
+    r"\s+r?\s*(?P<rotation>\d{1,3})"
+    r"(?:\s+recall\s+(?P<rx>[+-]?\d{1,4})\s*,\s*(?P<ry>[+-]?\d{1,4})"
+    r"|(?:\s+(?P<meeple>[a-z]+))??\s+(?P<on>[a-z]+)(?:\s+(?P<side>[a-z]{1,3}))?)?",
+    re.IGNORECASE,
+)
+
+
+class BadNotation(ValueError):
+    """A line that is no turn. *code* says what is wrong, *params* where."""
+
+    def __init__(self, code: str, **params: str) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params = params
+
+
+def write(action: Place, *, with_tile: bool = False) -> str:
+    """*action* as a line."""
+    line = f"{action.x},{action.y} r{action.rotation}"
+    if with_tile:
+        line = f"{action.tile}@{line}"
+    figure = action.figure
+    if isinstance(figure, Recall):
+        return f"{line} recall {figure.x},{figure.y}"
+    if isinstance(figure, Deploy):
+        return f"{line} {write_figure(figure)}"
+    return line
+
+
+def write_figure(figure: Deploy) -> str:
+    """The end of a line: ``city N``, ``large road W``, ``monastery``."""
+    words = [figure.on] if figure.side is None else [figure.on, figure.side]
+    if figure.meeple != FOLLOWER:
+        words.insert(0, figure.meeple)
+    return " ".join(words)
+
+
+def read(line: str, *, tile: str | None = None) -> Place:
+    """The action that *line* says; *tile* is the drawn one, for lines that name none.
+
+    Raises :class:`BadNotation`. Whether the action is legal is for ``legal_actions()`` to say.
+    """
+    found = _LINE.fullmatch(line.strip())
+    if found is None:
+        raise BadNotation("no_turn", line=line.strip()[:80])
+    named = found["tile"]
+    if named is not None:
+        tile = _tile_id(named)
+    if tile is None:
+        raise BadNotation("no_tile")
+    rotation = int(found["rotation"])
+    if rotation not in ROTATIONS:
+        raise BadNotation("no_such_rotation", rotation=found["rotation"])
+    figure: Deploy | Recall | None = None
+    if found["rx"] is not None:
+        figure = Recall(int(found["rx"]), int(found["ry"]))
+    elif found["on"] is not None:
+        figure = _figure(found["meeple"], found["on"], found["side"])
+    return Place(tile, int(found["x"]), int(found["y"]), rotation, figure)
+
+
+def _figure(meeple: str | None, on: str, side: str | None) -> Deploy:
+    words = [word.lower() for word in (meeple, on, side) if word]
+    name = words.pop(0) if words[0] in FIGURES else FOLLOWER
+    if not words or words[0] not in _KINDS:
+        raise BadNotation("no_such_feature", word=words[0] if words else on)
+    kind, *rest = words
+    if len(rest) > 1 or (rest and rest[0] not in _SIDES):
+        raise BadNotation("no_such_side", word=rest[-1])
+    return Deploy(name, kind, _SIDES[rest[0]] if rest else None)
+
+
+def _tile_id(name: str) -> str:
+    known = {one.id.lower(): one.id for group in sets_with_tiles() for one in tile_set(group).tiles}
+    try:
+        return known[name.lower()]
+    except KeyError:
+        raise BadNotation("no_such_tile", tile=name) from None
