@@ -36,7 +36,8 @@ class LegalActions(Collection[Action]):
     """The legal actions of a state. Lazy: nothing is worked out before it is asked for.
 
     Iterating lists every action, one name for each spot; ``in`` checks a single action, whatever legal name
-    it gives to its spot, without listing. ``placements`` and ``figures(placement)`` answer a page's two steps.
+    it gives to its spot, without listing. ``placements`` and ``figures(placement)`` answer a page's
+    two steps.
 
     Rules: BASE-8 to BASE-22.
     """

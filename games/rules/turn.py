@@ -97,7 +97,7 @@ CORE_ENDING: tuple[Step, ...] = ()
 
 
 def completions(state: State) -> Iterable[Completed]:
-    """The features that the tile just laid completes: its own and buildings around it (BASE-24 to BASE-28)."""
+    """The features that the tile just laid completes, buildings around it among them (BASE-24 to BASE-28)."""
     board, cell = state.board, state.cell
     assert cell is not None
     done: list[Feature] = []

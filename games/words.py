@@ -1,0 +1,306 @@
+"""Sentences in the reader's language for what the rules say in codes: errors, events, options, tiles' parts.
+
+The rules know codes and parameters only. Everything here is worded when it is shown or sent, so it comes in
+the language that is active then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
+
+from games.rules import (
+    Completed,
+    Deployed,
+    Discarded,
+    Drawn,
+    Event,
+    Finished,
+    IllegalAction,
+    InvalidRuleSet,
+    LastTurnPlayed,
+    Placed,
+    Returned,
+    RuleSet,
+    Scored,
+    Term,
+    TurnPassed,
+)
+from games.rules.notation import BadNotation
+
+KINDS = {
+    "city": gettext_lazy("city"),
+    "road": gettext_lazy("road"),
+    "field": gettext_lazy("field"),
+    "monastery": gettext_lazy("monastery"),
+    "garden": gettext_lazy("garden"),
+    "shrine": gettext_lazy("shrine"),
+    "river": gettext_lazy("river"),
+}
+FIGURES = {
+    "follower": gettext_lazy("follower"),
+    "large": gettext_lazy("large follower"),
+    "abbot": gettext_lazy("abbot"),
+    "builder": gettext_lazy("builder"),
+    "pig": gettext_lazy("pig"),
+}
+ROLES = {
+    "city": gettext_lazy("knight"),
+    "road": gettext_lazy("highwayman"),
+    "field": gettext_lazy("farmer"),
+    "monastery": gettext_lazy("monk"),
+    "shrine": gettext_lazy("heretic"),
+}
+SIDES = {
+    "N": gettext_lazy("north"),
+    "E": gettext_lazy("east"),
+    "S": gettext_lazy("south"),
+    "W": gettext_lazy("west"),
+    "NNW": gettext_lazy("north, western half"),
+    "NNE": gettext_lazy("north, eastern half"),
+    "ENE": gettext_lazy("east, northern half"),
+    "ESE": gettext_lazy("east, southern half"),
+    "SSE": gettext_lazy("south, eastern half"),
+    "SSW": gettext_lazy("south, western half"),
+    "WSW": gettext_lazy("west, southern half"),
+    "WNW": gettext_lazy("west, northern half"),
+    "I": gettext_lazy("enclosed, first"),
+    "II": gettext_lazy("enclosed, second"),
+}
+EDITIONS = {
+    "C1": gettext_lazy("First edition"),
+    "C2": gettext_lazy("Second edition"),
+    "J20": gettext_lazy("20th anniversary edition"),
+    "C3": gettext_lazy("Third edition"),
+}
+SETS = {"base": gettext_lazy("Base game")}
+OPTIONS = {
+    "fields": gettext_lazy("Fields"),
+    "two_tile_city": gettext_lazy("Completed city of two tiles"),
+    "sixth_player": gettext_lazy("Sixth player"),
+    "first_player": gettext_lazy("Who starts"),
+    "incomplete_scores": gettext_lazy("Incomplete features score at the end"),
+    "figures": gettext_lazy("Meeples of each player"),
+}
+VALUES: Mapping[tuple[str, Any], Any] = {
+    ("fields", "third-edition"): gettext_lazy("3 points for each completed city, field by field"),
+    ("fields", "second-edition"): gettext_lazy("3 points for each completed city, once for each player"),
+    ("fields", "first-edition"): gettext_lazy("4 points for each completed city, all its fields together"),
+    ("fields", "none"): gettext_lazy("no farmers, fields score nothing"),
+    ("two_tile_city", 4): gettext_lazy("2 points for each tile, like any city"),
+    ("two_tile_city", 2): gettext_lazy("1 point for each tile"),
+    ("first_player", "random"): gettext_lazy("drawn by lot"),
+    ("first_player", "creator"): gettext_lazy("whoever set up the table"),
+}
+
+
+def kind(on: str) -> str:
+    """``city`` in the reader's language."""
+    return str(KINDS[on])
+
+
+def spot(on: str, side: str | None) -> str:
+    """A spot of a tile: "city (north)", "monastery"."""
+    if side is None:
+        return kind(on)
+    return pgettext("a spot of a tile: kind of feature (side)", "{kind} ({side})").format(
+        kind=kind(on), side=SIDES[side]
+    )
+
+
+def figure(meeple: str, on: str) -> str:
+    """What a meeple is called where it stands: a follower is a knight, a highwayman, a monk or a farmer."""
+    if meeple == "follower":
+        return str(ROLES[on])
+    return str(FIGURES[meeple])
+
+
+def cell(x: int, y: int) -> str:
+    """A place on the board: "column 3, row -1"."""
+    return _("column {x}, row {y}").format(x=x, y=y)
+
+
+def term(one: Term) -> str:
+    """A summand of a score: "5 tiles 10"."""
+    names = {
+        "tiles": ngettext("{n} tile", "{n} tiles", one.count),
+        "shields": ngettext("{n} shield", "{n} shields", one.count),
+        "cities": ngettext("{n} completed city", "{n} completed cities", one.count),
+    }
+    return pgettext("a summand of a score: what counts, points", "{what}: {points}").format(
+        what=names[one.name].format(n=one.count), points=one.points
+    )
+
+
+def points(count: int) -> str:
+    return ngettext("{n} point", "{n} points", count).format(n=count)
+
+
+def _placed(event: Placed, names: Sequence[str]) -> str:
+    return _("{player} placed a tile at {place}.").format(
+        player=names[event.seat], place=cell(event.x, event.y)
+    )
+
+
+def _deployed(event: Deployed, names: Sequence[str]) -> str:
+    return _("{player} deployed a {figure}: {spot}.").format(
+        player=names[event.seat],
+        figure=figure(event.meeple, event.on),
+        spot=spot(event.on, event.side),
+    )
+
+
+def _completed(event: Completed, names: Sequence[str]) -> str:
+    if event.on in ("monastery", "garden", "shrine"):
+        return _("{player} completed a {kind}.").format(player=names[event.seat], kind=kind(event.on))
+    return ngettext(
+        "{player} completed a {kind} of {n} tile.", "{player} completed a {kind} of {n} tiles.", event.tiles
+    ).format(player=names[event.seat], kind=kind(event.on), n=event.tiles)
+
+
+def _scored(event: Scored, names: Sequence[str]) -> str:
+    return ngettext(
+        "{player} scores {n} point for a {kind} ({terms}).",
+        "{player} scores {n} points for a {kind} ({terms}).",
+        event.points,
+    ).format(
+        player=names[event.seat],
+        n=event.points,
+        kind=kind(event.on),
+        terms=", ".join(term(one) for one in event.terms),
+    )
+
+
+def _returned(event: Returned, names: Sequence[str]) -> str:
+    return _("A {figure} of {player} comes home.").format(
+        player=names[event.seat], figure=figure(event.meeple, event.on)
+    )
+
+
+def _discarded(event: Discarded, names: Sequence[str]) -> str:
+    return _("A tile fits nowhere and leaves the game; {player} draws again.").format(
+        player=names[event.seat]
+    )
+
+
+def _drawn(event: Drawn, names: Sequence[str]) -> str:
+    return _("{player} draws a tile.").format(player=names[event.seat])
+
+
+_SENTENCES: Mapping[type, Callable[[Any, Sequence[str]], str]] = {
+    Placed: _placed,
+    Deployed: _deployed,
+    Completed: _completed,
+    Scored: _scored,
+    Returned: _returned,
+    Discarded: _discarded,
+    Drawn: _drawn,
+    TurnPassed: lambda event, names: _("It is {player}'s turn.").format(player=names[event.seat]),
+    LastTurnPlayed: lambda event, names: _("The last tile is played."),
+    Finished: lambda event, names: _("The final scoring is done."),
+}
+
+
+def event_sentence(event: Event, names: Sequence[str]) -> str:
+    """*event* as a sentence; *names* are the players' names by seat."""
+    return _SENTENCES[type(event)](event, names)
+
+
+_REFUSALS = {
+    "place_first": gettext_lazy("Place the tile first."),
+    "draw_first": gettext_lazy("No tile has been drawn yet."),
+    "other_tile": gettext_lazy("This is not the tile that was drawn."),
+    "no_such_tile_left": gettext_lazy("No copy of this tile is left."),
+    "not_adjacent": gettext_lazy("A tile must lie beside a placed one. Choose one of the marked spaces."),
+    "no_such_rotation": gettext_lazy(
+        "A tile can only be turned by quarter turns: 0, 90, 180 or 270 degrees."
+    ),
+    "cell_taken": gettext_lazy("A tile lies there already. Choose one of the marked spaces."),
+    "edge_differs": gettext_lazy("Turned like that, the tile's {side} side does not match its neighbour."),
+    "forbidden_placement": gettext_lazy("The rules of this game don't allow the tile there."),
+    "no_such_spot": gettext_lazy("The tile has no such spot for a meeple. Choose one of the marked spots."),
+    "none_in_supply": gettext_lazy("You have no {figure} left in your supply."),
+    "no_farmers": gettext_lazy("This game is played without farmers."),
+    "occupied": gettext_lazy("Somebody already stands on that {kind}. Choose a free one, or no meeple."),
+    "wrong_figure": gettext_lazy("A {figure} may not stand there."),
+    "nothing_to_recall": gettext_lazy("No figure can be taken back there."),
+    "not_offered": gettext_lazy("This can't be chosen now."),
+    "game_over": gettext_lazy("The game is over."),
+    "final_scoring_waits": gettext_lazy("The last tile is played; the final scoring is under way."),
+}
+
+
+def refusal(error: IllegalAction) -> str:
+    """Why the rules refuse, as a sentence that says what to do and names the rule."""
+    params = dict(error.params)
+    side = params.get("side")
+    sentence = str(_REFUSALS[error.code]).format(
+        **{
+            **params,
+            "side": SIDES.get(side, "") if side else "",
+            "kind": KINDS.get(params.get("on", ""), ""),
+            "figure": FIGURES.get(params.get("meeple", ""), ""),
+        }
+    )
+    return pgettext("a sentence and the number of the rule", "{sentence} (rule {rule})").format(
+        sentence=sentence, rule=error.rule
+    )
+
+
+_BAD_RULE_SETS = {
+    "unknown_set": gettext_lazy("There is no set called {set}."),
+    "base_missing": gettext_lazy("Every game needs the base game."),
+    "set_twice": gettext_lazy("A set can be in a game only once."),
+    "unknown_edition": gettext_lazy("There is no edition called {edition}."),
+    "unknown_option": gettext_lazy("There is no option called {option}."),
+    "unknown_value": gettext_lazy("{value} is no value of the option {option}."),
+    "seats": gettext_lazy("A game has two to six players."),
+    "no_sixth_player": gettext_lazy("Six can play only with the option for a sixth player."),
+}
+
+
+def bad_rule_set(error: InvalidRuleSet) -> str:
+    """What is wrong with a rule set, as a sentence."""
+    return str(_BAD_RULE_SETS[error.code]).format(**error.params)
+
+
+_BAD_LINES = {
+    "no_turn": gettext_lazy("“{line}” is no turn. Write for example: 3,-1 r90 city N"),
+    "no_tile": gettext_lazy("The line does not say which tile."),
+    "no_such_tile": gettext_lazy("There is no tile called {tile}."),
+    "no_such_rotation": gettext_lazy("r{rotation} is no quarter turn. Write r0, r90, r180 or r270."),
+    "no_such_feature": gettext_lazy("“{word}” is no feature. Write city, road, field or monastery."),
+    "no_such_side": gettext_lazy("“{word}” is no side. Write N, E, S or W, for a field a half such as NNE."),
+}
+
+
+def bad_line(error: BadNotation) -> str:
+    """What is wrong with a line of notation, as a sentence."""
+    return str(_BAD_LINES[error.code]).format(**error.params)
+
+
+_YES, _NO = pgettext_lazy("an option", "yes"), pgettext_lazy("an option", "no")
+
+
+def option(name: str, value: Any) -> tuple[str, str]:
+    """An option and its value in words."""
+    if isinstance(value, bool):
+        return str(OPTIONS[name]), str(_YES if value else _NO)
+    if isinstance(value, Mapping):
+        return str(OPTIONS[name]), ", ".join(
+            pgettext("number and figure", "{n} × {figure}").format(n=count, figure=FIGURES[figure])
+            for figure, count in value.items()
+        )
+    return str(OPTIONS[name]), str(VALUES[name, value])
+
+
+def rule_set(rules: RuleSet) -> list[tuple[str, str]]:
+    """*rules* in words, as pairs of heading and text: sets, edition, then every option."""
+    told = [
+        (_("Sets"), ", ".join(str(SETS[name]) for name in rules.sets)),
+        (_("Edition"), str(EDITIONS[rules.edition])),
+    ]
+    return told + [option(name, value) for name, value in rules.options.items()]
