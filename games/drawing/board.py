@@ -1,0 +1,286 @@
+"""A board as one inline SVG that refers to the symbols of the sprite.
+
+Cell (x, y) is the square from (100 x, 100 y), 100 units to a side. What is drawn is said by a
+``BoardPicture``, which knows neither Django nor the state of a game; a page, a mail and a stamp in a list can
+all be made from the same one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from html import escape
+
+from games.rules.tiles import FIELD, tile as tile_called
+
+from .sprite import generated, symbol
+
+NO_ATTRIBUTES: Mapping[str, str] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class LaidTile:
+    tile: str
+    x: int
+    y: int
+    rotation: int
+    copy: int = 0  # which copy of its kind it is: copies differ a little
+    css: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A meeple on the board."""
+
+    seat: int  # index of the seat's colour
+    meeple: str
+    x: int
+    y: int
+    on: str
+    side: str | None
+    title: str = ""
+    css: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A cell outlined in a seat's colour: where it last played."""
+
+    x: int
+    y: int
+    seat: int
+    title: str = ""
+    css: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """An open cell that can be chosen."""
+
+    x: int
+    y: int
+    href: str
+    label: str
+    text: str = ""  # shown in the cell, such as its number
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    css: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place on the candidate tile where a meeple may go."""
+
+    on: str
+    side: str | None
+    href: str
+    label: str
+    meeple: str = "follower"
+    chosen: bool = False
+    text: str = ""  # shown on the spot instead of a figure, such as its number
+    attributes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """The tile in hand as it would lie, with the spots where a meeple may go."""
+
+    tile: str
+    x: int
+    y: int
+    rotation: int
+    seat: int
+    copy: int = 0
+    spots: tuple[Spot, ...] = ()
+    href: str = ""  # a tap on the tile itself, to turn it
+    label: str = ""
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    scale: float = 1.0  # 1.6 shows it enlarged, over its neighbours
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """One segment lit up, in the colour of the seat that owns its feature; ``None`` for nobody's."""
+
+    x: int
+    y: int
+    on: str
+    side: str | None
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Text in the middle of a cell."""
+
+    x: int
+    y: int
+    text: str
+    css: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPicture:
+    laid: tuple[LaidTile, ...]
+    meeples: tuple[Figure, ...] = ()
+    outlines: tuple[Outline, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    candidate: Candidate | None = None
+    highlights: tuple[Highlight, ...] = ()
+    labels: tuple[Label, ...] = ()
+    title: str = ""
+    description: str = ""
+    sprite: str = ""  # the address of the sprite: static(SPRITE) on a page
+    margin: float = 0.3  # around what is drawn, in cells
+    id: str = "board-map"
+    css: str = ""
+
+
+def sprite_name() -> str:
+    """The sprite's name under ``static/``."""
+    name: str = generated()["sprite"]
+    return name
+
+
+def segment_index(tile: str, rotation: int, on: str, side: str | None) -> int:
+    """The index of the segment of *tile* that a spot names; ``KeyError`` if there is none."""
+    return tile_called(tile).at(rotation).spots[on, side]
+
+
+def spot_point(tile: str, rotation: int, on: str, side: str | None) -> tuple[int, int]:
+    """Where a meeple on that spot stands, in units of the tile as it lies; ``KeyError`` if there is none."""
+    index = segment_index(tile, rotation, on, side)
+    x, y = generated()["spots"][tile][rotation // 90][str(index)]
+    return x, y
+
+
+def bounds(picture: BoardPicture) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of the cells that are shown; right and bottom are beyond the last cell."""
+    cells = [(tile.x, tile.y) for tile in picture.laid]
+    cells += [(mark.x, mark.y) for mark in picture.marks]
+    cells += [(label.x, label.y) for label in picture.labels]
+    if picture.candidate:
+        cells.append((picture.candidate.x, picture.candidate.y))
+    if not cells:
+        return 0, 0, 1, 1
+    columns, rows = [x for x, _ in cells], [y for _, y in cells]
+    return min(columns), min(rows), max(columns) + 1, max(rows) + 1
+
+
+def draw_board(picture: BoardPicture) -> str:
+    """*picture* as an ``<svg>`` element for a page."""
+    left, top, right, bottom = bounds(picture)
+    margin = round(picture.margin * 100)
+    box = f"{left * 100 - margin} {top * 100 - margin} {(right - left) * 100 + 2 * margin} {(bottom - top) * 100 + 2 * margin}"
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" id="{escape(picture.id)}" class="board {_size(right - left)}'
+        f'{" " + escape(picture.css) if picture.css else ""}" viewBox="{box}" role="group"'
+        f' aria-labelledby="{escape(picture.id)}-title">'
+        f'<title id="{escape(picture.id)}-title">{escape(picture.title)}</title>'
+    ]
+    if picture.description:
+        parts.append(f"<desc>{escape(picture.description)}</desc>")
+    parts.append(_tiles(picture.laid, picture.sprite))
+    parts.append(overlay(picture, picture.sprite, links=True))
+    parts.append("</svg>")
+    return "".join(parts)
+
+
+def _size(columns: int) -> str:
+    """A class by the number of columns, so that style sheets can drop detail where tiles come out small."""
+    return "small" if columns <= 8 else "middling" if columns <= 14 else "wide"
+
+
+def _tiles(laid: Iterable[LaidTile], sprite: str) -> str:
+    squares, ground = [], []
+    for tile in laid:
+        x, y = tile.x * 100, tile.y * 100
+        css = f' class="{escape(tile.css)}"' if tile.css else ""
+        squares.append(f"M{x} {y}h100v100h-100z")
+        ground.append(f'<use href="{sprite}#{symbol(tile.tile, tile.rotation)}" x="{x}" y="{y}"{css}/>')
+    area = "".join(squares)
+    return f'<g class="tiles"><path class="under" d="{area}"/>{"".join(ground)}<path class="grid" d="{area}"/></g>'
+
+
+def overlay(picture: BoardPicture, sprite: str, *, links: bool) -> str:
+    """Everything above the tiles. Without *links* for a picture that nobody can tap."""
+    lying = {(tile.x, tile.y): tile for tile in picture.laid}
+    if picture.candidate:
+        lying[picture.candidate.x, picture.candidate.y] = LaidTile(
+            picture.candidate.tile, picture.candidate.x, picture.candidate.y, picture.candidate.rotation
+        )
+    parts = [_outline(outline) for outline in picture.outlines]
+    parts += [_figure(figure, lying[figure.x, figure.y], sprite) for figure in picture.meeples]
+    parts += [_mark(mark, links) for mark in picture.marks]
+    if picture.candidate:
+        parts.append(_candidate(picture.candidate, sprite, links))
+    parts += [
+        f'<text class="label {escape(label.css)}" x="{label.x * 100 + 50}" y="{label.y * 100 + 62}">{escape(label.text)}</text>'
+        for label in picture.labels
+    ]
+    return "".join(parts)
+
+
+def _outline(outline: Outline) -> str:
+    title = f"<title>{escape(outline.title)}</title>" if outline.title else ""
+    return (
+        f'<rect class="last seat{outline.seat}{" " + escape(outline.css) if outline.css else ""}"'
+        f' x="{outline.x * 100 + 3}" y="{outline.y * 100 + 3}" width="94" height="94" rx="4">{title}</rect>'
+    )
+
+
+def figure_symbol(seat: int, meeple: str, on: str) -> str:
+    """The symbol of a figure: a follower in a field lies down."""
+    return f"{'l' if on == FIELD else 'm'}{seat}"
+
+
+def _figure(figure: Figure, tile: LaidTile, sprite: str) -> str:
+    x, y = spot_point(tile.tile, tile.rotation, figure.on, figure.side)
+    title = f"<title>{escape(figure.title)}</title>" if figure.title else ""
+    css = f' class="{escape(figure.css)}"' if figure.css else ""
+    name = figure_symbol(figure.seat, figure.meeple, figure.on)
+    return f'<use href="{sprite}#{name}" x="{figure.x * 100 + x}" y="{figure.y * 100 + y}"{css}>{title}</use>'
+
+
+def _attributes(attributes: Mapping[str, str]) -> str:
+    return "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
+
+
+def _link(href: str, label: str, css: str, attributes: Mapping[str, str], body: str, links: bool) -> str:
+    if not links or not href:
+        return f'<g class="{css}">{body}</g>'
+    return (
+        f'<a href="{escape(href)}" class="{css}" aria-label="{escape(label)}"{_attributes(attributes)}>'
+        f"<title>{escape(label)}</title>{body}</a>"
+    )
+
+
+def _mark(mark: Mark, links: bool) -> str:
+    x, y = mark.x * 100, mark.y * 100
+    body = f'<rect x="{x + 4}" y="{y + 4}" width="92" height="92" rx="8"/>'
+    if mark.text:
+        body += f'<text x="{x + 50}" y="{y + 62}">{escape(mark.text)}</text>'
+    return _link(mark.href, mark.label, f"mark {escape(mark.css)}".strip(), mark.attributes, body, links)
+
+
+def _candidate(candidate: Candidate, sprite: str, links: bool) -> str:
+    scale = candidate.scale
+    x, y = candidate.x * 100 + 50 - 50 * scale, candidate.y * 100 + 50 - 50 * scale
+    place = f"translate({x:g} {y:g})" + (f" scale({scale:g})" if scale != 1 else "")
+    name = symbol(candidate.tile, candidate.rotation)
+    tile = (
+        f'<use href="{sprite}#{name}"/>'
+        f'<rect class="frame seat{candidate.seat}" x="-2" y="-2" width="104" height="104" rx="3"/>'
+    )
+    parts = [_link(candidate.href, candidate.label, "turn", candidate.attributes, tile, links)]
+    for spot in candidate.spots:
+        px, py = spot_point(candidate.tile, candidate.rotation, spot.on, spot.side)
+        figure = figure_symbol(candidate.seat, spot.meeple, spot.on)
+        body = f'<circle cx="{px}" cy="{py}" r="15"/>'
+        if spot.text:
+            body += f'<text x="{px}" y="{py + 6}">{escape(spot.text)}</text>'
+        else:
+            body += f'<use href="{sprite}#{figure}" x="{px}" y="{py}"/>'
+        css = "spot chosen" if spot.chosen else "spot"
+        attributes = {**spot.attributes, "aria-current": "true"} if spot.chosen else spot.attributes
+        parts.append(_link(spot.href, spot.label, css, attributes, body, links))
+    return f'<g class="candidate" transform="{place}">{"".join(parts)}</g>'

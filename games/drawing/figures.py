@@ -1,0 +1,42 @@
+"""Meeples: a cloaked figure that stands, and one that lies for a farmer. Each seat has its colour and emblem."""
+
+from __future__ import annotations
+
+from .palette import INK, SEATS, Look
+
+STANDING_BODY = (
+    "M0-12.5c2.9 0 4.9 2.1 4.9 4.8 0 1.9-.8 3.2-1.8 4.1 4.2 1 6.6 4.4 7.9 9.8l1 3.9c.3 1.3-.4 2-1.7 2"
+    "h-20.6c-1.3 0-2-.7-1.7-2l1-3.9c1.3-5.4 3.7-8.8 7.9-9.8-1-.9-1.8-2.2-1.8-4.1 0-2.7 2-4.8 4.9-4.8z"
+)
+LYING_BODY = (
+    "M-13.5.4c0-2.8 2.1-4.7 4.7-4.7 1.8 0 3.1.7 4 1.7 1-3 4.3-4.7 9.6-5.6l6.4-.8c1.3-.2 2.1.5 2.1 1.8"
+    "v12.6c0 1.3-.8 2-2.1 1.8l-6.4-.8c-5.3-.9-8.6-2.4-9.6-5.3-.9 1-2.2 1.7-4 1.7-2.6 0-4.7-1.6-4.7-4.4z"
+)
+EMBLEMS = {
+    "cross": "M-1.3-4h2.6v2.7h2.7v2.6h-2.7v2.7h-2.6v-2.7h-2.7v-2.6h2.7z",
+    "chevron": "M0-3.6l4.6 4.4v3.2l-4.6-4.2-4.6 4.2v-3.2z",
+    "dot": "M-3.3 0a3.3 3.3 0 1 0 6.6 0a3.3 3.3 0 1 0-6.6 0z",
+    "ring": "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0zM-2 0a2 2 0 1 1 4 0a2 2 0 1 1-4 0z",
+    "stripe": "M-5.4-1.6h10.8v3.2h-10.8z",
+    "diamond": "M0-4.6l4.2 4.6-4.2 4.6-4.2-4.6z",
+}
+
+
+def figure(look: Look, lying: bool) -> str:
+    """A follower of *look* around the point (0, 0)."""
+    body = LYING_BODY if lying else STANDING_BODY
+    place = "translate(4.6 .4)" if lying else "translate(0 4.6)"
+    return (
+        f'<path d="{body}" fill="none" stroke="#fffaf0" stroke-opacity=".85" stroke-width="4" stroke-linejoin="round"/>'
+        f'<path d="{body}" fill="{look.colour}" stroke="{INK}" stroke-width="1.6" stroke-linejoin="round"/>'
+        f'<path d="{EMBLEMS[look.emblem]}" fill="{look.ink}" fill-rule="evenodd" transform="{place}"/>'
+    )
+
+
+def figures() -> str:
+    """All figures as symbols: ``m0`` stands and ``l0`` lies, by the index of the seat's colour."""
+    return "".join(
+        f'<g id="{letter}{index}">{figure(look, lying)}</g>'
+        for index, look in enumerate(SEATS)
+        for letter, lying in (("m", False), ("l", True))
+    )

@@ -1,0 +1,88 @@
+"""The ground of a tile with all that belongs to the game: terrain, walls, roads, and what stands on them.
+
+Drawn anew for each rotation, so that buildings, shields and towers stand upright in all of them. Along its
+sides a tile shows nothing but flat colours and what crosses the side, so that neighbours join.
+"""
+
+from __future__ import annotations
+
+from games.rules.tiles import SHRINE, Tile
+
+from . import palette as p
+from .buildings import use
+from .curves import Curve, Point, outline
+from .layout import City, Layout, layout
+from .places import places
+
+
+def ground(tile: Tile, rotation: int) -> str:
+    """*tile* turned by *rotation* degrees, as SVG within a square of 100 units."""
+    plan = layout(tile).turned(rotation // 90)
+    where = places(tile, rotation)
+    parts = [f'<path d="M0 0h100v100H0z" fill="{p.GRASS}"/>']
+    parts += [_city_ground(city) for city in plan.cities]
+    parts.append(_ways(plan))
+    if plan.cloister:
+        parts.append(use("close", plan.cloister))
+    parts.append(_walls(plan.walls))
+    upright: list[tuple[str, Point]] = []
+    for city in plan.cities:
+        if city.shields:
+            upright.append(("shield", where.emblems[city.index]))
+        upright += [("tower", point) for point in towers(city)]
+    upright += [("gate", gate) for gate in plan.gates]
+    if plan.village:
+        upright.append(("village", plan.village))
+    if plan.cloister:
+        shrine = any(segment.kind == SHRINE for segment in tile.segments)
+        upright.append(("shrine" if shrine else "monastery", plan.cloister))
+    if where.garden:
+        upright.append(("garden", where.garden))
+    parts += [use(name, point) for name, point in sorted(upright, key=lambda one: one[1][1])]
+    return "".join(parts)
+
+
+def city_outline(city: City) -> str:
+    """Path data of the ground inside the walls of *city*."""
+    return outline(city.walls) if city.walls else "M0 0h100v100H0z"
+
+
+def towers(city: City) -> tuple[Point, ...]:
+    """Where towers stand on the walls, well away from the sides of the tile."""
+    found = []
+    for wall in city.walls:
+        if len(wall.points) > 4:
+            found += [wall.at(0.3), wall.at(0.7)]
+    return tuple(found)
+
+
+def _city_ground(city: City) -> str:
+    return f'<path d="{city_outline(city)}" fill="{p.CITY}"/>'
+
+
+def _ways(plan: Layout) -> str:
+    parts = []
+    for ways, layers in (
+        (plan.rivers, ((p.BANK, 15.0), (p.WATER, 12.0))),
+        (plan.roads, ((p.ROAD_RIM, 10.4), (p.ROAD, 7.4))),
+    ):
+        if ways:
+            d = "".join(way.curve.drawn() for way in ways)
+            parts += [f'<path d="{d}" fill="none" stroke="{ink}" stroke-width="{width}"/>' for ink, width in layers]
+    return "".join(parts)
+
+
+def _walls(walls: tuple[Curve, ...]) -> str:
+    if not walls:
+        return ""
+    top = "".join(wall.drawn() for wall in walls)
+    face = "".join(wall.dropped(2.2).drawn() for wall in walls)
+    shade = "".join(wall.dropped(4.4).drawn() for wall in walls)
+    return (
+        f'<g fill="none"><path d="{shade}" stroke="{p.INK}" stroke-opacity=".22" stroke-width="5"/>'
+        f'<path d="{face}" stroke="{p.INK}" stroke-width="5.6"/>'
+        f'<path d="{face}" stroke="{p.STONE_FACE}" stroke-width="4"/>'
+        f'<path d="{top}" stroke="{p.INK}" stroke-width="5.6"/>'
+        f'<path d="{top}" stroke="{p.STONE}" stroke-width="4"/>'
+        f'<path d="{top}" stroke="{p.STONE_DARK}" stroke-width="2.2" stroke-dasharray="1.2 2.6"/></g>'
+    )

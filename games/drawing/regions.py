@@ -1,0 +1,210 @@
+"""What part of a tile belongs to which segment, found by flood fill on a fine raster.
+
+From it come the outlines that light up a segment, the spots where meeples stand, and the places for shields,
+gardens, houses and trees. It takes a moment per tile, so it is run only when the sprite is written; see
+``sprite``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from games.rules.geometry import PORTS
+from games.rules.tiles import CITY, FIELD, Tile
+
+from .curves import SIZE, Curve, Point, between
+from .layout import CLOISTER, GATE, VILLAGE, Layout, layout
+
+CELLS = 50
+STEP = SIZE / CELLS
+
+WALL_HALF, ROAD_HALF, RIVER_HALF = 3.0, 5.0, 8.0
+VILLAGE_RADIUS, CLOISTER_RADIUS, GATE_RADIUS = 15.0, 25.0, 8.0
+
+Cell = tuple[int, int]
+
+ENOUGH = 1.1
+"""Room beyond this share of a thing's own size makes a place no better."""
+
+WALL, WAY, PLACE = -1, -2, -3
+"""What a cell without a segment is part of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Regions:
+    """Cell to index of the city or field segment that it is part of, or to what is built there."""
+
+    cells: Mapping[Cell, int]
+
+    def of(self, index: int) -> frozenset[Cell]:
+        return frozenset(cell for cell, owner in self.cells.items() if owner == index)
+
+
+def centre(cell: Cell) -> Point:
+    return (cell[0] + 0.5) * STEP, (cell[1] + 0.5) * STEP
+
+
+def cell_of(point: Point) -> Cell:
+    return min(int(point[0] / STEP), CELLS - 1), min(int(point[1] / STEP), CELLS - 1)
+
+
+@cache
+def regions(tile: Tile) -> Regions:
+    """The regions of *tile* as printed (rotation 0)."""
+    plan = layout(tile)
+    cells: dict[Cell, int] = {}
+    for wall in plan.walls:
+        _stamp(cells, wall, WALL_HALF, WALL)
+    for way in plan.rivers:
+        _stamp(cells, way.curve, RIVER_HALF, WAY)
+    for way in plan.roads:
+        _stamp(cells, way.curve, ROAD_HALF, WAY)
+    for gate in plan.gates:
+        _disc(cells, gate, GATE_RADIUS, PLACE)
+    if plan.village:
+        _disc(cells, plan.village, VILLAGE_RADIUS, PLACE)
+    if plan.cloister:
+        _disc(cells, plan.cloister, CLOISTER_RADIUS, PLACE)
+    inner = []
+    for segment in tile.segments:
+        if segment.kind == CITY:
+            for port in segment.ports:
+                _flood(cells, _rim(port), segment.index)
+        elif segment.kind == FIELD:
+            for port in segment.ports:
+                _flood(cells, _rim(port), segment.index)
+            if segment.inner:
+                inner.append(segment.index)
+    for index in inner:
+        left = [(x, y) for y in range(4, CELLS - 4) for x in range(4, CELLS - 4) if (x, y) not in cells]
+        if left:
+            _flood(cells, left[0], index)
+    return Regions(cells)
+
+
+def _rim(port: int) -> Cell:
+    """A cell on the rim at *port*; for a half side one well away from road and corner."""
+    side, place = divmod(port, 3)
+    along = (11, 25, 38)[place]
+    return ((along, 0), (CELLS - 1, along), (CELLS - 1 - along, CELLS - 1), (0, CELLS - 1 - along))[side]
+
+
+def _stamp(cells: dict[Cell, int], curve: Curve, half: float, value: int) -> None:
+    for point in curve.samples(64):
+        _disc(cells, point, half, value)
+
+
+def _disc(cells: dict[Cell, int], point: Point, radius: float, value: int) -> None:
+    reach = int(radius / STEP) + 1
+    x0, y0 = int(point[0] / STEP), int(point[1] / STEP)
+    for y in range(max(y0 - reach, 0), min(y0 + reach + 1, CELLS)):
+        for x in range(max(x0 - reach, 0), min(x0 + reach + 1, CELLS)):
+            cx, cy = centre((x, y))
+            if (cx - point[0]) ** 2 + (cy - point[1]) ** 2 <= radius * radius:
+                cells.setdefault((x, y), value)
+
+
+def _flood(cells: dict[Cell, int], start: Cell, value: int) -> None:
+    if start in cells:
+        return
+    cells[start] = value
+    todo = [start]
+    while todo:
+        x, y = todo.pop()
+        for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+            if near not in cells and 0 <= near[0] < CELLS and 0 <= near[1] < CELLS:
+                cells[near] = value
+                todo.append(near)
+
+
+# places
+
+
+def roomiest(
+    free: Iterable[Cell],
+    *,
+    half: tuple[float, float],
+    keep_from: Iterable[tuple[Point, float]] = (),
+    outwards: bool = False,
+) -> tuple[Point, float]:
+    """The best point in *free* for something twice *half* in size, and how often it would fit there (1: just
+    so): where it has room enough, and then in the middle of *free*, or with *outwards* far from the middle,
+    so that something else has room as well. *keep_from* are points with the distance to keep from each.
+    """
+    own = frozenset(free)
+    rim = {
+        near
+        for x, y in own
+        for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
+        if near not in own
+    }
+    middle = sum(x for x, _ in own) * STEP / len(own) + 1, sum(y for _, y in own) * STEP / len(own) + 1
+    pull = -0.006 if outwards else 0.006
+    obstacles = [((cx + 0.5) * STEP / half[0], (cy + 0.5) * STEP / half[1]) for cx, cy in rim]
+    away = tuple(keep_from)
+    best: tuple[float, float, Point] = (-9.0, 0.0, centre(min(own)))
+    for cell in sorted(own):
+        point = centre(cell)
+        x, y = point[0] / half[0], point[1] / half[1]
+        room = min(((x - ox) ** 2 + (y - oy) ** 2 for ox, oy in obstacles), default=9.0) ** 0.5
+        for (ax, ay), far in away:
+            distance = ((point[0] - ax) ** 2 + (point[1] - ay) ** 2) ** 0.5
+            room = min(room, room * distance / far)
+        off = ((point[0] - middle[0]) ** 2 + (point[1] - middle[1]) ** 2) ** 0.5
+        worth = min(room, ENOUGH) - pull * off
+        if worth > best[0] + 1e-9:
+            best = (worth, room, point)
+    return best[2], best[1]
+
+
+# outlines
+
+
+def contour(free: Iterable[Cell], slack: float = 1.6) -> tuple[tuple[Point, ...], ...]:
+    """The outlines of *free* as polygons, simplified to *slack* units; holes too, for the even-odd rule."""
+    own = frozenset(free)
+    onward: dict[Cell, list[Cell]] = {}
+    for x, y in own:
+        for near, a, b in (
+            ((x, y - 1), (x, y), (x + 1, y)),
+            ((x + 1, y), (x + 1, y), (x + 1, y + 1)),
+            ((x, y + 1), (x + 1, y + 1), (x, y + 1)),
+            ((x - 1, y), (x, y + 1), (x, y)),
+        ):
+            if near not in own:
+                onward.setdefault(a, []).append(b)
+    loops = []
+    while onward:
+        start = min(onward)
+        loop, here = [start], onward[start].pop()
+        _drop_empty(onward, start)
+        while here != start:
+            loop.append(here)
+            following = onward[here].pop()
+            _drop_empty(onward, here)
+            here = following
+        points = [(x * STEP, y * STEP) for x, y in loop]
+        middle = len(points) // 2
+        loops.append((*_simplified(points[: middle + 1], slack)[:-1], *_simplified([*points[middle:], points[0]], slack)[:-1]))
+    return tuple(loop for loop in loops if len(loop) > 2)
+
+
+def _drop_empty(onward: dict[Cell, list[Cell]], key: Cell) -> None:
+    if not onward[key]:
+        del onward[key]
+
+
+def _simplified(points: list[Point], slack: float) -> list[Point]:
+    """*points* without those that a straight line comes within *slack* of (Douglas and Peucker)."""
+    if len(points) < 3:
+        return points
+    (ax, ay), (bx, by) = points[0], points[-1]
+    length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5 or 1.0
+    far, index = max(
+        (abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length, i) for i, (x, y) in enumerate(points)
+    )
+    if far <= slack:
+        return [points[0], points[-1]]
+    return [*_simplified(points[: index + 1], slack)[:-1], *_simplified(points[index:], slack)]
