@@ -1,0 +1,369 @@
+"""A game, its seats, its tiles and its moves."""
+
+import secrets
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from games.rules import RuleSet
+
+CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that looks like something else
+CODE_LENGTH = 12
+BOT = "house"
+
+
+def new_code() -> str:
+    """An address that nobody guesses: 59 bits."""
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+
+
+class Status(models.TextChoices):
+    OPEN = "open", _("open")
+    PLAYING = "playing", _("being played")
+    SCORING = "scoring", _("final scoring")
+    FINISHED = "finished", _("finished")
+    ABORTED = "aborted", _("aborted")
+
+
+class Visibility(models.TextChoices):
+    PUBLIC = "public", _("public")
+    LINK = "link", _("by link")
+    PRIVATE = "private", _("private")
+
+
+class Ending(models.TextChoices):
+    """Why a game is no longer played."""
+
+    PLAYED = "played", _("played to the end")
+    TIME_OUT = "time-out", _("lost on time")
+    RESIGNED = "resigned", _("resigned")
+    CANCELLED = "cancelled", _("cancelled before it began")
+    EXPIRED = "expired", _("nobody came")
+
+
+class Colour(models.TextChoices):
+    """The colours of figures, in the order in which ``games.drawing`` counts them."""
+
+    BLUE = "blue", _("blue")
+    RED = "red", _("red")
+    YELLOW = "yellow", _("yellow")
+    BLACK = "black", _("black")
+    WHITE = "white", _("white")
+    PINK = "pink", _("pink")
+
+
+class SeatState(models.TextChoices):
+    PLAYING = "playing", _("playing")
+    RESIGNED = "resigned", _("resigned")
+    TIMED_OUT = "timed-out", _("lost on time")
+
+
+class Result(models.TextChoices):
+    WON = "won", _("won")
+    SHARED = "shared", _("shared the first place")
+    LOST = "lost", _("lost")
+
+
+class How(models.TextChoices):
+    """How a move came."""
+
+    WEB = "web", _("on the page")
+    MAIL = "mail", _("by mail")
+    PLAN = "plan", _("by a plan")
+    API = "api", _("through the API")
+    BOT = "bot", _("by the bot")
+    TIME_OUT = "time-out", _("by the clock")
+    TASK = "task", _("by the program")
+    MODERATOR = "moderator", _("by a moderator")
+
+
+class Undeletable(models.QuerySet[Any]):
+    """Rows that stay: a mistaken ``delete()`` raises and removes nothing."""
+
+    def delete(self) -> tuple[int, dict[str, int]]:
+        raise TypeError(f"{self.model.__name__} rows are never deleted")
+
+
+class Game(models.Model):
+    """One game, from the open table to the archive.
+
+    ``games/play.py`` and ``games/tables.py`` alone change it. What can be worked out from the moves (ply,
+    seat awaited, deadline, tiles left) is written in their transaction; ``verify_games`` compares.
+    """
+
+    code = models.CharField(_("code"), max_length=16, unique=True, default=new_code, editable=False)
+    name = models.CharField(_("name"), max_length=60)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="hosted", verbose_name=_("host")
+    )
+    rule_set = models.JSONField(_("rule set"))  # every option written out, defaults too
+    places = models.PositiveSmallIntegerField(_("seats"))
+    days_per_move = models.PositiveSmallIntegerField(_("days per move"))
+    visibility = models.CharField(_("visibility"), max_length=10, choices=Visibility)
+    rated = models.BooleanField(_("rated"), default=False)
+
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
+    ending = models.CharField(_("how it ended"), max_length=10, choices=Ending, blank=True)
+    version = models.PositiveIntegerField(_("version"), default=0)  # moves ever written
+    ply = models.PositiveIntegerField(_("ply"), default=0)  # actions of seats that stand
+    awaited = models.PositiveSmallIntegerField(_("seat awaited"), null=True, blank=True)
+    turn_version = models.PositiveIntegerField(_("version at which the turn began"), default=0)
+    turn_began = models.DateTimeField(_("turn began"), null=True, blank=True)
+    deadline = models.DateTimeField(_("deadline"), null=True, blank=True)  # none while a bot is awaited
+    tiles_left = models.PositiveSmallIntegerField(_("tiles left"), default=0)
+
+    seed_hash = models.CharField(_("SHA-256 of the seed"), max_length=64, blank=True)
+    seed = models.CharField(_("seed"), max_length=64, blank=True)  # hex; shown when the game has ended
+
+    created = models.DateTimeField(_("created"))
+    expires = models.DateTimeField(_("open until"), null=True, blank=True)
+    started = models.DateTimeField(_("started"), null=True, blank=True)
+    finished = models.DateTimeField(_("ended"), null=True, blank=True)
+    rematch_of = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="rematches", verbose_name=_("rematch of")
+    )
+
+    objects = Undeletable.as_manager()
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=Q(status__in=Status.values), name="game_status_known"),
+            models.CheckConstraint(
+                condition=Q(visibility__in=Visibility.values), name="game_visibility_known"
+            ),
+            models.CheckConstraint(condition=Q(places__gte=2, places__lte=6), name="game_two_to_six_seats"),
+            models.CheckConstraint(condition=Q(days_per_move__gte=1), name="game_a_day_or_more_per_move"),
+            models.CheckConstraint(condition=Q(ply__lte=F("version")), name="game_ply_within_version"),
+            models.CheckConstraint(
+                condition=Q(turn_version__lte=F("version")), name="game_turn_within_version"
+            ),
+            models.CheckConstraint(
+                condition=Q(status=Status.PLAYING, awaited__isnull=False, awaited__lt=F("places"))
+                | (~Q(status=Status.PLAYING) & Q(awaited=None, deadline=None)),
+                name="game_awaits_a_seat_while_played",
+            ),
+            models.CheckConstraint(
+                condition=Q(status=Status.OPEN, started=None, version=0) | ~Q(status=Status.OPEN),
+                name="game_open_has_not_begun",
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=[Status.FINISHED, Status.ABORTED], finished__isnull=False)
+                | Q(status__in=[Status.OPEN, Status.PLAYING, Status.SCORING], finished=None, ending=""),
+                name="game_ended_has_a_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(seed="") | Q(status__in=[Status.FINISHED, Status.ABORTED]),
+                name="game_seed_hidden_while_played",
+            ),
+            models.UniqueConstraint(
+                fields=["rematch_of"], condition=~Q(status=Status.ABORTED), name="game_one_rematch"
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["-created"], condition=Q(status=Status.OPEN), name="games_lobby"),
+            models.Index(fields=["-finished"], condition=Q(status=Status.FINISHED), name="games_archive"),
+            models.Index(fields=["deadline"], condition=Q(status=Status.PLAYING), name="games_deadline"),
+            models.Index(fields=["turn_began"], condition=Q(status=Status.SCORING), name="games_to_score"),
+            models.Index(fields=["expires"], condition=Q(status=Status.OPEN), name="games_open_until"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.code})"
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule set as a value."""
+        return RuleSet.from_json(self.rule_set, seats=self.places)
+
+    @property
+    def running(self) -> bool:
+        return self.status in (Status.PLAYING, Status.SCORING)
+
+    @property
+    def ended(self) -> bool:
+        return self.status in (Status.FINISHED, Status.ABORTED)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        raise TypeError("games are never deleted")
+
+
+class Bag(models.Model):
+    """The order of the tiles still to come. ``games/play.py`` alone reads it; nothing shows it."""
+
+    game = models.OneToOneField(Game, models.PROTECT, primary_key=True, related_name="+")
+    seed = models.BinaryField(max_length=32, null=True)  # none where the bag was given
+    order = models.JSONField(default=list)  # tile ids, the next one first
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return "a bag"
+
+    __repr__ = __str__
+
+
+class Seat(models.Model):
+    """A place at a table. The rows are there from the set-up on; a free one has neither player nor bot."""
+
+    game = models.ForeignKey(Game, models.PROTECT, related_name="seats", verbose_name=_("game"))
+    index = models.PositiveSmallIntegerField(_("index"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="seats",
+        verbose_name=_("player"),
+    )
+    bot = models.CharField(_("bot"), max_length=20, blank=True)
+    colour = models.CharField(_("colour"), max_length=10, choices=Colour, blank=True)
+    sat = models.PositiveSmallIntegerField(
+        _("place before the draw of the first seat"), null=True, blank=True
+    )
+
+    state = models.CharField(_("state"), max_length=10, choices=SeatState, default=SeatState.PLAYING)
+    left_at = models.DateTimeField(_("resigned or lost on time"), null=True, blank=True)
+    score = models.IntegerField(_("score"), default=0)
+    meeples = models.PositiveSmallIntegerField(_("meeples left"), default=0)
+    result = models.CharField(_("result"), max_length=10, choices=Result, blank=True)
+    rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
+    mails = models.BooleanField(_("mails about this game"), default=True)
+
+    objects = Undeletable.as_manager()
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ["game", "index"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["game", "index"], name="seat_once_per_game"),
+            models.UniqueConstraint(fields=["game", "player"], name="seat_one_per_player"),
+            models.UniqueConstraint(
+                fields=["game", "colour"], condition=~Q(colour=""), name="seat_one_per_colour"
+            ),
+            models.CheckConstraint(condition=Q(index__lt=6), name="seat_index_under_six"),
+            models.CheckConstraint(condition=Q(player=None) | Q(bot=""), name="seat_player_or_bot"),
+            models.CheckConstraint(condition=Q(state__in=SeatState.values), name="seat_state_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.index}"
+
+    @property
+    def free(self) -> bool:
+        return self.player_id is None and not self.bot
+
+    @property
+    def look(self) -> int:
+        """The number under which ``games.drawing`` knows this seat's colour."""
+        return Colour.values.index(self.colour) if self.colour else self.index
+
+    @property
+    def left(self) -> bool:
+        """Whether its player has resigned or lost on time; the house bot plays on for it, without meeples."""
+        return self.state != SeatState.PLAYING
+
+    @property
+    def played_by_program(self) -> bool:
+        return bool(self.bot) or self.left
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        raise TypeError("seats are never deleted")
+
+
+class Tile(models.Model):
+    """A tile that was drawn in a game: on the board, discarded, or in the hand of the seat awaited."""
+
+    game = models.ForeignKey(Game, models.PROTECT, related_name="tiles", verbose_name=_("game"))
+    draw = models.PositiveSmallIntegerField(_("number of the draw"))
+    kind = models.CharField(_("tile"), max_length=40)
+    x = models.SmallIntegerField(null=True, blank=True)
+    y = models.SmallIntegerField(null=True, blank=True)
+    rotation = models.PositiveSmallIntegerField(_("rotation"), null=True, blank=True)
+    discarded = models.BooleanField(_("discarded"), default=False)
+
+    objects = Undeletable.as_manager()
+
+    class Meta:
+        verbose_name = _("tile")
+        verbose_name_plural = _("tiles")
+        ordering = ["game", "draw"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["game", "draw"], name="tile_one_per_draw"),
+            models.UniqueConstraint(fields=["game", "x", "y"], name="tile_one_per_cell"),
+            models.CheckConstraint(
+                condition=Q(x=None, y=None, rotation=None)
+                | Q(x__isnull=False, y__isnull=False, rotation__in=[0, 90, 180, 270], discarded=False),
+                name="tile_lies_or_not",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} ({self.game_id}/{self.draw})"
+
+
+class AppendOnly(Undeletable):
+    """Rows that are written once."""
+
+    def update(self, **kwargs: Any) -> int:
+        if set(kwargs) != {"withdrawn"}:
+            raise TypeError("moves are never changed, only withdrawn")
+        return super().update(**kwargs)
+
+    def bulk_update(self, *args: Any, **kwargs: Any) -> int:
+        raise TypeError("moves are never changed, only withdrawn")
+
+
+class Move(models.Model):
+    """One action and what came of it, or an act of the table that the rules don't know (resigning, time-out).
+
+    ``version`` counts every move. ``ply`` counts the actions of seats; draws and the final scoring, which are
+    by nobody, and acts of the table have none. Append-only.
+    """
+
+    game = models.ForeignKey(Game, models.PROTECT, related_name="moves", verbose_name=_("game"))
+    version = models.PositiveIntegerField(_("version"))
+    ply = models.PositiveIntegerField(_("ply"), null=True, blank=True)
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
+    action = models.JSONField(_("action"))
+    events = models.JSONField(_("events"), default=list)
+    schema = models.PositiveSmallIntegerField(_("schema of the events"))
+    at = models.DateTimeField(_("at"))
+    time_used = models.DurationField(_("time used"), null=True, blank=True)
+    how = models.CharField(_("how it came"), max_length=10, choices=How)
+    withdrawn = models.DateTimeField(_("withdrawn"), null=True, blank=True)
+
+    objects = AppendOnly.as_manager()
+
+    class Meta:
+        verbose_name = _("move")
+        verbose_name_plural = _("moves")
+        ordering = ["game", "version"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["game", "version"], name="move_one_per_version"),
+            models.UniqueConstraint(
+                fields=["game", "ply"], condition=Q(withdrawn=None), name="move_one_per_ply"
+            ),
+            models.CheckConstraint(condition=Q(version__gte=1), name="move_version_from_one"),
+            models.CheckConstraint(
+                condition=Q(ply=None) | Q(seat__isnull=False, ply__gte=1), name="move_ply_has_a_seat"
+            ),
+            models.CheckConstraint(condition=Q(how__in=How.values), name="move_how_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.version}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise TypeError("moves are never changed, only withdrawn")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        raise TypeError("moves are never deleted")

@@ -1,0 +1,109 @@
+"""The outbox: what must be told to whom, written with its cause. And the beat's heart."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from .game import Game
+from .table import Invitation
+
+
+class Kind(models.TextChoices):
+    """What a notice tells. A player may switch each off (``Player.mails_…``)."""
+
+    YOUR_TURN = "your_turn", _("your turn")
+    STARTED = "started", _("the game has begun")
+    REMINDER = "reminder", _("reminder")
+    GAME_OVER = "game_over", _("game over")
+    INVITATION = "invitation", _("invitation")
+
+
+class Channel(models.TextChoices):
+    EMAIL = "email", _("e-mail")
+
+
+class Notice(models.Model):
+    """Something owed to somebody: to be sent when ``due``, once, or dropped when it has become stale.
+
+    ``claimed`` is a lease: whoever sets it sends; a lease that ran out is free again. ``key`` is fixed by the
+    event and the recipient, so that nothing is owed twice, and gives the mail its Message-ID.
+    """
+
+    key = models.CharField(_("key"), max_length=120, unique=True)
+    kind = models.CharField(_("kind"), max_length=20, choices=Kind)
+    channel = models.CharField(_("channel"), max_length=10, choices=Channel, default=Channel.EMAIL)
+    game = models.ForeignKey(Game, models.PROTECT, related_name="notices", verbose_name=_("game"))
+    version = models.PositiveIntegerField(_("version"), default=0)
+    recipient = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="notices",
+        verbose_name=_("recipient"),
+    )
+    address = models.EmailField(_("address"), blank=True)  # of a recipient who has no account
+    invitation = models.ForeignKey(
+        Invitation,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="notices",
+        verbose_name=_("invitation"),
+    )
+    created = models.DateTimeField(_("created"))
+    due = models.DateTimeField(_("due"))
+    next_try = models.DateTimeField(_("next try"))
+    claimed = models.DateTimeField(_("claimed"), null=True, blank=True)
+    attempts = models.PositiveIntegerField(_("attempts"), default=0)
+    last_error = models.TextField(_("last error"), blank=True)
+    sent = models.DateTimeField(_("sent"), null=True, blank=True)
+    dropped = models.DateTimeField(_("dropped"), null=True, blank=True)
+    why_dropped = models.CharField(_("why dropped"), max_length=20, blank=True)
+
+    class Meta:
+        verbose_name = _("notice")
+        verbose_name_plural = _("outbox")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=Q(kind__in=Kind.values), name="notice_kind_known"),
+            models.CheckConstraint(condition=~Q(recipient=None) | ~Q(address=""), name="notice_for_somebody"),
+            models.CheckConstraint(condition=Q(sent=None) | Q(dropped=None), name="notice_sent_or_dropped"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["next_try"], condition=Q(sent=None, dropped=None), name="notices_owed"),
+            models.Index(fields=["game", "version", "kind"], name="notices_of_a_turn"),
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class Heartbeat(models.Model):
+    """When the sweep last ran. A gap is an outage, in which nobody may have lost on time."""
+
+    name = models.CharField(_("name"), max_length=20, primary_key=True)
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("heartbeat")
+        verbose_name_plural = _("heartbeats")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SilentAddress(models.Model):
+    """An address without an account whose owner wants no invitations from here."""
+
+    address = models.EmailField(_("e-mail address"), unique=True)
+    since = models.DateTimeField(_("since"))
+
+    class Meta:
+        verbose_name = _("silent address")
+        verbose_name_plural = _("silent addresses")
+
+    def __str__(self) -> str:
+        return self.address
