@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from functools import cached_property
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cache, cached_property
 from typing import Any
 
 from .actions import Action, Draw, Final, Place, Placement, Recall
@@ -15,21 +15,43 @@ from .tiles import FIELD, GARDEN, RIVER, Deploy, Rotated, Tile, tile
 
 _CLOSED = frozenset({GARDEN, RIVER})  # to followers (BASE-17)
 
-_SPOTS: dict[tuple[Rotated, bool], tuple[tuple[int, int, Deploy], ...]] = {}
-_FIGURES: dict[tuple[Rotated, bool, int], tuple[Deploy | None, ...]] = {}
-
-
+@cache
 def _spots(turned: Rotated, farmers: bool) -> tuple[tuple[int, int, Deploy], ...]:
     """Where a follower may ever stand on *turned*: index and mask of the segment, and how it is said."""
-    key = turned, farmers
-    found = _SPOTS.get(key)
-    if found is None:
-        found = _SPOTS[key] = tuple(
-            (lie.index, lie.mask, Deploy(FOLLOWER, lie.kind, lie.side))
-            for lie in turned.lies
-            if lie.kind not in _CLOSED and (farmers or lie.kind != FIELD)
-        )
-    return found
+    return tuple(
+        (lie.index, lie.mask, Deploy(FOLLOWER, lie.kind, lie.side))
+        for lie in turned.lies
+        if lie.kind not in _CLOSED and (farmers or lie.kind != FIELD)
+    )
+
+
+class _Plans(dict[int, tuple[tuple[int, Deploy | None], ...]]):
+    """What one tile may do on a cell, as pairs of rotation and figure, by the cell's need and taken ports.
+
+    The key is ``need << 12 | taken``; empty where the tile does not fit. Holds where no feature beside the
+    cell meets it twice.
+    """
+
+    def __init__(self, this: Tile, farmers: bool, hand: bool) -> None:
+        self._of = this, farmers, hand
+
+    def __missing__(self, key: int) -> tuple[tuple[int, Deploy | None], ...]:
+        this, farmers, hand = self._of
+        plan: list[tuple[int, Deploy | None]] = []
+        for turned in this.fits(key >> 12):
+            plan.append((turned.rotation, None))
+            if hand:
+                plan += [
+                    (turned.rotation, deploy)
+                    for _, mask, deploy in _spots(turned, farmers)
+                    if not mask & key
+                ]
+        self[key] = tuple(plan)
+        return self[key]
+
+
+_plans = cache(_Plans)
+_draw = cache(Draw)
 
 
 class LegalActions(Collection[Action]):
@@ -44,15 +66,18 @@ class LegalActions(Collection[Action]):
 
     def __init__(self, state: State) -> None:
         self._state = state
+        self._listed: Sequence[Action] | None = None
 
     def __iter__(self) -> Iterator[Action]:
-        kind = self._state.decision.kind
-        if kind == "place":
-            return iter(self._turns())
-        return iter(self._others())
+        return iter(self._list())
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        return len(self._list())
+
+    def _list(self) -> Sequence[Action]:
+        if self._listed is None:
+            self._listed = self._turns() if self._state.decision.kind == "place" else self._others()
+        return self._listed
 
     def __contains__(self, action: object) -> bool:
         try:
@@ -80,9 +105,13 @@ class LegalActions(Collection[Action]):
 
     def check(self, action: Any) -> None:
         """Raise :class:`IllegalAction` with the rule's number if *action* is not legal."""
-        decision = self._state.decision
-        if decision.kind != "place":
-            if action not in self._others():
+        kind = self._state.decision.kind
+        if kind != "place":
+            if kind == "draw" and isinstance(action, Draw):
+                legal = action.tile in drawable(self._state)
+            else:
+                legal = action in self._others()
+            if not legal:
                 self._refuse_other(action)
             return
         if not isinstance(action, Place):
@@ -97,7 +126,7 @@ class LegalActions(Collection[Action]):
         state = self._state
         kind, seat = state.decision
         if kind == "draw":
-            return tuple(Draw(id) for id in drawable(state))
+            return tuple(map(_draw, drawable(state)))
         if kind == "final":
             return (Final(),)
         if kind == "over":
@@ -137,54 +166,46 @@ class LegalActions(Collection[Action]):
                 yield cell, fitting
 
     def _turns(self) -> list[Place]:
-        """Every legal turn. The map from open ports to features tells at once which spots are taken."""
+        """Every legal turn. The map from open ports to features tells at once which spots are taken, so all
+        that is left to do for a cell is to look up what its need and its taken ports allow the tile."""
         state = self._state
         seat, drawn = state.decision.seat, state.drawn
         assert seat is not None and drawn is not None
-        features, rim, needs = state.board.features, state.board.rim, state.board.needs
+        if state.rules.asking("forbids") or state.rules.asking("offers"):
+            return [
+                Place(drawn, *position(cell), turned.rotation, figure)
+                for cell, fitting in self._fitting()
+                for turned in fitting
+                for figure in self._figures(cell, turned)
+            ]
+        _, features, rim, needs = state.board
         hand = state.supply[seat].get(FOLLOWER, 0) > 0
         farmers = state.rules.options["fields"] != "none"
-        offering = state.rules.asking("offers")
+        plans = _plans(tile(drawn), farmers, hand)
         new, found = tuple.__new__, []
-        for cell, fitting in self._fitting():
-            x, y = position(cell)
-            if offering:
-                for turned in fitting:
-                    found += [
-                        Place(drawn, x, y, turned.rotation, figure) for figure in self._figures(cell, turned)
-                    ]
+        for cell, need in needs.items():
+            plan = plans[need << 12]
+            if not plan:
                 continue
-            taken, plain = 0, True
             if hand:
-                first = cell * 12
-                met = []
-                for port in _PORTS[needs[cell]]:
-                    feature = features[rim[first + port]]
-                    if feature.meeples:
+                first, taken = cell * 12, 0
+                for port in _PORTS[need]:
+                    if features[rim[first + port]].meeples:
                         taken |= 1 << port
-                    met.append(feature)
-                if taken and len({id(feature) for feature in met}) != len(met):
-                    plain = False
-            for turned in fitting:
-                if not hand:
-                    figures: tuple[Any, ...] = (None,)
-                elif plain:
-                    key = turned, farmers, taken
-                    figures = _FIGURES.get(key) or self._remember(key)
-                else:
-                    figures = self._figures(cell, turned)
-                rotation = turned.rotation
-                found += [new(Place, (drawn, x, y, rotation, figure)) for figure in figures]
+                if taken:
+                    met = [id(features[rim[first + port]]) for port in _PORTS[need]]
+                    if len(set(met)) == len(met):
+                        plan = plans[need << 12 | taken]
+                    else:  # two segments of the tile might be joined through a feature: look closer
+                        plan = tuple(
+                            (turned.rotation, figure)
+                            for turned in tile(drawn).fits(need)
+                            for figure in self._figures(cell, turned)
+                        )
+            x, y = _POSITIONS[cell]
+            for rotation, figure in plan:
+                found.append(new(Place, (drawn, x, y, rotation, figure)))
         return found
-
-    @staticmethod
-    def _remember(key: tuple[Rotated, bool, int]) -> tuple[Deploy | None, ...]:
-        """The figures where each feature beside the cell meets it in one port only, so that no two segments
-        can be joined through it."""
-        turned, farmers, taken = key
-        figures = (None, *(deploy for _, mask, deploy in _spots(turned, farmers) if not mask & taken))
-        _FIGURES[key] = figures
-        return figures
 
     def _figures(self, cell: int, turned: Rotated) -> tuple[Deploy | Recall | None, ...]:
         state = self._state
@@ -255,18 +276,22 @@ def _same(turned: Rotated, figure: Any, offered: Deploy | Recall | None) -> bool
     return figure.meeple == offered.meeple and turned.spots.get(figure[1:], -1) == turned.spots[offered[1:]]
 
 
-def drawable(state: State) -> tuple[str, ...]:
-    """The ids that may be drawn next, sorted: those of the first group of the bag that is not empty."""
-    for group in state.rules.bag:
-        left = tuple(id for id in group if id in state.remaining)
-        if left:
-            return left
-    return tuple(state.remaining)
+def drawable(state: State) -> Collection[str]:
+    """The ids that may be drawn next, in order: those of the first group of the bag that is not used up."""
+    remaining, bag = state.remaining, state.rules.bag
+    if len(bag) > 1:
+        for group in bag:
+            left = [id for id in group if id in remaining]
+            if left:
+                return left
+    return remaining.keys()
 
 
 def placeable(state: State, drawn: Tile) -> bool:
     """Whether *drawn* has any legal placement (BASE-15)."""
     forbidding = state.rules.asking("forbids")
+    if not forbidding:
+        return any(map(drawn.fits, state.board.needs.values()))
     for cell, need in state.board.needs.items():
         for turned in drawn.fits(need):
             if not any(module.forbids(state, cell, turned) for module in forbidding):
@@ -292,4 +317,13 @@ class _Ports(dict[int, tuple[int, ...]]):
         return self[need]
 
 
+class _Positions(dict[int, tuple[int, int]]):
+    """``position`` of each cell that was ever asked for."""
+
+    def __missing__(self, cell: int) -> tuple[int, int]:
+        self[cell] = position(cell)
+        return self[cell]
+
+
 _PORTS = _Ports()
+_POSITIONS = _Positions()
