@@ -1,0 +1,133 @@
+"""Boards as text: a game is a list of turns, one to a line or between semicolons.
+
+    A base.W@1,0 frrr road W        seat A places W with these sides, north first, and claims the road W
+    B base.U@-1,0 r90               a rotation may be named instead, or nothing where any will do
+
+Turns go round in the order of the seats, so each line names the seat whose turn it is; a seat with nothing to
+do in an example places something out of the way, as the rules specification asks.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from games.rules import Deploy, Draw, Final, Game, Laid, Place, RuleSet, Scored, State, tile
+from games.rules.scoring import final_scoring
+
+_TURN = re.compile(
+    r"(?P<seat>[A-F]) (?P<tile>[\w.]+)@(?P<x>-?\d+),(?P<y>-?\d+)"
+    r"(?: (?:r(?P<rotation>\d+)|(?P<sides>[crfv]{4})))?(?: (?P<on>[a-z]+)(?: (?P<side>[NESWI]+))?)?"
+)
+
+
+def rule_set(**chosen: Any) -> RuleSet:
+    """The rule set of two seats, or as *chosen*; option names may be given directly."""
+    known = {"sets", "edition", "seats", "known"}
+    options = {name: value for name, value in chosen.items() if name not in known}
+    return RuleSet.of(options=options, **{name: value for name, value in chosen.items() if name in known})
+
+
+def turn(text: str) -> Place:
+    """The action that one line names, without its seat."""
+    return _turn(text)[1]
+
+
+def _turn(text: str) -> tuple[int, Place]:
+    found = _TURN.fullmatch(text)
+    assert found, f"not a turn: {text!r}"
+    rotation = int(found["rotation"] or 0)
+    if found["sides"]:
+        rotation = rotation_with(found["tile"], found["sides"])
+    figure = Deploy("follower", found["on"], found["side"]) if found["on"] else None
+    return "ABCDEF".index(found["seat"]), Place(
+        found["tile"], int(found["x"]), int(found["y"]), rotation, figure
+    )
+
+
+def rotation_with(id: str, sides: str) -> int:
+    """The first rotation in which the tile called *id* shows *sides*, north first."""
+    return next(turned.rotation for turned in tile(id).rotations if turned.sides == sides)
+
+
+def lines(text: str) -> list[str]:
+    """The turns of *text*, one each."""
+    return [line.strip() for line in re.split(r"[;\n]", text) if line.strip()]
+
+
+def played(text: str, *, game: Game | None = None, start: str = "", first: str = "A", **chosen: Any) -> Game:
+    """The game after the turns of *text*, with the tiles drawn that they place.
+
+    *start* lays tiles beforehand, written as turns of A without figures, besides the start tile; *first* is
+    the seat whose turn comes first; *chosen* as for :func:`rule_set`.
+    """
+    if game is None:
+        laid = [Laid("base.D", 0, 0, 0), *(Laid(*turn(line)[:4]) for line in lines(start))]
+        game = Game.new(rule_set(**chosen), start=laid)
+        game = Game(game.state._replace(turn_seat="ABCDEF".index(first)))
+    for line in lines(text):
+        seat, action = _turn(line)
+        game = game.play(Draw(action.tile))
+        assert game.decision.seat == seat, f"{line!r} is the turn of {'ABCDEF'[game.decision.seat or 0]}"
+        game = game.play(action)
+    return game
+
+
+def drawn(id: str, text: str = "", **chosen: Any) -> Game:
+    """The game after the turns of *text*, waiting for the tile called *id* to be placed."""
+    return played(text, **chosen).play(Draw(id))
+
+
+def scored(game: Game) -> list[tuple[str, str, int]]:
+    """The scorings of the last action: seat, kind, points."""
+    return said(event for event in game.events if isinstance(event, Scored))
+
+
+def said(scorings: Any) -> list[tuple[str, str, int]]:
+    """*scorings* as seat, kind, points."""
+    return [("ABCDEF"[event.seat], event.on, event.points) for event in scorings]
+
+
+def at_end(game: Game | State) -> list[tuple[str, str, int]]:
+    """What the final scoring would pay if the game ended as it stands."""
+    return said(final_scoring(game.state if isinstance(game, Game) else game))
+
+
+def totals(game: Game) -> tuple[int, ...]:
+    """The scores if the game ended as it stands."""
+    scores = list(game.state.scores)
+    for seat, _, points in at_end(game):
+        scores["ABCDEF".index(seat)] += points
+    return tuple(scores)
+
+
+def followers(game: Game) -> tuple[int, ...]:
+    """The followers in hand, by seat."""
+    return tuple(supply["follower"] for supply in game.state.supply)
+
+
+def on_board(game: Game) -> list[str]:
+    """The meeples on the board as ``A road W @1,0``, sorted."""
+    return sorted(
+        f"{'ABCDEF'[one.seat]} {one.on}{' ' + one.side if one.side else ''} @{one.x},{one.y}"
+        for one in game.state.meeples()
+    )
+
+
+def claims(game: Game, x: int, y: int, rotation: int) -> list[str]:
+    """The spots on which a follower may be put with this placement, as ``field NNW``."""
+    return [
+        f"{figure.on} {figure.side}" if figure.side else figure.on
+        for figure in game.legal_actions().figures((x, y, rotation))  # type: ignore[arg-type]
+        if isinstance(figure, Deploy)
+    ]
+
+
+def play_out(game: Game, choose: Any) -> Game:
+    """*game* played to its end: *choose* picks one of the list of legal actions each time."""
+    while not game.state.over:
+        if game.decision.kind == "final":
+            game = game.play(Final())
+        else:
+            game = game.play(choose(list(game.legal_actions())))
+    return game
