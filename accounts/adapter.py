@@ -1,7 +1,56 @@
 """Where allauth asks this project."""
 
+import logging
+from smtplib import SMTPException
+from typing import Any
+
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context as request_context
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.services import CLOSED
+
+logger = logging.getLogger(__name__)
+
+RESERVED = {
+    "admin",
+    "administrator",
+    "bot",
+    "house",
+    "house-bot",
+    "housebot",
+    "moderator",
+    "nobody",
+    "system",
+}
 
 
 class AccountAdapter(DefaultAccountAdapter):
     """Sign-up and sign-in as this site wants them."""
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """Beside allauth's checks: no name that looks like one of ours, or like a closed account's."""
+        if username.lower() in RESERVED or username.lower().startswith(CLOSED):
+            raise ValidationError(_("This name is reserved. Please take another."), code="reserved")
+        clean: str = super().clean_username(username, shallow)
+        return clean
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """A mail server that is away must not break the page: it says so, and offers to send again."""
+        context = {**context, "site_name": settings.SITE_NAME, "site_url": settings.SITE_URL}
+        try:
+            super().send_mail(template_prefix, email, context)
+        except (SMTPException, OSError):
+            logger.exception("The mail %s could not be sent", template_prefix)
+            messages.error(
+                request_context.request,
+                _("The mail could not be sent just now. Please try again in a few minutes."),
+            )
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("accounts:settings")

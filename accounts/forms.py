@@ -1,13 +1,86 @@
 """What a player tells us about themselves."""
 
+from typing import Any
+
+from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
+from django.conf import settings
 from django.http import HttpRequest
+from django.utils import translation
+from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Player
+from accounts import zones
+from accounts.models import Player, validate_time_zone
+
+MAILS = ["mails_your_turn", "mails_reminder", "mails_game_over", "mails_invitation"]
 
 
-class SignupForm(forms.Form):
-    """What sign-up asks beside address, name and password."""
+def time_zone_field(**more: Any) -> forms.ChoiceField:
+    """A select box of zones."""
+    return forms.ChoiceField(label=_("Time zone"), choices=zones.choices, **more)
 
-    def signup(self, request: HttpRequest, player: Player) -> None:
-        """Called by allauth with the new *player*."""
+
+class SignupForm(AllauthSignupForm):
+    """Address, name, perhaps a password, language and time zone."""
+
+    field_order = ["email", "username", "password1", "language", "time_zone"]
+
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+    time_zone = time_zone_field(
+        initial=settings.TIME_ZONE,
+        widget=forms.Select(attrs={"data-guess-time-zone": settings.TIME_ZONE}),
+        help_text=_("Deadlines are shown in it. You can change it later."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, label, help_text in (
+            ("email", _("E-mail address"), _("Only for mails about your games. Nobody sees it.")),
+            ("username", _("Name"), _("The other players see it. Letters from a to z, digits, and . _ -")),
+            ("password1", _("Password (optional)"), _("Without one, we mail you a code when you sign in.")),
+        ):
+            field = self.fields[name]
+            field.label, field.help_text = label, help_text
+            field.widget.attrs.pop("placeholder", None)
+        self.fields["language"].initial = translation.get_language()
+
+    def custom_signup(self, request: HttpRequest, user: Player) -> None:
+        user.language = self.cleaned_data["language"]
+        user.time_zone = self.cleaned_data["time_zone"]
+        user.save(update_fields=["language", "time_zone"])
+        super().custom_signup(request, user)
+
+
+class SettingsForm(forms.ModelForm):
+    """A player's language, zone, and the mails they want."""
+
+    time_zone = time_zone_field(validators=[validate_time_zone])
+
+    class Meta:
+        model = Player
+        fields = ["language", "time_zone", *MAILS]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        chosen = self.instance.time_zone
+        listed = {name for _, group in zones.choices()[1:] for name, _ in group} | {"UTC"}  # type: ignore[attr-defined]
+        if chosen not in listed:  # set by program: keep it on offer
+            self.fields["time_zone"].choices = [(chosen, chosen), *zones.choices()]  # type: ignore[attr-defined]
+
+
+class CloseAccountForm(forms.Form):
+    """Asks for the name once more, because nothing brings the account back."""
+
+    username = forms.CharField(
+        label=_("Type your name to confirm"), widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+
+    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.player = player
+
+    def clean_username(self) -> str:
+        username: str = self.cleaned_data["username"]
+        if username.strip().lower() != self.player.username.lower():
+            raise forms.ValidationError(_("This is not your name here."), code="other_name")
+        return username

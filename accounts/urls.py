@@ -1,6 +1,11 @@
 """Addresses of a player's own pages; sign-in and sign-up are allauth's."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from accounts import views
 
 app_name = "accounts"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("settings/", views.settings, name="settings"),
+    path("close/", views.close, name="close"),
+]

@@ -1,12 +1,29 @@
-"""Mails kept as files, so that one can read them on a machine that sends none."""
+"""Mails kept as files, so that one can read them on a machine that sends none: the backend and its pages."""
 
+import email
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from email.message import EmailMessage as ParsedMail
+from email.policy import default as policy
+from email.utils import parsedate_to_datetime
+from functools import wraps
+from pathlib import Path
+from typing import Any
 
+from csp.constants import NONE, SELF, UNSAFE_INLINE
+from csp.decorators import csp
 from django.conf import settings
 from django.core.mail.backends.base import BaseEmailBackend
 from django.core.mail.message import EmailMessage
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import path, reverse
+from django.views.decorators.clickjacking import xframe_options_sameorigin
+
+LISTED = 200
 
 
 class EmailBackend(BaseEmailBackend):
@@ -20,3 +37,126 @@ class EmailBackend(BaseEmailBackend):
             written.write_bytes(mail.message().as_bytes())
             written.rename(settings.OUTBOX_DIR / f"{name}.eml")  # a page never reads half a mail
         return len(email_messages)
+
+
+@dataclass(frozen=True)
+class Mail:
+    """A kept mail, as a mail program would show it."""
+
+    name: str
+    parsed: ParsedMail
+
+    @property
+    def sent(self) -> datetime:
+        return parsedate_to_datetime(self.parsed["Date"])
+
+    @property
+    def headers(self) -> list[tuple[str, str]]:
+        return [(name, str(value)) for name, value in self.parsed.items()]
+
+    @property
+    def to(self) -> str:
+        return str(self.parsed["To"])
+
+    @property
+    def subject(self) -> str:
+        return str(self.parsed["Subject"])
+
+    @property
+    def text(self) -> str:
+        part = self.parsed.get_body(("plain",))
+        return part.get_content() if part else ""
+
+    @property
+    def has_html(self) -> bool:
+        return self.parsed.get_body(("html",)) is not None
+
+    def html(self) -> str:
+        """The HTML part; its ``cid:`` pictures point to the pages that serve them."""
+        part = self.parsed.get_body(("html",))
+        if part is None:
+            raise Http404
+        body: str = part.get_content()
+        for number, picture in enumerate(self.pictures()):
+            if identity := picture["Content-ID"]:
+                url = reverse("outbox-picture", args=[self.name, number])
+                body = body.replace(f"cid:{identity.strip('<> ')}", url)
+        return body
+
+    def pictures(self) -> Iterator[ParsedMail]:
+        return (part for part in self.parsed.walk() if part.get_content_maintype() == "image")
+
+
+def kept_mails() -> list[Mail]:
+    """The newest first, at most ``LISTED`` of them."""
+    if not settings.OUTBOX_DIR.exists():
+        return []
+    files = sorted(settings.OUTBOX_DIR.glob("*.eml"), reverse=True)[:LISTED]
+    return [_read(file) for file in files]
+
+
+def _read(file: Path) -> Mail:
+    return Mail(file.stem, email.message_from_bytes(file.read_bytes(), policy=policy))  # type: ignore[arg-type]
+
+
+def _mail_or_404(name: str) -> Mail:
+    file = settings.OUTBOX_DIR / f"{name}.eml"
+    if not file.exists():
+        raise Http404
+    return _read(file)
+
+
+def only_where_mails_are_kept(view: Any) -> Any:
+    """Mails hold codes and names: they are shown on a machine in debug mode and nowhere else."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not settings.DEBUG or settings.EMAIL_URL != settings.KEEP_MAILS:
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+@only_where_mails_are_kept
+def mails(request: HttpRequest) -> HttpResponse:
+    """All kept mails."""
+    return render(request, "outbox/mails.html", {"mails": kept_mails()})
+
+
+@only_where_mails_are_kept
+def mail(request: HttpRequest, name: str) -> HttpResponse:
+    """One mail: its headers, its text, and its HTML in a frame."""
+    return render(request, "outbox/mail.html", {"mail": _mail_or_404(name)})
+
+
+@only_where_mails_are_kept
+@xframe_options_sameorigin
+@csp(
+    {
+        "default-src": [NONE],
+        "style-src": [UNSAFE_INLINE],
+        "img-src": [SELF, "data:"],
+        "frame-ancestors": [SELF],
+    }
+)
+def html(request: HttpRequest, name: str) -> HttpResponse:
+    """The HTML part by itself. Mails carry inline styles, and run nothing."""
+    return HttpResponse(_mail_or_404(name).html().replace("<head>", '<head><base target="_top">', 1))
+
+
+@only_where_mails_are_kept
+def picture(request: HttpRequest, name: str, number: int) -> HttpResponse:
+    """A picture that came with the mail."""
+    for index, part in enumerate(_mail_or_404(name).pictures()):
+        if index == number:
+            return HttpResponse(part.get_content(), content_type=part.get_content_type())
+    raise Http404
+
+
+urlpatterns = [
+    path("", mails, name="outbox"),
+    path("<slug:name>/", mail, name="outbox-mail"),
+    path("<slug:name>/html/", html, name="outbox-html"),
+    path("<slug:name>/picture/<int:number>/", picture, name="outbox-picture"),
+]

@@ -1,12 +1,19 @@
 """Which application answers which address."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
+
+from accounts.views import set_language
+
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+admin.site.site_header = admin.site.site_title = "Carcassonne"
 
 urlpatterns = [
     path("", include("games.urls")),
     path("account/", include("accounts.urls")),
     path("account/", include("allauth.account.urls")),
-    path("language/", include("django.conf.urls.i18n")),
+    path("language/", set_language, name="set_language"),
+    path("outbox/", include("carcassonne.outbox")),
     path("admin/", admin.site.urls),
 ]

@@ -1,0 +1,250 @@
+"""Signing up, signing in, settings, closing: the pages as a browser without JavaScript meets them."""
+
+import re
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Player
+
+pytestmark = pytest.mark.django_db
+
+BOARD = "/game/abc123/"
+
+
+@pytest.fixture
+def visitor() -> Client:
+    return Client(headers={"accept-language": "pl"})
+
+
+def code_mailed_to(address: str) -> str:
+    """The code in the last mail, which went to *address*."""
+    assert mail.outbox[-1].to == [address]
+    found = re.search(r"^    (\S+)$", mail.outbox[-1].body, re.MULTILINE)
+    assert found, mail.outbox[-1].body
+    assert found[1] in mail.outbox[-1].subject
+    return found[1]
+
+
+def sign_up(visitor: Client, **fields: str) -> str:
+    """Sign up, and give the address of the page that asks for the code."""
+    answers = {
+        "email": "anna@example.org",
+        "username": "Anna",
+        "language": "pl",
+        "time_zone": "Europe/Warsaw",
+    }
+    response = visitor.post(reverse("account_signup"), {**answers, **fields})
+    assert response.status_code == 302, response.context["form"].errors
+    return str(response.url)
+
+
+@pytest.mark.parametrize("password", ["", "seven tiles of road"])
+def test_sign_up_asks_for_a_code_and_returns_to_the_board(visitor: Client, password: str) -> None:
+    code_page = sign_up(visitor, password1=password, next=BOARD)
+    assert reverse("account_email_verification_sent") in code_page
+    response = visitor.post(code_page, {"code": code_mailed_to("anna@example.org")})
+    assert (response.status_code, response.url) == (302, BOARD)
+    player = Player.objects.get()
+    assert int(visitor.session["_auth_user_id"]) == player.pk
+    assert (player.username, player.language, player.time_zone) == ("Anna", "pl", "Europe/Warsaw")
+    assert player.has_usable_password() is bool(password)
+    assert player.emailaddress_set.get().verified
+
+
+def test_sign_up_guesses_the_language_of_the_browser(visitor: Client) -> None:
+    page = visitor.get(reverse("account_signup")).content.decode()
+    assert '<option value="pl" selected>' in page
+    assert 'data-guess-time-zone="UTC"' in page
+
+
+def test_a_wrong_code_does_not_sign_in(visitor: Client) -> None:
+    code_page = sign_up(visitor)
+    assert visitor.post(code_page, {"code": "WRONG1"}).status_code == 200
+    assert "_auth_user_id" not in visitor.session
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("username", "anna b"),
+        ("username", "closed-7"),
+        ("username", "ADMIN"),
+        ("username", "bRUNO"),
+        ("email", "nobody"),
+        ("time_zone", "Mars/Olympus"),
+        ("language", "tlh"),
+        ("password1", "12345678"),
+    ],
+)
+def test_sign_up_refuses(visitor: Client, field: str, value: str) -> None:
+    Player.objects.create_user("Bruno", "bruno@example.org")
+    answers = {
+        "email": "anna@example.org",
+        "username": "Anna",
+        "language": "pl",
+        "time_zone": "Europe/Warsaw",
+    }
+    response = visitor.post(reverse("account_signup"), {**answers, field: value})
+    assert response.status_code == 200
+    assert field in response.context["form"].errors
+    assert Player.objects.count() == 1
+
+
+def test_an_address_that_has_an_account_is_told_so_by_mail_only(visitor: Client, anna: Player) -> None:
+    code_page = sign_up(visitor, username="Other", email="Anna@Example.org")
+    assert reverse("account_email_verification_sent") in code_page
+    assert "already" in mail.outbox[-1].body
+    assert Player.objects.count() == 1
+
+
+def test_sign_in_by_password_returns_to_the_board(visitor: Client, anna: Player) -> None:
+    page = visitor.get(reverse("account_login"), {"next": BOARD}).content.decode()
+    assert f'name="next" value="{BOARD}"' in page
+    answers = {"login": "ANNA@example.org", "password": "seven tiles of road", "next": BOARD}
+    response = visitor.post(reverse("account_login"), answers)
+    assert (response.status_code, response.url) == (302, BOARD)
+
+
+def test_sign_in_by_code_returns_to_the_board(visitor: Client, anna: Player) -> None:
+    page = visitor.get(reverse("account_login"), {"next": BOARD})
+    assert f"next={BOARD.replace('/', '%2F')}" in page.context["request_login_code_url"]
+    response = visitor.post(
+        reverse("account_request_login_code"), {"email": "anna@example.org", "next": BOARD}
+    )
+    response = visitor.post(response.url, {"code": code_mailed_to("anna@example.org")})
+    assert (response.status_code, response.url) == (302, BOARD)
+    assert int(visitor.session["_auth_user_id"]) == anna.pk
+
+
+def test_sign_in_never_leads_to_another_site(visitor: Client, anna: Player) -> None:
+    answers = {
+        "login": "anna@example.org",
+        "password": "seven tiles of road",
+        "next": "https://evil.example/",
+    }
+    assert visitor.post(reverse("account_login"), answers).url == "/"
+
+
+def test_a_forgotten_password_is_set_anew_with_a_code(visitor: Client, anna: Player) -> None:
+    response = visitor.post(reverse("account_reset_password"), {"email": "anna@example.org"})
+    response = visitor.post(response.url, {"code": code_mailed_to("anna@example.org")})
+    response = visitor.post(
+        response.url, {"password1": "a field of seven sheep", "password2": "a field of seven sheep"}
+    )
+    assert response.status_code == 302
+    anna.refresh_from_db()
+    assert anna.check_password("a field of seven sheep")
+
+
+def test_guessing_passwords_is_slowed_down(visitor: Client, anna: Player) -> None:
+    answers = {"login": "anna@example.org", "password": "wrong"}
+    for _ in range(6):
+        visitor.post(reverse("account_login"), answers)
+    response = visitor.post(reverse("account_login"), {**answers, "password": "seven tiles of road"})
+    assert response.status_code == 200
+    assert "_auth_user_id" not in visitor.session
+
+
+def test_settings_are_saved(visitor: Client, anna: Player) -> None:
+    visitor.force_login(anna)
+    assert visitor.get(reverse("accounts:settings")).status_code == 200
+    answers = {"language": "sk", "time_zone": "Asia/Calcutta", "mails_your_turn": "on"}
+    assert visitor.post(reverse("accounts:settings"), answers).status_code == 302
+    anna.refresh_from_db()
+    assert (anna.language, anna.time_zone) == ("sk", "Asia/Calcutta")
+    assert (anna.mails_your_turn, anna.mails_reminder, anna.mails_invitation) == (True, False, False)
+
+
+def test_a_refused_setting_changes_nothing_and_draws_the_page(visitor: Client, anna: Player) -> None:
+    visitor.force_login(anna)
+    response = visitor.post(reverse("accounts:settings"), {"language": "tlh", "time_zone": "Mars/Olympus"})
+    assert set(response.context["form"].errors) == {"language", "time_zone"}
+    anna.refresh_from_db()
+    assert anna.language == "en"
+
+
+def test_pages_come_in_the_players_own_language_and_zone(visitor: Client, anna: Player) -> None:
+    anna.language = "is"
+    anna.save()
+    visitor.force_login(anna)
+    assert '<html lang="is">' in visitor.get(reverse("accounts:settings")).content.decode()
+
+
+def test_a_language_chosen_in_the_footer_is_kept(visitor: Client, anna: Player) -> None:
+    guest = visitor.post(reverse("set_language"), {"language": "sk", "next": reverse("account_login")})
+    assert guest.url == reverse("account_login")
+    assert '<html lang="sk">' in visitor.get(reverse("account_login")).content.decode()
+    visitor.force_login(anna)
+    visitor.post(reverse("set_language"), {"language": "ru"})
+    visitor.post(reverse("set_language"), {"language": "tlh"})
+    anna.refresh_from_db()
+    assert anna.language == "ru"
+
+
+def test_a_changed_address_is_confirmed_by_code(visitor: Client, anna: Player) -> None:
+    visitor.force_login(anna)
+    response = visitor.post(
+        reverse("account_email"), {"email": "anna@other.example", "action_add": ""}, follow=True
+    )
+    code_page = response.redirect_chain[-1][0]
+    anna.refresh_from_db()
+    assert anna.email == "anna@example.org"
+    visitor.post(code_page, {"code": code_mailed_to("anna@other.example")})
+    anna.refresh_from_db()
+    assert anna.email == "anna@other.example"
+
+
+def test_an_account_is_closed_only_by_its_name(visitor: Client, anna: Player) -> None:
+    visitor.force_login(anna)
+    assert visitor.post(reverse("accounts:close"), {"username": "Bruno"}).status_code == 200
+    anna.refresh_from_db()
+    assert anna.closed is None
+    assert visitor.post(reverse("accounts:close"), {"username": "anna"}).url == "/"
+    anna.refresh_from_db()
+    assert anna.closed is not None
+    assert "_auth_user_id" not in visitor.session
+
+
+@pytest.mark.parametrize(
+    "name", ["accounts:settings", "accounts:close", "account_email", "account_change_password"]
+)
+def test_a_stranger_is_asked_to_sign_in(visitor: Client, name: str) -> None:
+    response = visitor.get(reverse(name))
+    assert response.url == f"{reverse('account_login')}?next={reverse(name)}"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "account_login",
+        "account_signup",
+        "account_request_login_code",
+        "account_reset_password",
+        "account_inactive",
+    ],
+)
+def test_entrance_pages_carry_no_inline_code(visitor: Client, name: str) -> None:
+    response = visitor.get(reverse(name))
+    page = response.content.decode()
+    assert "style=" not in page
+    assert "onclick" not in page
+    assert "<script>" not in page
+    assert (
+        "script-src" in response["content-security-policy"]
+        or "default-src 'self'" in response["content-security-policy"]
+    )
+
+
+def test_a_mail_server_that_is_away_is_said_on_the_page(
+    visitor: Client, anna: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*args: object, **more: object) -> int:
+        raise ConnectionRefusedError("no mail server")
+
+    monkeypatch.setattr("django.core.mail.backends.locmem.EmailBackend.send_messages", refuse)
+    response = visitor.post(reverse("account_request_login_code"), {"email": "anna@example.org"}, follow=True)
+    assert response.status_code == 200
+    assert [message.level_tag for message in response.context["messages"]] == ["error"]
