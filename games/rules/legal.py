@@ -15,6 +15,7 @@ from .tiles import FIELD, GARDEN, RIVER, Deploy, Rotated, Tile, tile
 
 _CLOSED = frozenset({GARDEN, RIVER})  # to followers (BASE-17)
 
+
 @cache
 def _spots(turned: Rotated, farmers: bool) -> tuple[tuple[int, int, Deploy], ...]:
     """Where a follower may ever stand on *turned*: index and mask of the segment, and how it is said."""
@@ -42,9 +43,7 @@ class _Plans(dict[int, tuple[tuple[int, Deploy | None], ...]]):
             plan.append((turned.rotation, None))
             if hand:
                 plan += [
-                    (turned.rotation, deploy)
-                    for _, mask, deploy in _spots(turned, farmers)
-                    if not mask & key
+                    (turned.rotation, deploy) for _, mask, deploy in _spots(turned, farmers) if not mask & key
                 ]
         self[key] = tuple(plan)
         return self[key]
@@ -227,7 +226,7 @@ class LegalActions(Collection[Action]):
         x, y, rotation = placement
         if type(x) is not int or type(y) is not int or max(abs(x), abs(y)) > FAR:
             raise IllegalAction("not_adjacent", "BASE-8", x=x, y=y)
-        if rotation not in ROTATIONS:
+        if type(rotation) is not int or rotation not in ROTATIONS:
             raise IllegalAction("no_such_rotation", "BASE-13", rotation=rotation)
         cell = cell_at(x, y)
         if cell in state.board.tiles:
@@ -249,6 +248,8 @@ class LegalActions(Collection[Action]):
         state = self._state
         seat = state.decision.seat
         assert seat is not None
+        if isinstance(figure, Deploy) and not all(isinstance(word, str | None) for word in figure):
+            raise IllegalAction("no_such_spot", "BASE-17", on=figure.on, side=figure.side, tile=turned.id)
         if any(_same(turned, figure, offered) for offered in self._figures(cell, turned)):
             return
         if not isinstance(figure, Deploy):

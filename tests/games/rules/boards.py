@@ -10,10 +10,10 @@ do in an example places something out of the way, as the rules specification ask
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from games.rules import Deploy, Draw, Final, Game, Laid, Place, RuleSet, Scored, State, tile
-from games.rules.scoring import final_scoring
 
 _TURN = re.compile(
     r"(?P<seat>[A-F]) (?P<tile>[\w.]+)@(?P<x>-?\d+),(?P<y>-?\d+)"
@@ -80,25 +80,24 @@ def drawn(id: str, text: str = "", **chosen: Any) -> Game:
 
 def scored(game: Game) -> list[tuple[str, str, int]]:
     """The scorings of the last action: seat, kind, points."""
-    return said(event for event in game.events if isinstance(event, Scored))
+    return [
+        ("ABCDEF"[event.seat], event.on, event.points) for event in game.events if isinstance(event, Scored)
+    ]
 
 
-def said(scorings: Any) -> list[tuple[str, str, int]]:
-    """*scorings* as seat, kind, points."""
-    return [("ABCDEF"[event.seat], event.on, event.points) for event in scorings]
+def ended(game: Game) -> Game:
+    """*game* finally scored as it stands."""
+    return game.cut_short().play(Final())
 
 
-def at_end(game: Game | State) -> list[tuple[str, str, int]]:
-    """What the final scoring would pay if the game ended as it stands."""
-    return said(final_scoring(game.state if isinstance(game, Game) else game))
+def at_end(game: Game) -> list[tuple[str, str, int]]:
+    """What the final scoring pays if the game ends as it stands."""
+    return scored(ended(game))
 
 
 def totals(game: Game) -> tuple[int, ...]:
-    """The scores if the game ended as it stands."""
-    scores = list(game.state.scores)
-    for seat, _, points in at_end(game):
-        scores["ABCDEF".index(seat)] += points
-    return tuple(scores)
+    """The scores if the game ends as it stands."""
+    return ended(game).state.scores
 
 
 def followers(game: Game) -> tuple[int, ...]:
@@ -121,6 +120,19 @@ def claims(game: Game, x: int, y: int, rotation: int) -> list[str]:
         for figure in game.legal_actions().figures((x, y, rotation))  # type: ignore[arg-type]
         if isinstance(figure, Deploy)
     ]
+
+
+def snapshot(state: State) -> Any:
+    """Everything in *state*, copied, to see later that nothing was changed in place."""
+
+    def copied(value: Any) -> Any:
+        if isinstance(value, Mapping):
+            return {key: copied(one) for key, one in value.items()}
+        if isinstance(value, tuple):
+            return tuple(copied(one) for one in value)
+        return value
+
+    return copied(state._replace(rules=None))
 
 
 def play_out(game: Game, choose: Any) -> Game:
