@@ -272,6 +272,7 @@ _BAD_LINES = {
     "no_tile": gettext_lazy("The line does not say which tile."),
     "no_such_tile": gettext_lazy("There is no tile called {tile}."),
     "no_such_rotation": gettext_lazy("r{rotation} is no quarter turn. Write r0, r90, r180 or r270."),
+    "no_such_figure": gettext_lazy("“{word}” is no figure. Leave it out for a follower."),
     "no_such_feature": gettext_lazy("“{word}” is no feature. Write city, road, field or monastery."),
     "no_such_side": gettext_lazy("“{word}” is no side. Write N, E, S or W, for a field a half such as NNE."),
 }

@@ -89,12 +89,16 @@ def read(line: str, *, tile: str | None = None) -> Place:
 
 def _figure(meeple: str | None, on: str, side: str | None) -> Deploy:
     words = [word.lower() for word in (meeple, on, side) if word]
-    name = words.pop(0) if words[0] in FIGURES else FOLLOWER
+    name = FOLLOWER
+    if words[0] in FIGURES:
+        name = words.pop(0)
+    elif meeple:
+        raise BadNotation("no_such_figure", word=meeple)
     if not words or words[0] not in _KINDS:
         raise BadNotation("no_such_feature", word=words[0] if words else on)
     kind, *rest = words
-    if len(rest) > 1 or (rest and rest[0] not in _SIDES):
-        raise BadNotation("no_such_side", word=rest[-1])
+    if rest and rest[0] not in _SIDES:
+        raise BadNotation("no_such_side", word=rest[0])
     return Deploy(name, kind, _SIDES[rest[0]] if rest else None)
 
 

@@ -1,4 +1,4 @@
-"""A game as JSON and back: the record format that ``docs/record.md`` defines.
+"""A game as JSON and back: the format that ``tests/conformance/README.md`` defines.
 
 A record gives entries, not answers: one for each placed or discarded tile. Reading one checks every entry
 by the rules; the first at fault is named and nothing after it is played.

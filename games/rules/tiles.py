@@ -1,6 +1,6 @@
 """Tiles: what is printed on them, and what follows from it in each of the four rotations.
 
-The tables in ``data/`` are one TOML file per set, in the format that ``docs/tiles.md`` explains. They are
+The tables in ``data/`` are one TOML file per set, in the format that ``data/README.md`` explains. They are
 read once per process. A tile never changes, so everything that can be known of it beforehand is worked out
 here: its rotations, the ports of its segments, and in which surroundings it fits.
 """

@@ -1,0 +1,18 @@
+"""``make bench``: run every benchmark; exit 1 where one misses its bound."""
+
+from __future__ import annotations
+
+import sys
+
+from benchmarks import engine
+from benchmarks.reference import reference
+
+
+def main() -> int:
+    print(f"reference {reference() * 1000:7.1f} ms for the loop of benchmarks/reference.py")
+    results = [engine.playout(), engine.replay()]
+    return 0 if all(results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,69 @@
+"""A turn as one line: one writer, one reader."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.rules import Place, Recall, RuleSet
+from games.rules.notation import BadNotation, read, write
+from games.rules.playout import random_game
+from games.rules.tiles import Deploy
+
+LINES = [
+    ("3,-1 r90", Place("base.P", 3, -1, 90)),
+    ("3,-1 r90 city N", Place("base.P", 3, -1, 90, Deploy("follower", "city", "N"))),
+    ("3,-1 r0 field ENE", Place("base.P", 3, -1, 0, Deploy("follower", "field", "ENE"))),
+    ("0,7 r270 monastery", Place("base.P", 0, 7, 270, Deploy("follower", "monastery"))),
+    ("3,-1 r90 large road W", Place("base.P", 3, -1, 90, Deploy("large", "road", "W"))),
+    ("3,-1 r90 field I", Place("base.P", 3, -1, 90, Deploy("follower", "field", "I"))),
+    ("3,-1 r90 abbot garden", Place("base.P", 3, -1, 90, Deploy("abbot", "garden"))),
+    ("3,-1 r90 recall 0,2", Place("base.P", 3, -1, 90, Recall(0, 2))),
+]
+
+
+@pytest.mark.parametrize(("line", "action"), LINES)
+def test_a_line_is_read_and_written(line: str, action: Place) -> None:
+    assert read(line, tile="base.P") == action
+    assert write(action) == line
+    assert read(write(action, with_tile=True)) == action
+
+
+def test_the_reader_does_not_mind_case_spaces_or_a_missing_r() -> None:
+    expected = Place("base.Ug", 3, -1, 90, Deploy("follower", "city", "N"))
+    assert read("  BASE.UG @ 3 , -1   90  City   n ") == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("", "no_turn"),
+        ("pass", "no_turn"),
+        ("3,-1", "no_turn"),
+        ("3,-1 r90 city N please", "no_turn"),
+        ("3,-1 r45", "no_such_rotation"),
+        ("99999,0 r0", "no_turn"),
+        ("3,-1 r90 castle N", "no_such_feature"),
+        ("3,-1 r90 city Q", "no_such_side"),
+        ("3,-1 r90 city road N", "no_such_figure"),
+        ("3,-1 r90 large", "no_such_feature"),
+        ("base.Z@3,-1 r90", "no_such_tile"),
+    ],
+)
+def test_what_is_no_turn_says_why(line: str, code: str) -> None:
+    with pytest.raises(BadNotation) as caught:
+        read(line, tile="base.P")
+    assert caught.value.code == code
+
+
+def test_a_line_without_a_tile_needs_the_drawn_one() -> None:
+    with pytest.raises(BadNotation) as caught:
+        read("3,-1 r90")
+    assert caught.value.code == "no_tile"
+
+
+def test_every_turn_of_a_game_survives_the_line() -> None:
+    from random import Random
+
+    for played in random_game(RuleSet.of(), Random(3)).played:
+        if isinstance(played.action, Place):
+            assert read(write(played.action, with_tile=True)) == played.action
