@@ -17,7 +17,7 @@ from games.rules.playout import random_game
 
 class Command(BaseCommand):
     help = "Plays random games and says how many a second."
-    requires_system_checks: list[str] = []  # noqa: RUF012  works without a database
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--sets", default="base", help="names of sets, with commas")

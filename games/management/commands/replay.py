@@ -16,7 +16,7 @@ from games.rules import InvalidRecord, record
 
 class Command(BaseCommand):
     help = "Replays records (.json, .jsonl, .jsonl.gz, - for standard input) and checks every turn."
-    requires_system_checks: list[str] = []  # noqa: RUF012  works without a database
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("files", nargs="+", metavar="FILE")
