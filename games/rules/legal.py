@@ -183,7 +183,7 @@ class LegalActions(Collection[Action]):
         plans = _plans(tile(drawn), farmers, hand)
         new, found = tuple.__new__, []
         for cell, need in needs.items():
-            plan = plans[need << 12]
+            plan: Iterable[tuple[int, Deploy | Recall | None]] = plans[need << 12]
             if not plan:
                 continue
             if hand:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from .game import Game
 from .ruleset import RuleSet
@@ -15,11 +16,10 @@ def random_game(rules: RuleSet, random: Random) -> Game:
     """
     game = Game.new(rules)
     while game.decision.kind != "over":
-        actions = list(game.legal_actions())
+        actions: list[Any] = list(game.legal_actions())
         if game.decision.kind == "draw":
             remaining = game.state.remaining
-            weights = [remaining[action.tile] for action in actions]
-            (action,) = random.choices(actions, weights)
+            (action,) = random.choices(actions, [remaining[draw.tile] for draw in actions])
         else:
             action = actions[int(random.random() * len(actions))]
         game = game.play(action)

@@ -17,7 +17,7 @@ from .game import Game, Played
 from .geometry import ROTATIONS, SIDES, STEP, cell_at
 from .legal import FAR, LegalActions
 from .ruleset import EDITIONS, MAX_SEATS, RuleSet
-from .state import Discarded, Laid, Scored
+from .state import Discarded, Laid, Placed, Scored
 from .tiles import Deploy
 from .tiles import tile as tile_called
 
@@ -126,10 +126,10 @@ def write(
         start = (Laid(tile.id, x, y, 0) for tile, x, y in rules.start)
     turns: list[dict[str, Any]] = []
     for action, events in played:
-        if isinstance(action, Place):
-            turns.append(_entry(events[0].seat, action))
         for event in events:
-            if isinstance(event, Discarded):
+            if isinstance(event, Placed) and isinstance(action, Place):
+                turns.append(_entry(event.seat, action))
+            elif isinstance(event, Discarded):
                 turns.append({"player": event.seat, "discard": event.tile})
     return {
         "format": FORMAT,

@@ -9,6 +9,7 @@ events to it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .board import Board, Feature, Meeple, Spot
@@ -22,7 +23,8 @@ SCHEMA = 1
 """Number of the form in which events are stored. A change of their meaning makes a new number."""
 
 
-class Term(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Term:
     """One summand of a score: *count* of something, and the *points* that they bring."""
 
     name: str
@@ -343,7 +345,7 @@ def event_to_json(event: Event) -> dict[str, Any]:
     """*event* as an object for JSON: its ``type`` and its fields; a field that is ``None`` is left out."""
     fields = {name: value for name, value in event._asdict().items() if value is not None}
     if "terms" in fields:
-        fields["terms"] = [term._asdict() for term in fields["terms"]]
+        fields["terms"] = [asdict(term) for term in fields["terms"]]
     return {"type": _name(type(event)), **fields}
 
 
@@ -352,7 +354,7 @@ def event_from_json(stored: Mapping[str, Any]) -> Event:
     kind = _BY_NAME[stored["type"]]
     fields: dict[str, Any] = {}
     for name in kind._fields:  # type: ignore[attr-defined]
-        value = stored.get(name)
+        value: Any = stored.get(name)
         if name == "terms":
             value = tuple(Term(**term) for term in value)
         elif isinstance(value, list):

@@ -58,7 +58,8 @@ class Deploy(NamedTuple):
     side: str | None = None
 
 
-class Lie(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class Lie:
     """A segment as it lies on the board, turned with its tile."""
 
     index: int
