@@ -1,0 +1,170 @@
+"""A turn as a player puts it together on the page: a cell, a rotation, a meeple or none.
+
+What has been chosen stands in the address of the page, so reloading or going back loses nothing, and nothing
+is stored before the turn is sent. What may be chosen comes from ``legal_actions()`` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from games.rules import Deploy, Game, IllegalAction, Place, Placement, Recall, tile
+from games.rules.notation import BadNotation, read
+from games.rules.ruleset import FOLLOWER
+
+NO_FIGURE = "none"
+"""The value of ``on`` in an address that decides for no meeple."""
+
+Figure = Deploy | Recall | None
+
+
+class Wish(NamedTuple):
+    """What an address asks for. *decided* says whether it decides about the figure; none is a decision."""
+
+    at: tuple[int, int] | None = None
+    rotation: int | None = None
+    figure: Figure = None
+    decided: bool = False
+
+
+NOTHING = Wish()
+
+
+def wish(query: Mapping[str, str]) -> Wish:
+    """The wish in the query of an address: ``?at=3,-1&r=90&on=city&side=N``.
+
+    One grammar reads it and the line that is sent. Raises :class:`BadNotation`.
+    """
+    at = query.get("at", "").strip()
+    if not at:
+        return NOTHING
+    rotation = query.get("r", "").strip()
+    on, side = query.get("on", "").strip(), query.get("side", "").strip()
+    figure = "" if on in ("", NO_FIGURE) else f" {query.get('meeple', '')} {on} {side}"
+    place = read(" ".join(f"{at} r{rotation or 0}{figure}".split()), tile="")
+    return Wish((place.x, place.y), int(rotation) if rotation else None, place.figure, bool(on))
+
+
+def wish_of(line: str) -> Wish:
+    """The wish that *line* of notation says; nothing where it says no turn."""
+    try:
+        place = read(line, tile="")
+    except BadNotation:
+        return NOTHING
+    return Wish((place.x, place.y), place.rotation, place.figure, True)
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """A turn so far, with what may be chosen next."""
+
+    tile: str
+    cells: tuple[tuple[int, int], ...]  # on which the tile may lie, row by row
+    placement: Placement | None = None
+    rotations: tuple[int, ...] = ()  # legal ones on the chosen cell
+    figures: tuple[Figure, ...] = ()  # offered with the placement; None comes first
+    figure: Figure = None
+    decided: bool = False  # about the figure
+    refused: IllegalAction | None = None  # why a part of the wish was left out
+
+    @property
+    def action(self) -> Place | None:
+        """The turn as it would be sent; ``None`` while something is still to be chosen."""
+        return self.place if self.decided else None
+
+    @property
+    def place(self) -> Place | None:
+        """The turn as it stands, without a figure if none is chosen yet."""
+        if self.placement is None:
+            return None
+        return Place(self.tile, *self.placement, self.figure)
+
+    @property
+    def next_rotation(self) -> int | None:
+        """The next legal rotation clockwise; ``None`` where there is only one."""
+        if self.placement is None or len(self.rotations) < 2:
+            return None
+        at = self.rotations.index(self.placement.rotation)
+        return self.rotations[(at + 1) % len(self.rotations)]
+
+
+def compose(game: Game, wanted: Wish) -> Composed:
+    """As much of *wanted* as is legal, for the seat that is to place its tile.
+
+    A cell starts with its first legal rotation. Where nothing but "no meeple" is offered, that is decided.
+    """
+    assert game.state.drawn is not None
+    legal = game.legal_actions()
+    drawn = game.state.drawn
+    rotations: dict[tuple[int, int], list[int]] = {}
+    for x, y, rotation in legal.placements:
+        rotations.setdefault((x, y), []).append(rotation)
+    cells = tuple(sorted(rotations, key=lambda cell: (cell[1], cell[0])))
+    if wanted.at is None:
+        return Composed(drawn, cells)
+    if wanted.at not in rotations:
+        return Composed(drawn, cells, refused=_why(game, Place(drawn, *wanted.at, wanted.rotation or 0)))
+    fitting = tuple(sorted(rotations[wanted.at]))
+    refused = None
+    rotation = fitting[0] if wanted.rotation is None else wanted.rotation
+    if rotation not in fitting:
+        refused = _why(game, Place(drawn, *wanted.at, rotation))
+        rotation = fitting[0]
+    placement = Placement(*wanted.at, rotation)
+    figures = legal.figures(placement)
+    figure, decided = wanted.figure, wanted.decided
+    if refused or (decided and figure not in figures):
+        named = _same(drawn, rotation, figure, figures)
+        if refused is None and named is None:
+            refused = _why(game, Place(drawn, *placement, figure))
+        figure, decided = (None, False) if refused else (named, True)
+    if len(figures) == 1:
+        figure, decided = None, True
+    return Composed(drawn, cells, placement, fitting, figures, figure, decided, refused)
+
+
+def turned(composed: Composed) -> Figure:
+    """The chosen figure as it goes along when the tile is turned to its next rotation."""
+    figure, rotation = composed.figure, composed.next_rotation
+    if not isinstance(figure, Deploy) or rotation is None or composed.placement is None:
+        return None
+    one = tile(composed.tile)
+    index = one.at(composed.placement.rotation).spots[figure.on, figure.side]
+    return figure._replace(side=one.at(rotation).lies[index].side)
+
+
+def query(placement: Placement, figure: Figure, *, decided: bool) -> str:
+    """The query that asks for this much of a turn."""
+    asked = f"?at={placement.x},{placement.y}&r={placement.rotation}"
+    if not decided:
+        return asked
+    if not isinstance(figure, Deploy):
+        return f"{asked}&on={NO_FIGURE}"
+    named = {"meeple": figure.meeple if figure.meeple != FOLLOWER else "", "on": figure.on, "side": figure.side}
+    for name, value in named.items():
+        if value:
+            asked += f"&{name}={value}"
+    return asked
+
+
+def _same(id: str, rotation: int, figure: Figure, figures: tuple[Figure, ...]) -> Figure:
+    """The offered figure that *figure* calls by another name of the same spot; ``None`` if there is none."""
+    if not isinstance(figure, Deploy):
+        return None
+    spots = tile(id).at(rotation).spots
+    index = spots.get((figure.on, figure.side), -1)
+    for one in figures:
+        if isinstance(one, Deploy) and one.meeple == figure.meeple and spots[one.on, one.side] == index:
+            return one
+    return None
+
+
+def _why(game: Game, place: Place) -> IllegalAction | None:
+    """Why the rules refuse *place*; ``None`` if they don't."""
+    try:
+        game.legal_actions().check(place)
+    except IllegalAction as error:
+        return error
+    return None

@@ -1,0 +1,141 @@
+"""What a turn would do, in words, before it is sent: what it completes and whom that pays, who comes home,
+what it joins, and whom the rest helps.
+
+It is worked out by playing the turn on a game that is a value, and thrown away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from games import words
+from games.rules import Completed, Deployed, Feature, Game, Meeple, Place, Returned, Scored, State
+from games.rules.tiles import FIELD, SURROUNDED, tile
+
+
+def preview(before: State, after: Game, names: Sequence[str], me: int) -> list[str]:
+    """Sentences about the turn that leads from *before* to *after*, for the seat *me*, who is "you"."""
+    told = [*names]
+    told[me] = _("you")
+    events = after.events
+    lines = [
+        _completed(event, [one for one in events if isinstance(one, Scored) and _place(one) == _place(event)], told)
+        for event in events
+        if isinstance(event, Completed)
+    ]
+    lines += _returning((event for event in events if isinstance(event, Returned)), told)
+    deployed = next((event for event in events if isinstance(event, Deployed)), None)
+    place = after.played[-1].action
+    assert isinstance(place, Place)
+    features = _open_features(after.state, place)
+    for feature in features:
+        lines += _joined(before, feature, told)
+    for feature in features:
+        if feature.meeples:
+            lines.append(_standing(after.state, feature, told))
+    if deployed is not None:
+        lines.append(_left(after.state.supply[me].get(deployed.meeple, 0)))
+    if not lines:
+        lines = [_("Nothing is completed, and nobody stands on what grows.")]
+    return lines
+
+
+def _place(event: Completed | Scored) -> tuple[str, int, int, str | None]:
+    return event.on, event.x, event.y, event.side
+
+
+def _completed(event: Completed, scored: Sequence[Scored], names: Sequence[str]) -> str:
+    feature = words.kind(event.on)
+    if event.on not in SURROUNDED:
+        feature = _sized(event.on, event.tiles)
+        shields = sum(term.count for one in scored[:1] for term in one.terms if term.name == "shields")
+        if shields:
+            feature = ngettext("{city} and {n} shield", "{city} and {n} shields", shields).format(
+                city=feature, n=shields
+            )
+    if not scored:
+        return _("Completes a {feature}: nobody stands on it.").format(feature=feature)
+    gains = ", ".join(
+        pgettext("who scores, points", "{player} +{n}").format(player=names[one.seat], n=one.points)
+        for one in scored
+    )
+    return _("Completes a {feature}: {gains}.").format(feature=feature, gains=gains)
+
+
+def _sized(kind: str, tiles: int) -> str:
+    return ngettext("{kind} of {n} tile", "{kind} of {n} tiles", tiles).format(kind=words.kind(kind), n=tiles)
+
+
+def _returning(events: Iterable[Returned], names: Sequence[str]) -> list[str]:
+    home = [
+        _whose(names[event.seat], words.figure(event.meeple, event.on)) for event in events
+    ]
+    if not home:
+        return []
+    return [_("Comes home: {figures}.").format(figures=", ".join(home))]
+
+
+def _whose(player: str, figure: str) -> str:
+    return pgettext("figure and whose it is", "{figure} ({player})").format(figure=figure, player=player)
+
+
+def _open_features(state: State, place: Place) -> list[Feature]:
+    """The features of the tile just placed that are not complete, each once."""
+    found: list[Feature] = []
+    for lie in tile(place.tile).at(place.rotation).lies:
+        feature = state.feature_at(place.x, place.y, lie.kind, lie.side)
+        if not feature.complete and not any(feature is one for one in found):
+            found.append(feature)
+    return found
+
+
+def _joined(before: State, feature: Feature, names: Sequence[str]) -> list[str]:
+    """That *feature* joins what was held apart, if it does."""
+    held: dict[int, list[Meeple]] = {}
+    for meeple in feature.meeples:
+        if meeple.code in before.board.features:
+            held.setdefault(id(before.board.features[meeple.code]), []).append(meeple)
+    if len(held) < 2:
+        return []
+    owners = "; ".join(_who(meeples, names) for meeples in held.values())
+    joins = {
+        "city": _("Joins cities held apart until now: {owners}."),
+        "road": _("Joins roads held apart until now: {owners}."),
+        FIELD: _("Joins fields held apart until now: {owners}."),
+    }
+    return [joins[feature.kind].format(owners=owners)]
+
+
+def _who(meeples: Iterable[Meeple], names: Sequence[str]) -> str:
+    count: dict[int, int] = {}
+    for meeple in meeples:
+        count[meeple.seat] = count.get(meeple.seat, 0) + 1
+    return ", ".join(
+        names[seat] if n == 1 else pgettext("player, number of meeples", "{player} × {n}").format(player=names[seat], n=n)
+        for seat, n in sorted(count.items())
+    )
+
+
+def _standing(state: State, feature: Feature, names: Sequence[str]) -> str:
+    """Who stands on *feature*, and how far it has come."""
+    owners = _who(feature.meeples, names)
+    if feature.kind in SURROUNDED:
+        here = 9 - feature.open_ends
+        return ngettext(
+            "{kind} with {n} tile of nine: {owners}.", "{kind} with {n} tiles of nine: {owners}.", here
+        ).format(kind=words.kind(feature.kind).capitalize(), n=here, owners=owners)
+    sized = _sized(feature.kind, feature.tiles)
+    sized = sized[:1].upper() + sized[1:]
+    if feature.kind == FIELD:
+        return _("{feature}: {owners}.").format(feature=sized, owners=owners)
+    return ngettext(
+        "{feature}, {n} end open: {owners}.", "{feature}, {n} ends open: {owners}.", feature.open_ends
+    ).format(feature=sized, n=feature.open_ends, owners=owners)
+
+
+def _left(count: int) -> str:
+    return ngettext("You keep {n} meeple in hand.", "You keep {n} meeples in hand.", count).format(n=count)
+

@@ -1,0 +1,83 @@
+"""The score sheet: where every point of a game came from, turn by turn and by kind of feature."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from games import words
+from games.rules import Scored, event_from_json
+
+
+class Line(NamedTuple):
+    """One scoring: who, for what, its terms in words, what it brought and the score after it."""
+
+    seat: int
+    kind: str
+    place: str
+    terms: tuple[str, ...]
+    points: int
+    total: int
+
+
+class Part(NamedTuple):
+    """The scorings of one turn, or of the end of the game (``ply`` is ``None``)."""
+
+    ply: int | None
+    heading: str
+    lines: tuple[Line, ...]
+
+
+class KindRow(NamedTuple):
+    """What one kind of feature brought to each seat."""
+
+    kind: str
+    points: tuple[int, ...]
+
+
+class Sheet(NamedTuple):
+    parts: tuple[Part, ...]
+    kinds: tuple[KindRow, ...]
+    totals: tuple[int, ...]
+
+
+def scored(events: Iterable[Mapping[str, Any]]) -> list[Scored]:
+    """The scorings among stored *events*."""
+    return [event_from_json(event) for event in events if event["type"] == "scored"]
+
+
+def sheet(moves: Iterable[tuple[int | None, Sequence[Mapping[str, Any]]]], seats: int) -> Sheet:
+    """The sheet of a game of so many *seats* from its *moves*, oldest first: ply and stored events of each."""
+    totals = [0] * seats
+    by_kind: dict[str, Counter[int]] = {}
+    parts = []
+    for ply, events in moves:
+        lines = []
+        for one in scored(events):
+            totals[one.seat] += one.points
+            by_kind.setdefault(one.on, Counter())[one.seat] += one.points
+            lines.append(line(one, totals[one.seat]))
+        if lines:
+            heading = _("End of the game") if ply is None else _("Turn {n}").format(n=ply)
+            parts.append(Part(ply, heading, tuple(lines)))
+    kinds = tuple(
+        KindRow(words.kind(kind), tuple(by_kind[kind][seat] for seat in range(seats)))
+        for kind in words.KINDS
+        if kind in by_kind
+    )
+    return Sheet(tuple(parts), kinds, tuple(totals))
+
+
+def line(one: Scored, total: int) -> Line:
+    """*one* scoring, after which its seat has *total* points."""
+    return Line(
+        one.seat,
+        words.kind(one.on),
+        words.cell(one.x, one.y),
+        tuple(words.term(term) for term in one.terms),
+        one.points,
+        total,
+    )
