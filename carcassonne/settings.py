@@ -24,7 +24,8 @@ DATA_DIR.mkdir(parents=True, exist_ok=True)
 
 UNSAFE_KEY = "for one machine at home only: anyone can read this key in the source"
 SECRET_KEY = env.str("SECRET_KEY", default=UNSAFE_KEY)
-SITE_URL = env.str("SITE_URL", default="http://localhost:8000").rstrip("/")
+PORT = env.int("PORT", default=8000)
+SITE_URL = env.str("SITE_URL", default=f"http://localhost:{PORT}").rstrip("/")
 SITE_NAME = env.str("SITE_NAME", default="Carcassonne by correspondence")
 LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=LOCAL_HOSTS)

@@ -1,0 +1,65 @@
+# Needs Python 3.11 and make; everything else is installed into .venv.
+#
+#   make run      the site on this machine (PORT=8001 make run for another port)
+#   make test     the tests; DATABASE_URL and REDIS_URL name other services than the embedded ones
+#   make browser  the tests that drive a browser (needs Debian's chromium)
+#   make check    linter, formatter, types, migrations, production settings
+#   make bench    the benchmarks
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+PORT ?= 8000
+WORKERS ?= auto
+bin := .venv/bin
+
+.PHONY: run test browser check bench clean
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help:
+	@sed -n 's/^#   //p' Makefile
+
+run: .venv/run
+	@PORT=$(PORT) exec $(bin)/python manage.py serve
+
+test: .venv/test
+	@$(bin)/pytest -q -n $(WORKERS) -m "not browser" $(ARGS)
+
+browser: .venv/dev
+	@$(bin)/pytest -q -m browser $(ARGS)
+
+check: .venv/dev
+	@$(bin)/ruff check .
+	@$(bin)/ruff format --check .
+	@$(bin)/mypy
+	@$(bin)/python manage.py makemigrations --check --dry-run
+	@. ./.ci/production.env && $(bin)/python manage.py check --deploy --fail-level WARNING
+
+bench: .venv/run
+	@$(bin)/python -m benchmarks $(ARGS)
+
+clean:
+	rm -rf .venv
+
+# Each file in .venv says that a list of packages is installed as it stands.
+.venv/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	    { echo "Python 3.11 or newer is needed; $(PYTHON) is older. Say which: make PYTHON=/path/to/python3.11 …"; exit 1; }
+	@echo "Making the virtual environment .venv with $(PYTHON)"
+	@$(PYTHON) -m venv .venv || { rm -rf .venv; \
+	    echo "Python's venv module is incomplete. On Debian and Ubuntu: sudo apt install python3-venv"; exit 1; }
+	@touch $@
+
+.venv/run: requirements.txt | .venv/python
+	@echo "Installing what the site needs (once; about 250 MB)"
+	@$(bin)/python -m pip install --disable-pip-version-check --requirement requirements.txt
+	@touch $@
+
+.venv/test: requirements-test.txt requirements.txt | .venv/python
+	@echo "Installing what the tests need"
+	@$(bin)/python -m pip install --disable-pip-version-check --requirement requirements-test.txt
+	@touch $@ .venv/run
+
+.venv/dev: requirements-dev.txt requirements-test.txt requirements.txt | .venv/python
+	@echo "Installing what the checks need"
+	@$(bin)/python -m pip install --disable-pip-version-check --requirement requirements-dev.txt
+	@touch $@ .venv/test .venv/run

@@ -1,0 +1,27 @@
+"""Accounts and a game to try the site with."""
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from accounts.models import Player
+
+PASSWORD = "carcassonne"
+PEOPLE = (("anna", "anna@example.org"), ("bruno", "bruno@example.org"))
+
+
+class Command(BaseCommand):
+    help = "Makes the demo accounts, if they are not there yet, for a site in debug mode."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not settings.DEBUG:
+            raise CommandError("Everybody knows the password of the demo accounts: only in debug mode.")
+        for name, address in PEOPLE:
+            if not Player.objects.filter(username=name).exists():
+                player = Player.objects.create_user(name, address, PASSWORD)
+                EmailAddress.objects.create(user=player, email=address, verified=True, primary=True)
+        if options["verbosity"]:
+            for _, address in PEOPLE:
+                self.stdout.write(f"{address}   password: {PASSWORD}")

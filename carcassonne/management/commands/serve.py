@@ -1,0 +1,112 @@
+"""``make run``: the whole site on this machine."""
+
+import os
+import socket
+import sys
+import time
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from carcassonne.management.commands.demo import PASSWORD, PEOPLE
+from carcassonne.supervisor import Child, Supervisor
+
+
+class Command(BaseCommand):
+    help = "Sets up the site and runs it with web server, worker and beat, until Ctrl-C."
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", type=int, default=settings.PORT)
+        parser.add_argument(
+            "--without-demo", action="store_true", help="make no demo accounts and no demo game"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        host, port = options["host"], options["port"]
+        self.refuse_taken_port(host, port)
+        self.step("Preparing the database", "migrate", verbosity=0)
+        self.step("Preparing the cache", "createcachetable", verbosity=0)
+        if not settings.DEBUG:
+            self.step("Collecting static files", "collectstatic", interactive=False, verbosity=0)
+        demo = settings.DEBUG and not options["without_demo"]
+        if demo:
+            self.step("Setting a table for the demo", "demo", verbosity=0)
+        (settings.DATA_DIR / "beat").mkdir(exist_ok=True)
+        supervisor = Supervisor(children(host, port), self.say)
+        self.say("Starting web server, worker and beat …")
+        supervisor.run(lambda: self.welcome(host, port, demo, supervisor))
+        self.say("Everything is stopped.")
+
+    def say(self, text: str) -> None:
+        self.stdout.write(text)
+        self.stdout.flush()
+
+    def step(self, what: str, command: str, **options: Any) -> None:
+        begun = time.monotonic()
+        self.stdout.write(f"{what} … ", ending="")
+        self.stdout.flush()
+        call_command(command, **options)
+        self.say(f"{time.monotonic() - begun:.1f} s")
+
+    def refuse_taken_port(self, host: str, port: int) -> None:
+        """:raises CommandError: somebody listens there already"""
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((host, port))
+            except OSError as error:
+                raise CommandError(
+                    f"Port {port} on {host} can't be used ({error.strerror}). Perhaps the site runs already. "
+                    f"Take another port: make run PORT={port + 1}"
+                ) from error
+
+    def welcome(self, host: str, port: int, demo: bool, supervisor: Supervisor) -> None:
+        """Wait until the site answers, then say where it is."""
+        while not answers(host, port):
+            if supervisor.stopping:
+                return
+            supervisor.look(time.monotonic())
+            time.sleep(0.1)
+        lines = ["", f"  The site        {settings.SITE_URL}/"]
+        if demo:
+            lines += [f"  Demo sign-in    {address}   password: {PASSWORD}" for _, address in PEOPLE]
+        if settings.DEBUG and settings.EMAIL_URL == settings.KEEP_MAILS:
+            lines += [f"  Its mails       {settings.SITE_URL}/outbox/"]
+        lines += ["  Stop with       Ctrl-C", ""]
+        self.say("\n".join(lines))
+
+
+def answers(host: str, port: int) -> bool:
+    """Whether somebody listens there."""
+    try:
+        with socket.create_connection((host, port), timeout=1):
+            return True
+    except OSError:
+        return False
+
+
+def children(host: str, port: int) -> list[Child]:
+    """The three processes of the site."""
+    celery = [sys.executable, "-m", "celery", "--quiet", "--app", "carcassonne"]
+    worker = ["worker", "--concurrency", "2", "--loglevel", "warning", "--without-gossip", "--without-mingle"]
+    web = [
+        "--interface",
+        "wsgi",
+        "--host",
+        host,
+        "--port",
+        str(port),
+        "--workers",
+        os.environ.get("WEB_WORKERS", "1"),
+    ]
+    web += ["--blocking-threads", "4", "--no-ws", "--log-level", "warning", "carcassonne.wsgi:application"]
+    return [
+        Child("web", [sys.executable, "-m", "granian", *web]),
+        Child("worker", [*celery, *worker, "--without-heartbeat"]),
+        Child("beat", [*celery, "beat", "--loglevel", "warning"]),
+    ]

@@ -1,0 +1,110 @@
+"""Web, worker and beat as children of one process: started, started again, and stopped together.
+
+Each child leads a process group of its own, so that stopping one stops what it has started, and so that a
+Ctrl-C in the terminal reaches only us: we then ask everybody to finish.
+"""
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from types import FrameType
+
+SECONDS_TO_STOP = 10.0
+SHORT_LIFE = 10.0  # who dies younger waits longer before the next life
+LONGEST_WAIT = 30.0
+_PR_SET_PDEATHSIG = 1
+
+
+@dataclass
+class Child:
+    """One of our processes, over all its lives."""
+
+    name: str
+    command: Sequence[str]
+    process: subprocess.Popen[bytes] | None = None
+    born: float = 0.0
+    wait: float = 1.0
+    due: float = 0.0
+
+    def start(self, now: float) -> None:
+        self.process = subprocess.Popen(self.command, start_new_session=True, preexec_fn=_die_with_parent)
+        self.born = now
+
+    def ask_to_stop(self) -> None:
+        """Tell the child alone: it knows best how to end what it has started."""
+        if self.process is not None:
+            self.process.terminate()
+
+    def end(self) -> None:
+        """End the child and whatever is left of what it has started."""
+        if self.process is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+    def running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+
+def _die_with_parent() -> None:
+    """On Linux: let the child be told to stop even if we are killed outright."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+@dataclass
+class Supervisor:
+    """Runs *children* until it is told to stop by Ctrl-C or ``SIGTERM``."""
+
+    children: Sequence[Child]
+    say: Callable[[str], object]
+    stopping: bool = field(default=False, init=False)
+
+    def run(self, when_started: Callable[[], object]) -> None:
+        """Start everybody, call *when_started*, watch, and leave nobody behind."""
+        before = {number: signal.signal(number, self._stop) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            for child in self.children:
+                child.start(time.monotonic())
+            when_started()
+            while not self.stopping:
+                self.look(time.monotonic())
+                time.sleep(0.2)
+        finally:
+            self.stop()
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def look(self, now: float) -> None:
+        """Start again who has died, at once the first time and ever more slowly if it keeps dying."""
+        for child in self.children:
+            if child.running():
+                continue
+            if child.process is not None:
+                child.wait = 1.0 if now - child.born > SHORT_LIFE else min(2 * child.wait, LONGEST_WAIT)
+                self.say(
+                    f"{child.name} ended with {child.process.returncode}; next start in {child.wait:.0f} s"
+                )
+                child.end()
+                child.process, child.due = None, now + child.wait
+            elif now >= child.due:
+                child.start(now)
+
+    def stop(self) -> None:
+        """Ask everybody to finish; who has not done so after ten seconds is ended."""
+        for child in self.children:
+            child.ask_to_stop()
+        end = time.monotonic() + SECONDS_TO_STOP
+        while time.monotonic() < end and any(child.running() for child in self.children):
+            time.sleep(0.05)
+        for child in self.children:
+            child.end()
+
+    def _stop(self, number: int, frame: FrameType | None) -> None:
+        self.stopping = True
