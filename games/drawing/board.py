@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from html import escape
 
 from games.rules.tiles import FIELD, tile as tile_called
 
-from .sprite import generated, symbol
-
-NO_ATTRIBUTES: Mapping[str, str] = {}
+from .curves import numbers
+from .layout import layout
+from .sprite import decor_symbol, generated, segment_symbol, symbol
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,9 @@ class BoardPicture:
     title: str = ""
     description: str = ""
     sprite: str = ""  # the address of the sprite: static(SPRITE) on a page
-    margin: float = 0.3  # around what is drawn, in cells
+    margin: float = 1.1  # around the tiles, in cells; room for open cells, so that the view never jumps
+    veil: bool = False  # dimmed, for a picture on a dark ground; pages do it in their style sheet
+    window: tuple[float, float, float, float] | None = None  # left, top, right, bottom in cells, not all of it
     id: str = "board-map"
     css: str = ""
 
@@ -154,35 +157,56 @@ def spot_point(tile: str, rotation: int, on: str, side: str | None) -> tuple[int
 
 
 def bounds(picture: BoardPicture) -> tuple[int, int, int, int]:
-    """Left, top, right and bottom of the cells that are shown; right and bottom are beyond the last cell."""
-    cells = [(tile.x, tile.y) for tile in picture.laid]
-    cells += [(mark.x, mark.y) for mark in picture.marks]
-    cells += [(label.x, label.y) for label in picture.labels]
-    if picture.candidate:
-        cells.append((picture.candidate.x, picture.candidate.y))
-    if not cells:
+    """Left, top, right and bottom of the laid tiles; right and bottom are beyond the last one."""
+    columns, rows = [tile.x for tile in picture.laid], [tile.y for tile in picture.laid]
+    if not columns:
         return 0, 0, 1, 1
-    columns, rows = [x for x, _ in cells], [y for _, y in cells]
     return min(columns), min(rows), max(columns) + 1, max(rows) + 1
 
 
+def squares(laid: Iterable[LaidTile]) -> tuple[tuple[int, int], ...]:
+    """The corners at which four tiles of one city meet, in cells; what is inside the city there is drawn over
+    all four, for none of them can know."""
+    inside: dict[tuple[int, int], int] = {}
+    for tile in laid:
+        for corner in inner_corners(tile.tile, tile.rotation):
+            at = tile.x + (corner in (1, 2)), tile.y + (corner in (2, 3))
+            inside[at] = inside.get(at, 0) + 1
+    return tuple(sorted(at for at, count in inside.items() if count == 4))
+
+
+@cache
+def inner_corners(tile: str, rotation: int) -> tuple[int, ...]:
+    """The corners of the tile as it lies that are inside a city, 0 for the north-western, clockwise."""
+    cities = layout(tile_called(tile)).turned(rotation // 90).cities
+    return tuple(sorted(corner for city in cities for corner in city.corners))
+
+
 def draw_board(picture: BoardPicture) -> str:
-    """*picture* as an ``<svg>`` element for a page."""
+    """*picture* as an ``<svg>`` element for a page. Its tiles come first; all that a turn changes is in a second
+    ``<svg>`` inside it, which ``draw_overlay`` gives alone."""
+    name, label = escape(picture.id), f"{escape(picture.id)}-title"
     left, top, right, bottom = bounds(picture)
     margin = round(picture.margin * 100)
-    box = f"{left * 100 - margin} {top * 100 - margin} {(right - left) * 100 + 2 * margin} {(bottom - top) * 100 + 2 * margin}"
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" id="{escape(picture.id)}" class="board {_size(right - left)}'
-        f'{" " + escape(picture.css) if picture.css else ""}" viewBox="{box}" role="group"'
-        f' aria-labelledby="{escape(picture.id)}-title">'
-        f'<title id="{escape(picture.id)}-title">{escape(picture.title)}</title>'
-    ]
-    if picture.description:
-        parts.append(f"<desc>{escape(picture.description)}</desc>")
-    parts.append(_tiles(picture.laid, picture.sprite))
-    parts.append(overlay(picture, picture.sprite, links=True))
-    parts.append("</svg>")
-    return "".join(parts)
+    box = (left * 100 - margin, top * 100 - margin, (right - left) * 100 + 2 * margin, (bottom - top) * 100 + 2 * margin)
+    css = f"board {_size(right - left)} {escape(picture.css)}".strip()
+    return "".join(
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" class="{css}" viewBox="{numbers(box)}"',
+            f' width="{box[2]}" height="{box[3]}" role="group" aria-labelledby="{label}">',
+            f'<title id="{label}">{escape(picture.title)}</title>',
+            f"<desc>{escape(picture.description)}</desc>" if picture.description else "",
+            _tiles(picture.laid, picture.sprite),
+            draw_overlay(picture),
+            "</svg>",
+        )
+    )
+
+
+def draw_overlay(picture: BoardPicture) -> str:
+    """What lies above the tiles, as an ``<svg>`` element that may replace the one in the board on the page, as
+    long as the same tiles lie."""
+    return f'<svg id="{escape(picture.id)}-over" overflow="visible">{overlay(picture, picture.sprite, links=True)}</svg>'
 
 
 def _size(columns: int) -> str:
@@ -191,14 +215,19 @@ def _size(columns: int) -> str:
 
 
 def _tiles(laid: Iterable[LaidTile], sprite: str) -> str:
-    squares, ground = [], []
+    areas, ground, detail = [], [], []
     for tile in laid:
         x, y = tile.x * 100, tile.y * 100
         css = f' class="{escape(tile.css)}"' if tile.css else ""
-        squares.append(f"M{x} {y}h100v100h-100z")
+        areas.append(f"M{x} {y}h100v100h-100z")
         ground.append(f'<use href="{sprite}#{symbol(tile.tile, tile.rotation)}" x="{x}" y="{y}"{css}/>')
-    area = "".join(squares)
-    return f'<g class="tiles"><path class="under" d="{area}"/>{"".join(ground)}<path class="grid" d="{area}"/></g>'
+        detail.append(f'<use href="{sprite}#{decor_symbol(tile.tile, tile.rotation, tile.copy)}" x="{x}" y="{y}"/>')
+    area = "".join(areas)
+    fountains = "".join(f'<use href="{sprite}#square" x="{x * 100}" y="{y * 100}"/>' for x, y in squares(laid))
+    return (
+        f'<g class="tiles"><path class="under" d="{area}"/>{"".join(ground)}'
+        f'<g class="decor">{"".join(detail)}</g>{fountains}<path class="veil" d="{area}"/></g>'
+    )
 
 
 def overlay(picture: BoardPicture, sprite: str, *, links: bool) -> str:
@@ -208,7 +237,8 @@ def overlay(picture: BoardPicture, sprite: str, *, links: bool) -> str:
         lying[picture.candidate.x, picture.candidate.y] = LaidTile(
             picture.candidate.tile, picture.candidate.x, picture.candidate.y, picture.candidate.rotation
         )
-    parts = [_outline(outline) for outline in picture.outlines]
+    parts = [_highlight(highlight, lying[highlight.x, highlight.y], sprite) for highlight in picture.highlights]
+    parts += [_outline(outline) for outline in picture.outlines]
     parts += [_figure(figure, lying[figure.x, figure.y], sprite) for figure in picture.meeples]
     parts += [_mark(mark, links) for mark in picture.marks]
     if picture.candidate:
@@ -218,6 +248,15 @@ def overlay(picture: BoardPicture, sprite: str, *, links: bool) -> str:
         for label in picture.labels
     ]
     return "".join(parts)
+
+
+def _highlight(highlight: Highlight, tile: LaidTile, sprite: str) -> str:
+    index = segment_index(tile.tile, tile.rotation, highlight.on, highlight.side)
+    place = f"translate({tile.x * 100} {tile.y * 100})"
+    if tile.rotation:
+        place += f"rotate({tile.rotation} 50 50)"
+    owner = "nobody" if highlight.seat is None else f"seat{highlight.seat}"
+    return f'<use class="lit {owner}" href="{sprite}#{segment_symbol(tile.tile, index)}" transform="{place}"/>'
 
 
 def _outline(outline: Outline) -> str:

@@ -21,22 +21,15 @@ def _shield() -> str:
     )
 
 
-def _tower() -> str:
-    """A round tower on a wall, with a pointed roof."""
-    return (
-        f'<path d="M-3.6-4V3.4q3.6 1.8 7.2 0V-4z" fill="{p.STONE}" stroke="{p.INK}" stroke-width=".9"/>'
-        f'<path d="M.6-4V4q1.8-.2 3-.6V-4z" fill="{p.STONE_FACE}"/>'
-        f'<path d="M-5-3.6L0-11.6 5-3.6q-5 2-10 0z" fill="{p.ROOF}" stroke="{p.INK}" stroke-width=".9"'
-        ' stroke-linejoin="round"/>'
-        f'<path d="M0-11.6L5-3.6q-2 .8-4 .9z" fill="{p.ROOF_DARK}"/>'
-    )
-
-
 def _gate() -> str:
-    """A gatehouse: a wall with merlons and an arch."""
+    """A gatehouse: two towers with roofs and an arch between them."""
     return (
-        f'<path d="M-8 4.5V-11h3.2v2h3.2v-2h3.2v2h3.2v-2H8V4.5z" fill="{p.STONE}" stroke="{p.INK}"/>'
-        f'<path d="M-3.6 4.5V-.5a3.6 3.6 0 0 1 7.2 0v5z" fill="{p.INK}"/>'
+        f'<g stroke="{p.INK}" stroke-linejoin="round">'
+        f'<path d="M-5-7v-3h2v1.6h2v-1.6h2v1.6h2v-1.6h2V6H-5z" fill="{p.STONE_FACE}"/>'
+        f'<path d="M-3 6V1a3 3 0 0 1 6 0v5z" fill="{p.INK}"/>'
+        f'<path d="M-11-6h7V6h-7zM4-6h7V6H4z" fill="{p.STONE}"/>'
+        f'<path d="M-12.5-5.5l5-8.5 5 8.5zM2.5-5.5l5-8.5 5 8.5z" fill="{p.ROOF_BLUE}"/></g>'
+        f'<path d="M-7.5-1v3M7.5-1v3" stroke="{p.INK}" stroke-width="1.4"/>'
     )
 
 
@@ -54,10 +47,11 @@ def house(roof: str, shade: str) -> str:
 def _village() -> str:
     """A few houses on trodden ground, where roads end."""
     return (
-        f'<ellipse rx="15" ry="13.5" fill="{p.PLAZA}" stroke="{p.ROAD_RIM}" stroke-width="1.6"/>'
-        + use("house", (-6, -1))
-        + use("blue-house", (7, 1))
-        + use("house", (-1, 9))
+        f'<ellipse cy="1" rx="16.5" ry="15" fill="{p.PLAZA}" stroke="{p.ROAD_RIM}" stroke-width="1.6"/>'
+        f'<ellipse cy="1" rx="13.5" ry="12" fill="none" stroke="{p.ROAD_TRACK}" stroke-width="1.2"/>'
+        + use("house", (-7, 0))
+        + use("blue-house", (7, 2))
+        + use("house", (-1, 12))
     )
 
 
@@ -96,10 +90,31 @@ def _shrine() -> str:
 
 
 def _garden() -> str:
-    """Beds of flowers in a low hedge."""
+    """Four beds of flowers around a tree, within a hedge."""
+    beds = "M-8.5-8.5h7v7h-7zM1.5-8.5h7v7h-7zM-8.5 1.5h7v7h-7zM1.5 1.5h7v7h-7z"
+    pink = "M-7-7h0m3 0h0m-3 3.5h0m3.5.5h0M3.5 3h0m3 1h0m-3.5 2.5h0m3.5.7h0"
+    gold = "M3-7h0m3.5.5h0m-3.5 3h0m3.5.5h0M-7 3.5h0m3.5 0h0m-3 3.3h0m3.3.2h0"
     return (
-        f'<path d="M-11-9h22V9h-22z" fill="{p.GRASS_DARK}" stroke="{p.TREE_DARK}" stroke-width="2"'
-        ' stroke-linejoin="round"/>'
+        f'<rect x="-12" y="-12" width="24" height="24" rx="4" fill="{p.PLAZA}" stroke="{p.TREE_DARK}" stroke-width="3"/>'
+        f'<rect x="-12" y="-12" width="24" height="24" rx="4" fill="none" stroke="{p.TREE}" stroke-width="1.8"'
+        ' stroke-dasharray="2.6 1"/>'
+        f'<path d="{beds}" fill="{p.GRASS_DARK}"/>'
+        f'<g fill="none" stroke-linecap="round" stroke-width="2.3"><path d="{pink}" stroke="{p.FLOWER[0]}"/>'
+        f'<path d="{gold}" stroke="{p.FLOWER[1]}"/></g>'
+        f'<circle r="3.4" fill="{p.TREE}" stroke="{p.TREE_DARK}"/>'
+        f'<circle cx="-.9" cy="-1" r="1.3" fill="{p.TREE_LIGHT}"/>'
+    )
+
+
+def _square() -> str:
+    """A market square with a fountain, over a corner where four tiles of one city meet."""
+    return (
+        f'<circle r="17.5" fill="{p.CITY}"/>'
+        f'<circle r="11" fill="{p.CITY_LIGHT}" stroke="{p.CITY_DARK}" stroke-dasharray="3 1.5"/>'
+        f'<ellipse cy="2" rx="6" ry="4.4" fill="{p.STONE}" stroke="{p.INK}"/>'
+        f'<ellipse cy="1.4" rx="4.2" ry="2.6" fill="{p.WATER}"/>'
+        f'<path d="M0 2v-6" stroke="{p.STONE_FACE}" stroke-width="1.8"/>'
+        f'<path d="M-3 .6q.4-5 3-5t3 5" fill="none" stroke="{p.WATER_LIGHT}"/>'
     )
 
 
@@ -109,12 +124,12 @@ def buildings() -> str:
         "house": house(p.ROOF, p.ROOF_DARK),
         "blue-house": house(p.ROOF_BLUE, p.ROOF_BLUE_DARK),
         "shield": _shield(),
-        "tower": _tower(),
         "gate": _gate(),
         "village": _village(),
         "close": _close(),
         "monastery": _monastery(),
         "shrine": _shrine(),
         "garden": _garden(),
+        "square": _square(),
     }
     return "".join(f'<g id="{name}">{svg}</g>' for name, svg in drawn.items())

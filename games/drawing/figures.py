@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from .palette import INK, SEATS, Look
 
-STANDING_BODY = (
+BODY = (
     "M0-12.5c2.9 0 4.9 2.1 4.9 4.8 0 1.9-.8 3.2-1.8 4.1 4.2 1 6.6 4.4 7.9 9.8l1 3.9c.3 1.3-.4 2-1.7 2"
     "h-20.6c-1.3 0-2-.7-1.7-2l1-3.9c1.3-5.4 3.7-8.8 7.9-9.8-1-.9-1.8-2.2-1.8-4.1 0-2.7 2-4.8 4.9-4.8z"
-)
-LYING_BODY = (
-    "M-13.5.4c0-2.8 2.1-4.7 4.7-4.7 1.8 0 3.1.7 4 1.7 1-3 4.3-4.7 9.6-5.6l6.4-.8c1.3-.2 2.1.5 2.1 1.8"
-    "v12.6c0 1.3-.8 2-2.1 1.8l-6.4-.8c-5.3-.9-8.6-2.4-9.6-5.3-.9 1-2.2 1.7-4 1.7-2.6 0-4.7-1.6-4.7-4.4z"
 )
 EMBLEMS = {
     "cross": "M-1.3-4h2.6v2.7h2.7v2.6h-2.7v2.7h-2.6v-2.7h-2.7v-2.6h2.7z",
@@ -24,11 +20,12 @@ EMBLEMS = {
 
 def figure(look: Look, lying: bool) -> str:
     """A follower of *look* around the point (0, 0)."""
-    body = LYING_BODY if lying else STANDING_BODY
-    place = "translate(4.6 .4)" if lying else "translate(0 4.6)"
+    turn = ' transform="rotate(-90)scale(.8 1.08)"' if lying else ""
+    place = "translate(4.6 0)scale(.9)" if lying else "translate(0 4.6)"
     return (
-        f'<path d="{body}" fill="none" stroke="#fffaf0" stroke-opacity=".85" stroke-width="4" stroke-linejoin="round"/>'
-        f'<path d="{body}" fill="{look.colour}" stroke="{INK}" stroke-width="1.6" stroke-linejoin="round"/>'
+        f'<g stroke-linejoin="round"{turn}>'
+        f'<path d="{BODY}" fill="none" stroke="#fffaf0" stroke-opacity=".85" stroke-width="4"/>'
+        f'<path d="{BODY}" fill="{look.colour}" stroke="{INK}" stroke-width="1.6"/></g>'
         f'<path d="{EMBLEMS[look.emblem]}" fill="{look.ink}" fill-rule="evenodd" transform="{place}"/>'
     )
 

@@ -11,6 +11,7 @@ from games.rules.tiles import SHRINE, Tile
 from . import palette as p
 from .buildings import use
 from .curves import Curve, Point, outline
+from .decor import texture
 from .layout import City, Layout, layout
 from .places import places
 
@@ -21,6 +22,7 @@ def ground(tile: Tile, rotation: int) -> str:
     where = places(tile, rotation)
     parts = [f'<path d="M0 0h100v100H0z" fill="{p.GRASS}"/>']
     parts += [_city_ground(city) for city in plan.cities]
+    parts.append(texture(tile, rotation))
     parts.append(_ways(plan))
     if plan.cloister:
         parts.append(use("close", plan.cloister))
@@ -29,7 +31,7 @@ def ground(tile: Tile, rotation: int) -> str:
     for city in plan.cities:
         if city.shields:
             upright.append(("shield", where.emblems[city.index]))
-        upright += [("tower", point) for point in towers(city)]
+    parts.append(_towers([point for city in plan.cities for point in towers(city)]))
     upright += [("gate", gate) for gate in plan.gates]
     if plan.village:
         upright.append(("village", plan.village))
@@ -85,4 +87,18 @@ def _walls(walls: tuple[Curve, ...]) -> str:
         f'<path d="{top}" stroke="{p.INK}" stroke-width="5.6"/>'
         f'<path d="{top}" stroke="{p.STONE}" stroke-width="4"/>'
         f'<path d="{top}" stroke="{p.STONE_DARK}" stroke-width="2.2" stroke-dasharray="1.2 2.6"/></g>'
+    )
+
+
+def _towers(points: list[Point]) -> str:
+    """Round towers with pointed roofs, all of them in four paths."""
+    return "".join(
+        f'<path d="{"".join(f"M{x:.0f} {y:.0f}{shape}" for x, y in sorted(points, key=lambda at: at[1]))}" {style}/>'
+        for shape, style in (
+            ("m-4-5v9q4 2 8 0v-9z", f'fill="{p.STONE}" stroke="{p.INK}"'),
+            ("m1-4v8q2 0 3-1v-7z", f'fill="{p.STONE_FACE}"'),
+            ("m-5-4l5-8 5 8q-5 2-10 0z", f'fill="{p.ROOF}" stroke="{p.INK}" stroke-linejoin="round"'),
+            ("m0-12l5 8q-2 1-4 1z", f'fill="{p.ROOF_DARK}"'),
+        )
+        if points
     )

@@ -135,7 +135,7 @@ def _wall(gap: int, others: list[bool], reach: int) -> Curve:
     if gap == 1:  # round the corner: the corner itself may belong to a neighbour's field
         return chain((far, 0), (far, 6.6, 93.4, near, SIZE, near))
     if gap == 2:  # along the eastern side
-        bow = 60.0 if others[0] else 74.0 if reach == 2 else 63.0
+        bow = 60.0 if others[0] else 70.0 if reach == 2 else 63.0
         return chain((far, 0), (far, 14, bow, 30, bow, 50), (bow, 70, far, 86, far, SIZE))
     if gap == 3:  # past the eastern and the southern side
         pull = 10.0 if any(others) else 24.0

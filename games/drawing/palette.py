@@ -7,7 +7,7 @@ from dataclasses import dataclass
 GRASS = "#a9c272"
 GRASS_LIGHT = "#b4cb7f"
 GRASS_DARK = "#8fac5b"
-TREE_DARK, TREE, TREE_LIGHT, TRUNK = "#4c7138", "#638a45", "#7fa557", "#6b4e33"
+TREE_DARK, TREE, TREE_LIGHT, TREE_SHADE = "#3f5f30", "#638a45", "#7fa557", "#8ca45c"
 CITY, CITY_LIGHT, CITY_DARK = "#dcb67f", "#e6c595", "#c49a61"
 STONE, STONE_FACE, STONE_DARK, INK = "#e9e0cf", "#b3a58e", "#6d6152", "#4a3d31"
 ROAD, ROAD_RIM, ROAD_TRACK = "#f3e7c9", "#94754c", "#dfcda3"

@@ -63,14 +63,14 @@ def _worked_out(tile: Tile, turns: int) -> Places:
             spots[segment.index] = _monk(plan)
     for segment in tile.segments:
         if segment.kind == CITY:
-            free = _turned(ground.of(segment.index), turns)
+            free = turned_cells(ground.of(segment.index), turns)
             spots[segment.index], _ = roomiest(free, half=STANDING)
             if segment.shields or segment.marks:
                 emblems[segment.index], _ = roomiest(free, half=EMBLEM, keep_from=((spots[segment.index], 27),))
         elif segment.kind == ROAD:
             spots[segment.index] = _highwayman(segment, plan)
         elif segment.kind == FIELD:
-            free = _turned(ground.of(segment.index), turns)
+            free = turned_cells(ground.of(segment.index), turns)
             if not free:
                 continue
             keep = [(garden, 26.0)] if garden else []
@@ -103,7 +103,8 @@ def _highwayman(segment: Segment, plan: Layout) -> Point:
     return way.curve.at({None: 0.5, "village": 0.22, "cloister": 0.2, "gate": 0.35}[way.end])
 
 
-def _turned(cells: frozenset[Cell], turns: int) -> frozenset[Cell]:
+def turned_cells(cells: frozenset[Cell], turns: int) -> frozenset[Cell]:
+    """*cells* of a tile after *turns* quarter turns."""
     out = []
     for cell in cells:
         x, y = turned(centre(cell), turns)

@@ -14,12 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from games.rules.geometry import ROTATIONS
-from games.rules.tiles import Tile, sets_with_tiles, tile_set
+from games.rules.tiles import Tile, sets_with_tiles, tile as tile_called, tile_set
 
 from .buildings import buildings
+from .decor import decor, variants
 from .figures import figures
 from .ground import ground
 from .places import places
+from .shapes import segment_shapes
 
 GENERATED = Path(__file__).with_name("generated.json")
 
@@ -36,11 +38,28 @@ def symbol(tile_id: str, rotation: int) -> str:
     return f"{tile_id.removeprefix('base.')}{rotation // 90}"
 
 
+def decor_symbol(tile_id: str, rotation: int, copy: int) -> str:
+    """The name of the symbol that decorates the *copy*-th copy of a tile: ``P1a``, ``P1b`` or ``P1c``."""
+    return symbol(tile_id, rotation) + "abc"[copy % variants(tile_called(tile_id))]
+
+
+def segment_symbol(tile_id: str, index: int) -> str:
+    """The name of the shape of one segment, as the tile lies in rotation 0."""
+    return f"{tile_id.removeprefix('base.')}-{index}"
+
+
 def build() -> str:
     """The sprite as SVG."""
     parts = [figures(), buildings()]
     for tile in tiles():
-        parts += [f'<g id="{symbol(tile.id, rotation)}">{ground(tile, rotation)}</g>' for rotation in ROTATIONS]
+        parts += [
+            shape.replace("<path", f'<path id="{segment_symbol(tile.id, index)}"', 1)
+            for index, shape in segment_shapes(tile).items()
+        ]
+        for rotation in ROTATIONS:
+            parts.append(f'<g id="{symbol(tile.id, rotation)}">{ground(tile, rotation)}</g>')
+            for copy in range(variants(tile)):
+                parts.append(f'<g id="{decor_symbol(tile.id, rotation, copy)}">{decor(tile, rotation, copy)}</g>')
     return f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{"".join(parts)}</defs></svg>'
 
 

@@ -1,0 +1,148 @@
+"""Boards and tiles as PNG, for mails and downloads.
+
+resvg takes a second for a whole board, so each tile is rendered once per size and kept, Pillow pastes them, and
+only what lies above them is rendered anew.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from functools import cache, lru_cache
+from pathlib import Path
+
+import resvg_py
+from PIL import Image
+
+from . import palette as p
+from .board import BoardPicture, Candidate, bounds, overlay, squares
+from .sprite import decor_symbol, generated, symbol
+
+STATIC = Path(__file__).resolve().parents[2] / "static"
+FONT = Path(__file__).with_name("fonts") / "DejaVuSans-Bold.ttf"
+TABLE = "#efe6d2"
+DETAIL_FROM = 36
+"""Pixels to a tile below which houses and trees are left out."""
+
+VEIL = (13, 21, 38, 107)
+
+STYLE = "".join(
+    (
+        "text{font-family:'DejaVu Sans';font-weight:700;font-size:34px;text-anchor:middle;fill:#3d3226}",
+        ".last{fill:none;stroke-width:5}",
+        ".mark rect{fill:#6b5a3a;fill-opacity:.1;stroke:#6b5a3a;stroke-width:2.5;stroke-dasharray:7 6}",
+        ".frame{fill:none;stroke-width:5}",
+        ".spot circle{fill:#fffaf0;fill-opacity:.85;stroke:#3d3226;stroke-width:1.5}",
+        ".spot text{font-size:18px}",
+        ".lit{fill-opacity:.45;stroke-opacity:.9}",
+        ".lit.nobody{fill:#fff3b8;stroke:#c79a1b}",
+        *(
+            f".last.seat{seat},.frame.seat{seat}{{stroke:{look.colour}}}"
+            f".lit.seat{seat}{{fill:{look.colour};stroke:{look.dark}}}"
+            for seat, look in enumerate(p.SEATS)
+        ),
+    )
+)
+"""The board's style sheet for resvg, which knows no variables; pages have ``static/css/board.css``."""
+
+
+def board_png(picture: BoardPicture, *, width: int, margin: float = 0.35) -> bytes:
+    """*picture* as a PNG *width* pixels wide, with *margin* cells around everything that is drawn.
+
+    Tiles come out a whole number of pixels wide, so that they join.
+    """
+    left, top, right, bottom = _reach(picture)
+    cell = max(int(width / (right - left + 2 * margin)), 8)
+    height = round((bottom - top + 2 * margin) * cell)
+    x0, y0 = (width - (right - left) * cell) // 2, (height - (bottom - top) * cell) // 2
+    image = Image.new("RGB", (width, height), TABLE)
+    for tile in picture.laid:
+        drawn = _tile_image(tile.tile, tile.rotation, tile.copy, cell)
+        image.paste(drawn, (x0 + (tile.x - left) * cell, y0 + (tile.y - top) * cell))
+    scale = 100 / cell
+    box = f"{left * 100 - x0 * scale:g} {top * 100 - y0 * scale:g} {width * scale:g} {height * scale:g}"
+    above = "".join(f'<use href="#square" x="{x * 100}" y="{y * 100}"/>' for x, y in squares(picture.laid))
+    if picture.veil:
+        area = "".join(f"M{tile.x * 100} {tile.y * 100}h100v100h-100z" for tile in picture.laid)
+        above += f'<path d="{area}" fill="#0d1526" fill-opacity=".42"/>'
+    above += overlay(picture, "", links=False)
+    if above:
+        layer = _rendered(_complete(above, box), width)
+        image.paste(layer, (0, 0), layer)
+    return _packed(image)
+
+
+def _reach(picture: BoardPicture) -> tuple[int, int, int, int]:
+    """The bounds of the tiles and of everything marked beside them."""
+    left, top, right, bottom = bounds(picture)
+    beside = [(mark.x, mark.y) for mark in picture.marks] + [(label.x, label.y) for label in picture.labels]
+    if picture.candidate:
+        beside.append((picture.candidate.x, picture.candidate.y))
+    for x, y in beside:
+        left, top, right, bottom = min(left, x), min(top, y), max(right, x + 1), max(bottom, y + 1)
+    return left, top, right, bottom
+
+
+def tile_svg(tile: str, rotation: int = 0, *, sprite: str, title: str = "", css: str = "tile") -> str:
+    """One tile as an ``<svg>`` element for a page, such as the tile in hand."""
+    from html import escape
+
+    label = f'role="img" aria-label="{escape(title)}"' if title else 'aria-hidden="true"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{escape(css)}" viewBox="0 0 100 100" {label}>'
+        f'<use href="{sprite}#{symbol(tile, rotation)}"/>'
+        f'<use class="decor" href="{sprite}#{decor_symbol(tile, rotation, 0)}"/></svg>'
+    )
+
+
+def tile_png(tile: str, rotation: int = 0, *, width: int, candidate: Candidate | None = None) -> bytes:
+    """One tile as PNG; with *candidate* also the spots on it, for the drawn tile in a mail."""
+    image = _tile_image(tile, rotation, 0, width).copy()
+    if candidate is not None:
+        svg = overlay(BoardPicture((), candidate=candidate), "", links=False)
+        layer = _rendered(_complete(svg, f"{candidate.x * 100} {candidate.y * 100} 100 100"), width)
+        image.paste(layer, (0, 0), layer)
+    return _packed(image)
+
+
+def _packed(image: Image.Image) -> bytes:
+    file = io.BytesIO()
+    image.quantize(128, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(file, "PNG")
+    return file.getvalue()
+
+
+@cache
+def _symbols() -> dict[str, str]:
+    """The symbols of the sprite by name."""
+    svg = (STATIC / generated()["sprite"]).read_text(encoding="utf-8")
+    found = re.findall(r'<(g|path) id="([^"]+)"(.*?)(?=<(?:g|path) id="|</defs>)', svg, re.DOTALL)
+    return {name: f'<{kind} id="{name}"{rest}' for kind, name, rest in found}
+
+
+def _complete(svg: str, box: str) -> str:
+    """*svg* as a whole document, with every symbol that it refers to."""
+    needed: dict[str, str] = {}
+    todo = [svg]
+    while todo:
+        for name in re.findall(r'href="#([^"]+)"', todo.pop()):
+            if name not in needed:
+                needed[name] = _symbols()[name]
+                todo.append(needed[name])
+    defs = "".join(needed.values())
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"><defs>{defs}</defs>{svg}</svg>'
+
+
+def _rendered(svg: str, width: int) -> Image.Image:
+    data = resvg_py.svg_to_bytes(
+        svg_string=svg, width=width, style_sheet=STYLE, skip_system_fonts=True, font_files=[str(FONT)]
+    )
+    return Image.open(io.BytesIO(bytes(data))).convert("RGBA")
+
+
+@lru_cache(maxsize=1024)
+def _tile_image(tile: str, rotation: int, copy: int, width: int) -> Image.Image:
+    """A tile as an image *width* pixels wide. Kept, for boards are drawn again and again."""
+    svg = f'<use href="#{symbol(tile, rotation)}"/>'
+    if width >= DETAIL_FROM:
+        svg += f'<use href="#{decor_symbol(tile, rotation, copy)}"/>'
+    return _rendered(_complete(svg, "0 0 100 100"), width).convert("RGB")
