@@ -1,3 +1,6 @@
+from datetime import datetime
+from typing import Any
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
@@ -5,3 +8,15 @@ from django.utils.translation import gettext_lazy as _
 class GamesConfig(AppConfig):
     name = "games"
     verbose_name = _("Games")
+
+    def ready(self) -> None:
+        from accounts.signals import account_closed
+
+        account_closed.connect(_say_goodbye, dispatch_uid="games")
+
+
+def _say_goodbye(*, player: Any, now: datetime, **kwargs: Any) -> None:
+    """Accounts must not know of games, so they say when one is closed and we listen."""
+    from games import tables
+
+    tables.say_goodbye(player=player, now=now)

@@ -1,0 +1,99 @@
+"""The verifiable draw: an order of tiles that nobody can choose, and everybody can check afterwards.
+
+The seed is 32 random bytes. Its SHA-256 is shown from the first turn, the seed itself when the game has
+ended. Every copy has a name, ``<code of the game>/<tile id>#<n>`` with n from 1; the copies are drawn in the
+order of HMAC-SHA256(seed, name), each group that the rules draw apart for itself. Other chances take
+HMAC-SHA256(seed, ``<code>/<purpose>/<n>``).
+
+Pure functions; the rows are ``games/play.py``'s.
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+FIRST_SEAT = "first-seat"
+
+
+class Copy(NamedTuple):
+    """One copy of a tile, and the digest by which it is sorted."""
+
+    tile: str
+    name: str
+    digest: bytes
+
+
+def new_seed() -> bytes:
+    return secrets.token_bytes(32)
+
+
+def commitment(seed: bytes) -> str:
+    """What is shown of *seed* while the game is played."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def chance(seed: bytes, name: str) -> bytes:
+    """What *seed* says about *name*."""
+    return hmac.new(seed, name.encode(), hashlib.sha256).digest()
+
+
+def drawn_order(seed: bytes, code: str, groups: Iterable[Mapping[str, int]]) -> list[Copy]:
+    """Every copy in *groups* in the order in which the game called *code* draws them."""
+    order: list[Copy] = []
+    named: Counter[str] = Counter()
+    for group in groups:
+        copies = []
+        for tile, count in sorted(group.items()):
+            for _ in range(count):
+                named[tile] += 1
+                name = f"{code}/{tile}#{named[tile]}"
+                copies.append(Copy(tile, name, chance(seed, name)))
+        order += sorted(copies, key=lambda copy: (copy.digest, copy.name))
+    return order
+
+
+def lot(seed: bytes, code: str, purpose: str, n: int, among: int) -> int:
+    """A number from 0 up to, but not including, *among*: the *n*-th chance of this *purpose*, from 1."""
+    return int.from_bytes(chance(seed, f"{code}/{purpose}/{n}")) % among
+
+
+class Fault(NamedTuple):
+    """Where a finished game differs from what its seed says. *code*: ``seed``, ``first_seat`` or ``tile``."""
+
+    code: str
+    draw: int
+    stored: str
+    expected: str
+
+
+def faults(
+    *,
+    seed: bytes,
+    seed_hash: str,
+    code: str,
+    groups: Iterable[Mapping[str, int]],
+    drawn: Sequence[str],
+    seats: int,
+    first_seat: int | None,
+) -> list[Fault]:
+    """What is wrong with the draw of a finished game; empty if all is well.
+
+    *drawn* are the tiles in the order in which they came, perhaps not all; *first_seat* is the place at the
+    open table that began the game, or ``None`` if it was not drawn by lot.
+    """
+    found = []
+    if commitment(seed) != seed_hash:
+        found.append(Fault("seed", 0, seed_hash, commitment(seed)))
+    if first_seat is not None:
+        expected = lot(seed, code, FIRST_SEAT, 1, seats)
+        if expected != first_seat:
+            found.append(Fault("first_seat", 0, str(first_seat), str(expected)))
+    order = [copy.tile for copy in drawn_order(seed, code, groups)]
+    for number, tile in enumerate(drawn, start=1):
+        due = order[number - 1] if number <= len(order) else ""
+        if tile != due:
+            found.append(Fault("tile", number, tile, due))
+    return found

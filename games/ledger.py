@@ -1,0 +1,158 @@
+"""What one transaction writes to the rows of one game. Only ``games/play.py`` opens a ledger."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+
+from games import clocks, positions, rules
+from games.models import Ending, Game, Move, Result, Seat, Status, Tile
+from games.rules import Discarded, Drawn, Placed
+
+_SEAT_FIELDS = ["score", "meeples", "state", "left_at", "result", "rank"]
+_GAME_FIELDS = [
+    "status",
+    "ending",
+    "version",
+    "ply",
+    "awaited",
+    "turn_version",
+    "turn_began",
+    "deadline",
+    "tiles_left",
+    "rated",
+    "seed",
+    "finished",
+]
+
+
+def standing(scores: Sequence[int], left: Sequence[bool]) -> tuple[int, ...]:
+    """Each seat's place: those who resigned or lost on time stand below the rest; ties share (BASE-44)."""
+    keys = [(gone, -score) for score, gone in zip(scores, left, strict=True)]
+    return tuple(1 + sum(other < key for other in keys) for key in keys)
+
+
+class Ledger:
+    """A locked game, its seats and its position; collects moves and writes them all at once."""
+
+    def __init__(self, game: Game, now: datetime) -> None:
+        self.game = game
+        self.now = now
+        self.seats: list[Seat] = list(game.seats.select_related("player").order_by("index"))
+        self.position = positions.position(game)
+        self._tiles_in_game = sum(count for group in self.position.rules.bag for count in group.values())
+        self._seats_before = [_seat_values(seat) for seat in self.seats]
+        self._moves: list[Move] = []
+        self._tiles: dict[int, Tile] = {}  # drawn in this transaction, by the number of the draw
+        self._laid: tuple[int, Placed] | None = None  # drawn before, and placed now
+
+    @property
+    def last(self) -> Move:
+        return self._moves[-1]
+
+    def act(self, action: rules.Action, *, seat: int | None, how: str) -> None:
+        """Play *action*. Raises :class:`rules.IllegalAction` and then has changed nothing."""
+        after = self.position.play(action)
+        for event in after.events:
+            self._follow(event, after.state)
+        self.position = rules.Game(after.state)  # without the actions: the rows have them
+        self._append(
+            rules.action_to_json(action), [rules.event_to_json(event) for event in after.events], seat, how
+        )
+        if seat is not None:
+            self.game.ply += 1
+            self.last.ply = self.game.ply
+            if self.game.turn_began is not None:
+                self.last.time_used = self.now - self.game.turn_began
+
+    def note(self, act: str, *, seat: int, how: str) -> None:
+        """Write down an act of the table, of which the rules know nothing."""
+        self._append({"type": act}, [], seat, how)
+
+    def _append(
+        self, action: dict[str, Any], events: list[dict[str, Any]], seat: int | None, how: str
+    ) -> None:
+        self.game.version += 1
+        self._moves.append(
+            Move(
+                game=self.game,
+                version=self.game.version,
+                seat=seat,
+                action=action,
+                events=events,
+                schema=rules.SCHEMA,
+                at=self.now,
+                how=how,
+            )
+        )
+
+    def _follow(self, event: rules.Event, after: rules.State) -> None:
+        """Keep the rows of tiles in step with *event*."""
+        if isinstance(event, Drawn):
+            number = self._tiles_in_game - after.left
+            self._tiles[number] = Tile(game=self.game, draw=number, kind=event.tile)
+        elif isinstance(event, Discarded):
+            self._tiles[self._tiles_in_game - after.left].discarded = True
+        elif isinstance(event, Placed):
+            self._laid = (self._tiles_in_game - self.position.state.left, event)
+
+    def await_next(self) -> None:
+        """Let the game wait for whom the rules say, from now on."""
+        game, decision = self.game, self.position.decision
+        game.turn_began = self.now
+        game.turn_version = game.version
+        if decision.seat is None:
+            game.awaited = game.deadline = None
+            game.status = Status.SCORING
+            return
+        game.awaited = decision.seat
+        by_program = self.seats[decision.seat].played_by_program
+        game.deadline = None if by_program else clocks.deadline(self.now, game.days_per_move)
+
+    def end(self, status: Status, ending: Ending, seed: str) -> None:
+        """Close the game. Aborted games have no winner and are not rated."""
+        game = self.game
+        game.status, game.ending, game.seed = status, ending, seed
+        game.awaited = game.deadline = None
+        game.finished = self.now
+        if status == Status.ABORTED:
+            game.rated = False
+            return
+        places = standing(self.position.state.scores, [seat.left for seat in self.seats])
+        for seat, place in zip(self.seats, places, strict=True):
+            seat.rank = place
+            if place > 1:
+                seat.result = Result.LOST
+            else:
+                seat.result = Result.WON if places.count(1) == 1 else Result.SHARED
+
+    def write(self) -> None:
+        """Write everything, in one query for each kind of row."""
+        state = self.position.state
+        for seat in self.seats:
+            seat.score = state.scores[seat.index]
+            seat.meeples = sum(state.supply[seat.index].values())
+        changed = [
+            seat
+            for seat, before in zip(self.seats, self._seats_before, strict=True)
+            if _seat_values(seat) != before
+        ]
+        Move.objects.bulk_create(self._moves)
+        if self._laid is not None:
+            number, placed = self._laid
+            Tile.objects.filter(game=self.game, draw=number).update(
+                x=placed.x, y=placed.y, rotation=placed.rotation
+            )
+        if self._tiles:
+            Tile.objects.bulk_create(self._tiles.values())
+        if changed:
+            Seat.objects.bulk_update(changed, _SEAT_FIELDS)
+        self.game.tiles_left = state.left
+        self.game.save(update_fields=_GAME_FIELDS)
+        transaction.on_commit(partial(positions.remember, self.game.code, self.game.version, self.position))
+
+
+def _seat_values(seat: Seat) -> tuple[Any, ...]:
+    return tuple(getattr(seat, field) for field in _SEAT_FIELDS)

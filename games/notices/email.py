@@ -1,0 +1,148 @@
+"""The channel e-mail: one notice becomes one mail, complete in text and HTML, with the board as a picture."""
+
+import smtplib
+from email.mime.image import MIMEImage
+from types import TracebackType
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from games.models import Game, Notice
+from games.notices import letters, unsubscribe
+
+
+class AddressRefused(Exception):
+    """The other side will never take mail for this address: no fault of ours, and no use trying again."""
+
+
+class ServerAway(Exception):
+    """Our mail server can't be reached or takes nothing now."""
+
+
+class Connection:
+    """One connection to the mail server for as many mails as it lasts."""
+
+    def __init__(self) -> None:
+        self._backend = get_connection()
+
+    def __enter__(self) -> "Connection":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._close()
+
+    def _close(self) -> None:
+        try:
+            self._backend.close()
+        except (smtplib.SMTPException, OSError):
+            return  # it is gone already
+
+    def send(self, mail: EmailMultiAlternatives) -> None:
+        """Give *mail* to the server; when this returns the server has taken it.
+
+        :raises AddressRefused: for good
+        :raises ServerAway: for now
+        """
+        try:
+            self._backend.open()
+            self._backend.send_messages([mail])
+        except smtplib.SMTPRecipientsRefused as error:
+            self._close()
+            if all(code >= 500 for code, _answer in error.recipients.values()):
+                raise AddressRefused(str(error)) from error
+            raise
+        except (smtplib.SMTPDataError, smtplib.SMTPSenderRefused):
+            self._close()
+            raise
+        except (smtplib.SMTPException, OSError) as error:
+            self._close()
+            raise ServerAway(f"{type(error).__name__}: {error}") from error
+
+
+def send(notice: Notice, connection: Connection) -> None:
+    """Write the mail of *notice* and give it to the server."""
+    connection.send(compose(notice))
+
+
+def compose(notice: Notice) -> EmailMultiAlternatives:
+    """The mail of *notice*, in the language and the time zone of its reader."""
+    assert notice.recipient is not None or notice.invitation is not None
+    reader = notice.recipient
+    language = reader.language if reader else notice.invitation.inviter.language  # type: ignore[union-attr]
+    zone = ZoneInfo(reader.time_zone) if reader else ZoneInfo(settings.TIME_ZONE)
+    with translation.override(language), timezone.override(zone):
+        letter = letters.letter(notice)
+        stop = settings.SITE_URL + reverse("games:unsubscribe", args=[unsubscribe.token_for(notice)])
+        context = {
+            **letter.context,
+            "notice": notice,
+            "game": notice.game,
+            "reader": reader,
+            "language": language,
+            "site_url": settings.SITE_URL,
+            "stop_url": stop,
+            "pictures": {name: content_id(notice, name) for name in letter.pictures},
+        }
+        text = render_to_string(f"mails/{notice.kind}.txt", context).strip() + "\n"
+        html = render_to_string(f"mails/{notice.kind}.html", context)
+        mail = EmailMultiAlternatives(
+            subject=" ".join(letter.subject.split()),
+            body=text,
+            to=[reader.email if reader else notice.address],
+            headers=headers(notice, stop),
+        )
+    mail.attach_alternative(html, "text/html")
+    for name, (picture, description) in letter.pictures.items():
+        attach_inline(mail, content_id(notice, name), picture, f"{name}.png", description)
+    return mail
+
+
+def host() -> str:
+    """The name of this site in headers."""
+    return urlsplit(settings.SITE_URL).hostname or "localhost"
+
+
+def message_id(notice: Notice) -> str:
+    """Fixed by the event and the recipient, so that a mail that is repeated is the same mail."""
+    return f"<{notice.key}@{host()}>"
+
+
+def thread_id(game: Game) -> str:
+    """The message that every mail about *game* refers to, so that programs show them together."""
+    return f"<game.{game.code}@{host()}>"
+
+
+def content_id(notice: Notice, name: str) -> str:
+    return f"{name}.{notice.key}@{host()}"
+
+
+def headers(notice: Notice, stop_url: str) -> dict[str, str]:
+    """What mail programs read: one thread per game, one click to stop, and that no person wrote this."""
+    return {
+        "Message-ID": message_id(notice),
+        "In-Reply-To": thread_id(notice.game),
+        "References": thread_id(notice.game),
+        "List-Unsubscribe": f"<{stop_url}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        "List-ID": f"{settings.SITE_NAME} <games.{host()}>",
+        "Auto-Submitted": "auto-generated",
+    }
+
+
+def attach_inline(
+    mail: EmailMultiAlternatives, content_id: str, png: bytes, filename: str, description: str
+) -> None:
+    """Put a picture into *mail* that its HTML shows as ``cid:…``. Django 6.0 wants this done otherwise."""
+    image = MIMEImage(png, "png")
+    image.add_header("Content-ID", f"<{content_id}>")
+    image.add_header("Content-Disposition", "inline", filename=filename)
+    image.add_header("Content-Description", description)
+    mail.mixed_subtype = "related"
+    mail.attach(image)

@@ -1,0 +1,128 @@
+"""Writing into the outbox what must be told to whom, in the transaction of its cause."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from django.conf import settings
+
+from accounts.models import Player
+from games import clocks
+from games.models import Channel, Game, Invitation, Kind, Notice, Seat, SeatState
+
+PREFERENCES = {
+    Kind.YOUR_TURN: "mails_your_turn",
+    Kind.STARTED: "mails_your_turn",
+    Kind.REMINDER: "mails_reminder",
+    Kind.GAME_OVER: "mails_game_over",
+    Kind.INVITATION: "mails_invitation",
+}
+
+
+def wants(player: Player, kind: str) -> bool:
+    """Whether *player* can be told by mail, and likes to be."""
+    return player.is_active and bool(player.email) and getattr(player, PREFERENCES[Kind(kind)])
+
+
+def game_began(game: Game, seats: Sequence[Seat], *, now: datetime) -> None:
+    """The seat awaited is told that it is its turn, the others that the game has begun."""
+    others = [seat for seat in seats if seat.index != game.awaited]
+    _owe([_notice(Kind.STARTED, game, seat, now, now) for seat in others] + _turn(game, seats, now, now))
+
+
+def turn_played(game: Game, seats: Sequence[Seat], turn_before: int, *, now: datetime) -> None:
+    """What was still owed about the turn before is stale; the seat awaited now is told.
+
+    Whoever has just played is probably still at the board: their next notice waits a little, and is dropped
+    if they play again before it is due.
+    """
+    drop_stale(game, turn_before, now=now)
+    if game.awaited is None or seats[game.awaited].played_by_program:
+        return
+    own = game.moves.filter(seat=game.awaited, ply__isnull=False).order_by("-version")
+    last_played = own.values_list("at", flat=True).first()
+    due = now
+    if last_played is not None:
+        due = max(now, last_played + timedelta(seconds=settings.NOTICE_PAUSE_SECONDS))
+    _owe(_turn(game, seats, due, now))
+
+
+def game_ended(game: Game, seats: Sequence[Seat], turn_before: int, *, now: datetime) -> None:
+    """Everybody who did not give up is told how it ended."""
+    drop_stale(game, turn_before, now=now)
+    _owe(
+        [_notice(Kind.GAME_OVER, game, seat, now, now) for seat in seats if seat.state != SeatState.RESIGNED]
+    )
+
+
+def invited(invitation: Invitation, *, now: datetime) -> None:
+    """Tell whoever is invited. One who wants no such mail finds the invitation among their games."""
+    player, address = invitation.player, invitation.address
+    if player is not None and not wants(player, Kind.INVITATION):
+        return
+    Notice.objects.create(
+        key=f"invitation.{invitation.game.code}.{invitation.pk}",
+        kind=Kind.INVITATION,
+        channel=Channel.EMAIL,
+        game=invitation.game,
+        recipient=player,
+        address="" if player else address,
+        invitation=invitation,
+        created=now,
+        due=now,
+        next_try=now,
+    )
+
+
+def drop_stale(game: Game, turn_version: int, *, now: datetime) -> None:
+    """What was to be told about the turn that began with *turn_version* need not be told any more."""
+    about_turn = Notice.objects.filter(
+        game=game, version=turn_version, kind__in=[Kind.YOUR_TURN, Kind.REMINDER], sent=None, dropped=None
+    )
+    about_turn.update(dropped=now, why_dropped="stale")
+
+
+def push_reminders(games: Iterable[int], by: timedelta) -> None:
+    """The deadlines of *games* have moved, so their reminders move too."""
+    reminders = list(Notice.objects.filter(game__in=games, kind=Kind.REMINDER, sent=None, dropped=None))
+    for notice in reminders:
+        notice.due += by
+        notice.next_try += by
+    Notice.objects.bulk_update(reminders, ["due", "next_try"])
+
+
+def _turn(game: Game, seats: Sequence[Seat], due: datetime, now: datetime) -> list[Notice | None]:
+    """The notice of the turn that begins *now*, and its reminders."""
+    if game.awaited is None or game.deadline is None:
+        return []
+    seat = seats[game.awaited]
+    times = clocks.reminders(now, game.deadline)
+    return [
+        _notice(Kind.YOUR_TURN, game, seat, due, now),
+        *(_notice(Kind.REMINDER, game, seat, time, now, number) for number, time in enumerate(times, 1)),
+    ]
+
+
+def _notice(
+    kind: Kind, game: Game, seat: Seat, due: datetime, now: datetime, number: int | None = None
+) -> Notice | None:
+    """A notice to the player at *seat* about the turn that is awaited; none for a bot or who wants none."""
+    if seat.player is None or not seat.mails or not wants(seat.player, kind):
+        return None
+    key = f"{kind.value}.{game.code}.{game.turn_version}.{seat.player_id}"
+    return Notice(
+        key=key if number is None else f"{key}.{number}",
+        kind=kind,
+        channel=Channel.EMAIL,
+        game=game,
+        version=game.turn_version,
+        recipient=seat.player,
+        created=now,
+        due=due,
+        next_try=due,
+    )
+
+
+def _owe(notices: Iterable[Notice | None]) -> None:
+    owed = [notice for notice in notices if notice is not None]
+    if owed:
+        Notice.objects.bulk_create(owed)

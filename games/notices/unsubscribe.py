@@ -1,0 +1,78 @@
+"""Stopping mails with one click: a signed token says whose mails, and which."""
+
+from dataclasses import dataclass
+
+from django.core import signing
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone, translation
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import Player
+from games.models import Game, Kind, Notice, Seat, SilentAddress
+from games.notices.owing import PREFERENCES
+
+SALT = "games.notices.unsubscribe"
+SCOPES = ("kind", "game", "all")
+
+
+@dataclass(frozen=True)
+class Wish:
+    """Which mails a token stops: those to *player*, or to an *address* that has no account."""
+
+    player: Player | None
+    address: str
+    kind: Kind
+    game: Game | None
+
+
+def token_for(notice: Notice) -> str:
+    """The token in the mail of *notice*. It never runs out: old mails must be able to stop new ones."""
+    who = {"p": notice.recipient_id} if notice.recipient_id else {"a": notice.address}
+    return signing.dumps({**who, "k": notice.kind, "g": notice.game_id}, salt=SALT, compress=True)
+
+
+def read(token: str) -> Wish:
+    """What *token* stops.
+
+    :raises Http404: it is none of ours
+    """
+    try:
+        told = signing.loads(token, salt=SALT)
+    except signing.BadSignature as error:
+        raise Http404 from error
+    player = Player.objects.filter(pk=told.get("p")).first()
+    return Wish(player, told.get("a", ""), Kind(told["k"]), Game.objects.filter(pk=told["g"]).first())
+
+
+def stop_mails(wish: Wish, scope: str) -> None:
+    """Stop the mails of the wish's kind, of its game, or all. Again is harmless."""
+    if wish.player is None:
+        SilentAddress.objects.get_or_create(address=wish.address.lower(), defaults={"since": timezone.now()})
+    elif scope == "game":
+        Seat.objects.filter(player=wish.player, game=wish.game).update(mails=False)
+    else:
+        names = [PREFERENCES[wish.kind]] if scope == "kind" else list(PREFERENCES.values())
+        for name in names:
+            setattr(wish.player, name, False)
+        wish.player.save(update_fields=sorted(set(names)))
+
+
+@csrf_exempt  # mail programs post here by themselves, without cookies; the signed token is the permission
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop(request: HttpRequest, token: str) -> HttpResponse:
+    """A page that asks which mails to stop, and the answer to its form and to a mail program's one click."""
+    wish = read(token)
+    language = wish.player.language if wish.player else translation.get_language()
+    scopes = [scope for scope in SCOPES if scope != "game" or wish.kind != Kind.INVITATION]
+    if wish.player is None:
+        scopes = ["all"]
+    scope = request.POST.get("scope", scopes[0])
+    if scope not in scopes:
+        scope = scopes[0]
+    if request.method == "POST":
+        stop_mails(wish, scope)
+    with translation.override(language):
+        context = {"wish": wish, "scopes": scopes, "scope": scope, "stopped": request.method == "POST"}
+        return render(request, "mails/stop.html", context)

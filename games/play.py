@@ -1,0 +1,253 @@
+"""The only door through which a game changes.
+
+Every function here makes one whole change or none: it locks the game's row, lets the rules decide, and
+writes moves, seats, game and what must be told to whom in one transaction. What follows from it by program
+(mails, the bot's turn, the final scoring) is queued for after the commit; rows say what is left to do, so a
+lost message loses nothing.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from carcassonne.celery import on_commit
+from games import bag, clocks, rules, tasks
+from games.ledger import Ledger
+from games.models import Bag, Colour, Ending, Game, Heartbeat, How, Kind, Notice, Seat, SeatState, Status
+from games.notices import owing
+from games.refusals import GameOver, NotYourTurn, OutOfTime, Refused, StaleTurn
+
+
+@transaction.atomic
+def play(
+    *, game_id: int, seat: int, action: rules.Action, expected_version: int, now: datetime, how: str = How.WEB
+) -> Game:
+    """Play *action* for *seat*, and draw the tiles that follow; or raise and leave everything as it was.
+
+    *now* is when the turn was received: one received in time counts, however long it waited for the lock.
+    The repeat of the very turn that was accepted is answered as success and changes nothing.
+
+    :raises StaleTurn: the game has moved on since ``expected_version``
+    :raises NotYourTurn: another seat is awaited
+    :raises GameOver: nothing is awaited any more
+    :raises OutOfTime: the turn was received after its deadline
+    :raises IllegalAction: the rules refuse
+    """
+    game = _locked(game_id)
+    if _is_repeat(game, seat, action, expected_version):
+        return game
+    if not game.turn_version <= expected_version <= game.version:
+        raise GameOver if game.ended else StaleTurn(game)
+    if game.status != Status.PLAYING:
+        raise Refused("not_begun") if game.status == Status.OPEN else GameOver
+    ledger = Ledger(game, now)
+    by_program = how in (How.BOT, How.TIME_OUT)
+    if game.awaited != seat or ledger.seats[seat].played_by_program != by_program:
+        raise NotYourTurn
+    if clocks.late(now, game.deadline) and not _forgiven(game, now):
+        raise OutOfTime
+    turn_before = game.turn_version
+    ledger.act(action, seat=seat, how=how)
+    _draw(ledger, Bag.objects.get(game=game) if ledger.position.decision.kind == "draw" else None, how)
+    ledger.await_next()
+    ledger.write()
+    owing.turn_played(game, ledger.seats, turn_before, now=now)
+    _queue_what_follows(game, ledger.seats)
+    return game
+
+
+def begin(game: Game, *, now: datetime) -> None:
+    """Begin *game*, whose row is locked and whose seats are all taken: seed, first seat, first draw."""
+    seats = list(game.seats.order_by("index"))
+    game_rules = game.rules
+    hidden = Bag.objects.filter(game=game).first()
+    if hidden is None:
+        seed = bag.new_seed()
+        order = [copy.tile for copy in bag.drawn_order(seed, game.code, game_rules.bag)]
+        hidden = Bag.objects.create(game=game, seed=seed, order=order)
+        game.seed_hash = bag.commitment(seed)
+        first = bag.lot(seed, game.code, bag.FIRST_SEAT, 1, game.places) if draws_first_seat(game) else 0
+    else:
+        first = 0
+    _take_seats(seats, first)
+    game.status = Status.PLAYING
+    game.started = game.turn_began = now
+    game.expires = None
+    game.save(update_fields=["seed_hash", "started", "expires"])
+    ledger = Ledger(game, now)
+    _draw(ledger, hidden, How.TASK)
+    ledger.await_next()
+    ledger.write()
+    owing.game_began(game, ledger.seats, now=now)
+    _queue_what_follows(game, ledger.seats)
+
+
+def give_bag(game: Game, order: Sequence[str]) -> None:
+    """Let *game*, which is still open, draw its tiles in this *order* and not by a seed.
+
+    For duplicate games and tests.
+
+    :raises ValueError: these are not the tiles of the game's rule set
+    """
+    rest = list(order)
+    for group in game.rules.bag:
+        size = sum(group.values())
+        if Counter(rest[:size]) != Counter(group):
+            raise ValueError("these are not the tiles of the rule set, in its order of groups")
+        rest = rest[size:]
+    if rest:
+        raise ValueError("the bag holds more tiles than the rule set")
+    Bag.objects.create(game=game, seed=None, order=list(order))
+
+
+def draws_first_seat(game: Game) -> bool:
+    """Whether the seed says who begins. In a rematch the seats are rotated instead."""
+    return game.rule_set["options"]["first_player"] == "random" and game.rematch_of_id is None
+
+
+@transaction.atomic
+def resign(*, game_id: int, seat: int, now: datetime, how: str = How.WEB) -> Game:
+    """Give *seat* up. Two seats: the game ends. More: the house bot plays its turns, without meeples.
+
+    :raises GameOver: there is nothing left to resign from
+    """
+    game = _locked(game_id)
+    if game.status == Status.OPEN:
+        raise Refused("not_begun")
+    ledger = Ledger(game, now)
+    if ledger.seats[seat].left:
+        return game
+    if game.status != Status.PLAYING:
+        raise GameOver
+    _leave(ledger, seat, SeatState.RESIGNED, how)
+    return game
+
+
+def resign_all(*, player: Player, now: datetime) -> None:
+    """Resign every game that *player* still plays."""
+    seats = Seat.objects.filter(player=player, state=SeatState.PLAYING, game__status=Status.PLAYING)
+    for game_id, index in seats.order_by("game").values_list("game", "index"):
+        try:
+            resign(game_id=game_id, seat=index, now=now)
+        except GameOver:
+            continue  # it ended between the list and the lock
+
+
+@transaction.atomic
+def lose_on_time(*, game_id: int, now: datetime) -> bool:
+    """Let the seat awaited lose if its deadline has passed and nothing of ours kept it from playing.
+
+    Answers whether it lost. While the notice of the turn is unsent the deadline is put off instead.
+    """
+    game = _locked(game_id)
+    if game.status != Status.PLAYING or not clocks.expired(game.deadline, now) or _heart_stood_still(now):
+        return False
+    assert game.awaited is not None
+    if _notice_unsent(game):
+        game.deadline = clocks.while_unsent(now)
+        game.save(update_fields=["deadline"])
+        return False
+    _leave(Ledger(game, now), game.awaited, SeatState.TIMED_OUT, How.TIME_OUT)
+    return True
+
+
+@transaction.atomic
+def score(*, game_id: int, now: datetime) -> bool:
+    """Play the action ``final`` of a game that waits for it. Answers whether this call did it."""
+    game = _locked(game_id)
+    if game.status != Status.SCORING:
+        return False
+    ledger = Ledger(game, now)
+    ledger.act(rules.Final(), seat=None, how=How.TASK)
+    _end(ledger, Status.FINISHED, Ending.PLAYED)
+    return True
+
+
+def _locked(game_id: int) -> Game:
+    return Game.objects.select_for_update().get(pk=game_id)
+
+
+def _is_repeat(game: Game, seat: int, action: rules.Action, expected_version: int) -> bool:
+    """Whether this very turn was accepted before: a double click, or a retry after a lost answer."""
+    if expected_version >= game.version:
+        return False
+    played = game.moves.filter(version__gt=expected_version, ply__isnull=False, withdrawn=None)
+    first = played.order_by("version").values_list("seat", "action").first()
+    return first == (seat, rules.action_to_json(action))
+
+
+def _draw(ledger: Ledger, hidden: Bag | None, how: str) -> None:
+    """Draw for whoever is next: a tile that fits nowhere is followed by another."""
+    while ledger.position.decision.kind == "draw":
+        assert hidden is not None
+        ledger.act(rules.Draw(hidden.order.pop(0)), seat=None, how=how)
+    if hidden is not None:
+        hidden.save(update_fields=["order"])
+
+
+def _take_seats(seats: list[Seat], first: int) -> None:
+    """Move everybody round so that whoever sat at place *first* has seat 0, and give out the colours left."""
+    sitting = [(seat.index, seat.player, seat.bot, seat.colour) for seat in seats]
+    Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(player=None, bot="", colour="")
+    free = [colour for colour in Colour.values if colour not in {colour for *_, colour in sitting}]
+    for seat, (place, player, robot, colour) in zip(seats, sitting[first:] + sitting[:first], strict=True):
+        seat.sat, seat.player, seat.bot = place, player, robot
+        seat.colour = colour or free.pop(0)
+    Seat.objects.bulk_update(seats, ["sat", "player", "bot", "colour"])
+
+
+def _leave(ledger: Ledger, index: int, state: SeatState, how: str) -> None:
+    """Take *index* out of the game: end it, or let the house bot play on for the seat."""
+    game, now = ledger.game, ledger.now
+    seat = ledger.seats[index]
+    seat.state, seat.left_at = state, now
+    ledger.note("resign" if state == SeatState.RESIGNED else "time_out", seat=index, how=how)
+    staying = [other for other in ledger.seats if not other.left]
+    if len(staying) < 2 or not any(other.player_id for other in staying):
+        moved = set(game.moves.filter(ply__isnull=False, withdrawn=None).values_list("seat", flat=True))
+        status = Status.FINISHED if len(moved) == game.places else Status.ABORTED
+        _end(ledger, status, Ending.RESIGNED if state == SeatState.RESIGNED else Ending.TIME_OUT)
+        return
+    if game.awaited == index:
+        game.deadline = None
+        owing.drop_stale(game, game.turn_version, now=now)
+    ledger.write()
+    _queue_what_follows(game, ledger.seats)
+
+
+def _end(ledger: Ledger, status: Status, ending: Ending) -> None:
+    game = ledger.game
+    turn_before = game.turn_version
+    seed = Bag.objects.values_list("seed", flat=True).get(game=game)
+    ledger.end(status, ending, bytes(seed).hex() if seed else "")
+    ledger.write()
+    owing.game_ended(game, ledger.seats, turn_before, now=ledger.now)
+    _queue_what_follows(game, ledger.seats)
+
+
+def _queue_what_follows(game: Game, seats: Sequence[Seat]) -> None:
+    """Have done soon, after the commit, what the rows say is to be done."""
+    on_commit(tasks.deliver_notices)
+    if game.status == Status.SCORING:
+        on_commit(tasks.score, game.pk)
+    elif game.awaited is not None and seats[game.awaited].played_by_program:
+        on_commit(tasks.play_bot, game.pk)
+
+
+def _forgiven(game: Game, now: datetime) -> bool:
+    """Whether a turn that comes late counts all the same, because its deadline is about to be put off."""
+    return _heart_stood_still(now) or _notice_unsent(game)
+
+
+def _heart_stood_still(now: datetime) -> bool:
+    last = Heartbeat.objects.values_list("at", flat=True).first()
+    return last is None or clocks.outage(last, now) is not None
+
+
+def _notice_unsent(game: Game) -> bool:
+    """Whether the player awaited has not been told yet."""
+    owed = Notice.objects.filter(game=game, version=game.turn_version, kind=Kind.YOUR_TURN)
+    return owed.filter(sent=None, dropped=None).exists()

@@ -1,0 +1,58 @@
+"""The game of rules behind a game's rows: rebuilt from the stored events, remembered by truth.
+
+Applying stored events can't be refused, so no release can brick a running game.
+"""
+
+from collections import OrderedDict
+from threading import Lock
+
+from games import rules
+from games.models import Game
+
+MOST = 128  # positions remembered by a process; a late one takes about 200 KB
+
+
+class Recent:
+    """The positions used last, by code and version. Versions are never reused, so none goes stale."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[tuple[str, int], rules.Game] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: tuple[str, int]) -> rules.Game | None:
+        with self._lock:
+            found = self._kept.get(key)
+            if found is not None:
+                self._kept.move_to_end(key)
+            return found
+
+    def put(self, key: tuple[str, int], position: rules.Game) -> None:
+        with self._lock:
+            self._kept[key] = position
+            self._kept.move_to_end(key)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+
+
+_recent = Recent(MOST)
+
+
+def remember(code: str, version: int, position: rules.Game) -> None:
+    """Keep *position*, which must be committed, for the next request."""
+    _recent.put((code, version), position)
+
+
+def position(game: Game) -> rules.Game:
+    """The game as it stands now; at most one query."""
+    return position_at(game, game.version)
+
+
+def position_at(game: Game, version: int) -> rules.Game:
+    """The game as it stood after the move called *version*; 0 is before the first draw."""
+    found = _recent.get((game.code, version))
+    if found is None:
+        stored = game.moves.filter(version__lte=version, withdrawn=None).order_by("version")
+        found = rules.Game.rebuild(game.rules, stored.values_list("events", flat=True))
+        remember(game.code, version, found)
+    return found

@@ -1,0 +1,112 @@
+"""Edges of the program that nobody asks for: each claims and calls. Idempotent, and safe beside another.
+
+A message only makes sooner what the rows say is left to do; ``sweep`` finds what a lost message forgot.
+"""
+
+from datetime import datetime
+
+from celery import shared_task
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from games import clocks, play, positions, tables
+from games.models import Game, Heartbeat, How, SeatState, Status
+from games.notices import outbox, owing
+from games.refusals import Refused
+
+BEAT = "sweep"
+
+
+@shared_task(ignore_result=True)
+def deliver_notices() -> None:
+    """Send what is due; what takes longer than half the time of a task is left to the next one."""
+    if outbox.deliver_due(seconds=settings.TASK_SECONDS / 2):
+        deliver_notices.delay()
+
+
+@shared_task(ignore_result=True)
+def score(game_id: int) -> None:
+    """Play the final scoring of a game that waits for it."""
+    play.score(game_id=game_id, now=timezone.now())
+
+
+@shared_task(ignore_result=True)
+def play_bot(game_id: int) -> None:
+    """Play the turn of a bot, or of a seat that resigned or lost on time: that one without meeples."""
+    game = Game.objects.get(pk=game_id)
+    if game.status != Status.PLAYING:
+        return
+    seat = game.seats.get(index=game.awaited)
+    if not seat.played_by_program:
+        return
+    from games import bot
+
+    action = bot.choose(positions.position(game).state, figures=not seat.left)
+    try:
+        play.play(
+            game_id=game.pk,
+            seat=seat.index,
+            action=action,
+            expected_version=game.version,
+            now=timezone.now(),
+            how=How.TIME_OUT if seat.left else How.BOT,
+        )
+    except Refused:
+        return  # another worker has played this very turn, or the game has ended
+
+
+@shared_task(ignore_result=True)
+def sweep() -> None:
+    """The beat: note that we live, put off what fell into an outage, then do whatever is left to do."""
+    now = timezone.now()
+    beat(now)
+    expire(now)
+    for game_id in games_to_score():
+        score.delay(game_id)
+    for game_id in games_for_the_bot():
+        play_bot.delay(game_id)
+    deliver_notices.delay()
+
+
+@transaction.atomic
+def beat(now: datetime) -> None:
+    """Note that the heart beats. After an outage, the deadlines that fell into it move by its length and
+    twelve hours, before anything expires."""
+    heart, _new = Heartbeat.objects.select_for_update().get_or_create(name=BEAT, defaults={"at": now})
+    away = clocks.outage(heart.at, now)
+    if away is not None:
+        began, ended = away
+        push = clocks.push_after_outage(began, ended)
+        missed = Game.objects.select_for_update().filter(
+            status=Status.PLAYING, deadline__gte=began, deadline__lte=ended
+        )
+        games = list(missed.values_list("pk", flat=True))
+        Game.objects.filter(pk__in=games).update(deadline=F("deadline") + push)
+        owing.push_reminders(games, push)
+    if now > heart.at:
+        heart.at = now
+        heart.save(update_fields=["at"])
+
+
+def expire(now: datetime) -> None:
+    """Let seats lose whose time has run out, and close tables that nobody joined."""
+    over = Game.objects.filter(status=Status.PLAYING, deadline__lt=now - clocks.ARRIVAL)
+    for game_id in over.values_list("pk", flat=True):
+        play.lose_on_time(game_id=game_id, now=now)
+    unwanted = Game.objects.filter(status=Status.OPEN, expires__lt=now)
+    for game_id in unwanted.values_list("pk", flat=True):
+        tables.expire(game_id=game_id, now=now)
+
+
+def games_to_score() -> list[int]:
+    """Games that wait for the final scoring."""
+    return list(Game.objects.filter(status=Status.SCORING).values_list("pk", flat=True))
+
+
+def games_for_the_bot() -> list[int]:
+    """Games that wait for the house bot; only they are played without a deadline."""
+    waiting = Game.objects.filter(status=Status.PLAYING, deadline=None, seats__index=F("awaited"))
+    by_program = ~Q(seats__bot="") | ~Q(seats__state=SeatState.PLAYING)
+    return list(waiting.filter(by_program).values_list("pk", flat=True))
