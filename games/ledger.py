@@ -23,7 +23,10 @@ _GAME_FIELDS = [
     "deadline",
     "tiles_left",
     "rated",
+    "seed_hash",
     "seed",
+    "started",
+    "expires",
     "finished",
 ]
 

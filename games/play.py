@@ -74,9 +74,8 @@ def begin(game: Game, *, now: datetime) -> None:
         first = 0
     _take_seats(seats, first)
     game.status = Status.PLAYING
-    game.started = game.turn_began = now
+    game.started = now
     game.expires = None
-    game.save(update_fields=["seed_hash", "started", "expires"])
     ledger = Ledger(game, now)
     _draw(ledger, hidden, How.TASK)
     ledger.await_next()
