@@ -1,0 +1,208 @@
+"""The examples of the rules page: little games in notation, played by the rules themselves.
+
+So a picture shows a position that can come about, and a score is what the rules give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games import words
+from games.drawing.board import BoardPicture, Figure, LaidTile, Mark, Outline
+from games.rules import Draw, Final, Game, Returned, RuleSet, Scored, State
+from games.rules.notation import read
+from games.rules.state import apply
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Turns of the seats in turn, then perhaps a drawn tile to be placed, or the end of the game."""
+
+    title: str
+    turns: tuple[str, ...]
+    drawn: str = ""
+    ended: bool = False
+    seats: int = 2
+
+
+class Shown(NamedTuple):
+    """An example played: the state to draw, where the last tile lies, and the scores it brought."""
+
+    state: State
+    last: tuple[int, int, int] | None
+    open_cells: tuple[tuple[int, int], ...]
+    scored: tuple[Scored, ...]
+
+
+EXAMPLES: Mapping[str, Example] = {
+    "placing": Example(
+        gettext_lazy("A curve has been drawn. It fits on the marked spaces, some of them only when turned."),
+        ("base.E@0,-1 r180", "base.J@1,0 r180"),
+        drawn="base.V",
+    ),
+    "road": Example(
+        gettext_lazy("The road runs from the monastery to the village."),
+        ("base.W@1,0 r0 road W", "base.A@-1,0 r270 monastery"),
+    ),
+    "city": Example(
+        gettext_lazy("The last tile closes the wall."),
+        ("base.M@0,-1 r180 city S", "base.V@-1,0 r270 road E", "base.E@1,-1 r270"),
+    ),
+    "monastery": Example(
+        gettext_lazy("The eighth neighbour is laid: the monastery is complete, and so is the road round it."),
+        (
+            "base.B@0,1 r0 monastery",
+            "base.V@1,0 r0",
+            "base.V@-1,0 r270",
+            "base.U@1,1 r90 road N",
+            "base.U@-1,1 r90",
+            "base.V@1,2 r90",
+            "base.V@-1,2 r180",
+            "base.U@0,2 r0",
+        ),
+    ),
+    "majority": Example(
+        gettext_lazy("One tile joins two cities. One knight each: both score in full."),
+        (
+            "base.U@1,0 r0",
+            "base.U@-1,0 r0",
+            "base.E@1,-1 r270 city W",
+            "base.E@-1,-1 r90 city E",
+            "base.R@0,-1 r180",
+        ),
+    ),
+    "field": Example(
+        gettext_lazy("The game is over. The farmer's field touches three cities, two of them completed."),
+        (
+            "base.E@0,-1 r180 field NNE",
+            "base.V@1,0 r0",
+            "base.E@1,-1 r90 city E",
+            "base.V@-1,0 r270",
+            "base.E@2,-1 r270",
+            "base.E@2,0 r180",
+        ),
+        ended=True,
+    ),
+}
+"""By the name that the page calls them. Blue begins, red answers."""
+
+PANORAMA = Example(
+    gettext_lazy(
+        "A game under way: walled cities, winding roads and wide fields, with the meeples of four players."
+    ),
+    (
+        "base.H@0,-1 r180",
+        "base.O@1,0 r180",
+        "base.D@1,-1 r90",
+        "base.N@0,-2 r270",
+        "base.G@-1,-1 r270 city N",
+        "base.J@1,-2 r0 field ENE",
+        "base.D@2,-1 r270",
+        "base.R@-1,-2 r180",
+        "base.P@2,-2 r90 road S",
+        "base.J@2,0 r270 field NNW",
+        "base.R@1,1 r0 city N",
+        "base.Q@3,-1 r90 city N",
+        "base.F@0,1 r0",
+        "base.S@-1,0 r270",
+        "base.T@-1,1 r0",
+        "base.L@-2,0 r90",
+        "base.D@-2,-1 r270 road N",
+        "base.L@-2,1 r90",
+        "base.P@3,0 r90",
+        "base.H@2,1 r270 city E",
+        "base.W@-3,0 r0 road W",
+        "base.S@3,1 r180",
+        "base.M@-3,-1 r90 city N",
+        "base.J@-2,-2 r90",
+        "base.P@3,-2 r270",
+        "base.L@-3,-2 r180",
+        "base.O@-3,1 r270 city S",
+    ),
+    seats=4,
+)
+"""The landscape on the first page."""
+
+
+@cache
+def play(example: Example) -> Shown:
+    """*example* played out by the rules; raises ``IllegalAction`` where it breaks them."""
+    game = Game.new(RuleSet.of(seats=example.seats))
+    before, last = game.state, None
+    for turn in example.turns:
+        action = read(turn)
+        game = game.play(Draw(action.tile))
+        before, last = game.state, (action.x, action.y, game.state.turn_seat)
+        game = game.play(action)
+    if example.drawn:
+        game = game.play(Draw(example.drawn))
+        cells = {(place.x, place.y) for place in game.legal_actions().placements}
+        return Shown(game.state, None, tuple(sorted(cells)), ())
+    events = game.events
+    if example.ended:
+        game = game.cut_short()
+        before = game.state
+        events = game.play(Final()).events
+    return Shown(_while_scoring(before, events), last, (), tuple(e for e in events if isinstance(e, Scored)))
+
+
+def _while_scoring(state: State, events: tuple[object, ...]) -> State:
+    """*state* after *events*, with the meeples that score still standing."""
+    for event in events:
+        if isinstance(event, Returned):
+            break
+        state = apply(state, event)
+    return state
+
+
+def picture(name: str, sprite: str) -> BoardPicture:
+    """The example called *name*, to be drawn with the symbols of *sprite*."""
+    shown = play(EXAMPLES[name])
+    return _picture(shown, name=name, title=str(EXAMPLES[name].title), sprite=sprite)
+
+
+def _picture(shown: Shown, *, name: str, title: str, sprite: str) -> BoardPicture:
+    names = colours()
+    copies: dict[str, int] = {}
+    laid = []
+    for tile in shown.state.placed:
+        copies[tile.tile] = copies.get(tile.tile, -1) + 1
+        laid.append(LaidTile(tile.tile, tile.x, tile.y, tile.rotation, copies[tile.tile]))
+    return BoardPicture(
+        laid=tuple(laid),
+        meeples=tuple(
+            Figure(
+                m.seat, m.meeple, m.x, m.y, m.on, m.side, f"{names[m.seat]}: {words.figure(m.meeple, m.on)}"
+            )
+            for m in shown.state.meeples()
+        ),
+        outlines=(Outline(*shown.last),) if shown.last else (),
+        marks=tuple(Mark(x, y, "", "") for x, y in shown.open_cells),
+        title=title,
+        sprite=sprite,
+        margin=0.15,
+        id=f"example-{name}",
+    )
+
+
+def panorama(sprite: str) -> BoardPicture:
+    """The landscape on the first page."""
+    return _picture(
+        play(PANORAMA)._replace(last=None), name="panorama", title=str(PANORAMA.title), sprite=sprite
+    )
+
+
+def sentences(name: str) -> list[str]:
+    """What the last tile of the example called *name* brought, or the end of its game."""
+    return [words.event_sentence(event, colours()) for event in play(EXAMPLES[name]).scored]
+
+
+def colours() -> tuple[str, ...]:
+    """What the seats of an example are called."""
+    return _("Blue"), _("Red"), _("Yellow"), _("Black")

@@ -1,0 +1,302 @@
+"""Every read wider than one row: what the lists show.
+
+Each list costs a number of queries that does not depend on how many games are in it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.urls import reverse
+
+from accounts.models import Player
+from games import access, words
+from games.access import Visitor
+from games.models import Answer, Game, Invitation, Move, Result, Seat, Status, Tile, Visibility
+from games.names import seat_names
+from games.rules import RuleSet
+
+URGENT = timedelta(days=1)
+JUST_FINISHED = timedelta(days=14)
+MOST_FINISHED = 9
+NEWEST = 4
+
+PENDING = Invitation.objects.filter(answer=Answer.PENDING)
+SEATED = Prefetch("seats", Seat.objects.select_related("player").order_by("index"))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """One seat as a list shows it to whoever looks."""
+
+    seat: Seat
+    name: str
+    mine: bool = False
+    awaited: bool = False
+    kept: Invitation | None = None  # the invitation that keeps a free seat
+
+    @property
+    def look(self) -> int | None:
+        """Its colour, which a free seat does not have yet."""
+        return None if self.seat.free else self.seat.look
+
+    @property
+    def player_url(self) -> str:
+        return profile_url(self.seat.player)
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """One game as a list shows it to whoever looks."""
+
+    game: Game
+    seats: tuple[SeatLine, ...]
+    now: datetime
+    tiles: tuple[Tile, ...] = ()  # in the order of placing, without the start tiles
+    last: Move | None = None  # the last turn
+
+    @property
+    def url(self) -> str:
+        return reverse("games:table", args=[self.game.code])
+
+    @property
+    def mine(self) -> SeatLine | None:
+        """Where whoever looks sits."""
+        return next((line for line in self.seats if line.mine), None)
+
+    @property
+    def awaited(self) -> SeatLine | None:
+        return next((line for line in self.seats if line.awaited), None)
+
+    @property
+    def my_turn(self) -> bool:
+        return any(line.mine and line.awaited and not line.seat.left for line in self.seats)
+
+    @property
+    def urgent(self) -> bool:
+        """Whether little time is left."""
+        return self.game.deadline is not None and self.game.deadline - self.now < URGENT
+
+    @property
+    def free(self) -> int:
+        """How many seats nobody has and nobody is expected on."""
+        return sum(line.seat.free and line.kept is None for line in self.seats)
+
+    @property
+    def by_rank(self) -> list[SeatLine]:
+        return sorted(self.seats, key=lambda line: (line.seat.rank or len(self.seats), line.seat.index))
+
+    @property
+    def house_rules(self) -> list[str]:
+        return house_rules(self.game.rules)
+
+
+@dataclass(frozen=True, slots=True)
+class MyGames:
+    """All that goes on for one player, most urgent first."""
+
+    turn: list[GameLine] = field(default_factory=list)  # theirs to play
+    waiting: list[GameLine] = field(default_factory=list)  # for another seat, or for the final scoring
+    invitations: list[Invitation] = field(default_factory=list)
+    open: list[GameLine] = field(default_factory=list)  # tables not yet full
+    finished: list[GameLine] = field(default_factory=list)  # lately
+
+    @property
+    def empty(self) -> bool:
+        return not (self.turn or self.waiting or self.invitations or self.open or self.finished)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """How a player did at tables with so many seats."""
+
+    places: int
+    played: int
+    won: int
+    shared: int
+
+
+def profile_url(player: Player | None) -> str:
+    """Where to read about *player*; nowhere for a closed account."""
+    return "" if player is None or player.closed else reverse("games:player", args=[player.username])
+
+
+def house_rules(rules: RuleSet) -> list[str]:
+    """The options of *rules* that differ from the standard game, in words."""
+    standard = RuleSet.of(sets=rules.sets, edition=rules.edition, seats=rules.seats).options
+    return [
+        "{}: {}".format(*words.option(name, value))
+        for name, value in rules.options.items()
+        if value != standard[name]
+    ]
+
+
+def my_games(player: Player, now: datetime) -> MyGames:
+    """What *player* plays, is invited to, waits for, and has just finished."""
+    going_on = Q(status__in=[Status.OPEN, Status.PLAYING, Status.SCORING])
+    just_over = Q(started__isnull=False, finished__gt=now - JUST_FINISHED)
+    games = list(
+        Game.objects.filter(going_on | just_over, Exists(_seats_of(player))).prefetch_related(SEATED)
+    )
+    invited = Q(player=player) | (Q(address=player.email) if player.email else Q())
+    pending = (
+        PENDING.filter(invited | Q(game__in=games), game__status=Status.OPEN)
+        .select_related("game", "inviter", "player")
+        .order_by("created")
+    )
+    lines = _with_boards(games, player, now, pending)
+    mine = MyGames(invitations=[one for one in pending if _is_for(one, player)])
+    for line in lines:
+        game = line.game
+        if game.status == Status.OPEN:
+            mine.open.append(line)
+        elif game.ended:
+            mine.finished.append(line)
+        else:
+            (mine.turn if line.my_turn else mine.waiting).append(line)
+    for running in (mine.turn, mine.waiting):
+        running.sort(key=_urgency)
+    mine.open.sort(key=lambda line: line.game.created, reverse=True)
+    mine.finished.sort(key=lambda line: line.game.finished or now, reverse=True)
+    del mine.finished[MOST_FINISHED:]
+    return mine
+
+
+def next_game(player: Player, after: Game | None = None) -> Game | None:
+    """Where it is *player*'s turn and the least time is left; if possible another game than *after*."""
+    mine = Seat.objects.filter(game=OuterRef("pk"), player=player, index=OuterRef("awaited"), state="playing")
+    waiting = list(Game.objects.filter(Exists(mine), status=Status.PLAYING).order_by("deadline", "pk"))
+    others = [game for game in waiting if after is None or game.pk != after.pk]
+    return next(iter(others or waiting), None)
+
+
+def open_tables(visitor: Visitor) -> QuerySet[Game]:
+    """The tables in the lobby: public ones with a seat that anybody may take, and *visitor*'s own."""
+    free = Seat.objects.filter(~Exists(PENDING.filter(seat=OuterRef("pk"))), player=None, bot="")
+    listed = Q(Exists(free.filter(game=OuterRef("pk"))), visibility=Visibility.PUBLIC)
+    if visitor.is_authenticated:
+        listed |= Exists(_seats_of(visitor))
+    taken = Q(seats__player__isnull=False) | ~Q(seats__bot="")
+    return (
+        Game.objects.filter(listed, status=Status.OPEN)
+        .annotate(empty=Count("seats", filter=~taken), bots=Count("seats", filter=~Q(seats__bot="")))
+        .select_related("host")
+        .prefetch_related(SEATED)
+    )
+
+
+def with_seats(game: Game) -> Game:
+    """*game* with its seats and players read, as the lists have theirs."""
+    prefetch_related_objects([game], SEATED)
+    return game
+
+
+def newest_tables(now: datetime) -> list[GameLine]:
+    """A few open tables for those who are new here."""
+    stranger = AnonymousUser()
+    return table_lines(open_tables(stranger).order_by("-created")[:NEWEST], stranger, now)
+
+
+def finished_games(visitor: Visitor) -> QuerySet[Game]:
+    """The games of the archive that *visitor* may find: public ones and their own, the latest first."""
+    seen = access.listed(visitor).filter(status=Status.FINISHED)
+    return seen.prefetch_related(SEATED).order_by("-finished", "-pk")
+
+
+def games_of(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
+    """Those of *games* in which *player* has a seat."""
+    return games.filter(Exists(_seats_of(player)))
+
+
+def running_games(visitor: Visitor, player: Player, now: datetime) -> list[GameLine]:
+    """What *player* plays at the moment, as far as *visitor* may see."""
+    games = games_of(access.listed(visitor), player).filter(status__in=[Status.PLAYING, Status.SCORING])
+    return _with_boards(list(games.prefetch_related(SEATED).order_by("-turn_began")), visitor, now)
+
+
+def records_of(player: Player) -> list[Record]:
+    """How *player* did in finished games, by the number of seats."""
+    over = Seat.objects.filter(player=player, game__status=Status.FINISHED)
+    counted = over.values("game__places").annotate(
+        played=Count("pk"),
+        won=Count("pk", filter=Q(result=Result.WON)),
+        shared=Count("pk", filter=Q(result=Result.SHARED)),
+    )
+    return [
+        Record(row["game__places"], row["played"], row["won"], row["shared"])
+        for row in counted.order_by("game__places")
+    ]
+
+
+def table_lines(games: Iterable[Game], visitor: Visitor, now: datetime) -> list[GameLine]:
+    """*games* as lists show them to *visitor*, with the seats that are kept for somebody."""
+    games = list(games)
+    pending = PENDING.filter(game__in=games).select_related("inviter", "player")
+    return _lines(games, visitor, now, pending)
+
+
+def _seats_of(player: Player) -> QuerySet[Seat]:
+    return Seat.objects.filter(game=OuterRef("pk"), player=player)
+
+
+def _is_for(invitation: Invitation, player: Player) -> bool:
+    if invitation.player_id is not None:
+        return invitation.player_id == player.pk
+    return invitation.address == player.email
+
+
+def _urgency(line: GameLine) -> tuple[bool, float]:
+    """Least time left first; games that wait for a program last."""
+    deadline = line.game.deadline
+    return deadline is None, deadline.timestamp() if deadline else 0
+
+
+def _with_boards(
+    games: Sequence[Game], visitor: Visitor, now: datetime, pending: Iterable[Invitation] = ()
+) -> list[GameLine]:
+    """*games* as lists show them to *visitor*, with what is drawn in their miniatures."""
+    begun = [game for game in games if game.started]
+    tiles: defaultdict[int, list[Tile]] = defaultdict(list)
+    for tile in Tile.objects.filter(game__in=begun, x__isnull=False).order_by("draw"):
+        tiles[tile.game_id].append(tile)
+    latest = Move.objects.filter(game__in=begun, withdrawn=None, ply__isnull=False)
+    last = {move.game_id: move for move in latest.filter(ply=F("game__ply")).defer("events")}
+    return _lines(games, visitor, now, pending, tiles, last)
+
+
+def _lines(
+    games: Iterable[Game],
+    visitor: Visitor,
+    now: datetime,
+    pending: Iterable[Invitation],
+    tiles: Mapping[int, list[Tile]] | None = None,
+    last: Mapping[int, Move] | None = None,
+) -> list[GameLine]:
+    kept = {invitation.seat_id: invitation for invitation in pending}
+    lines = []
+    for game in games:
+        seats = list(game.seats.all())
+        lines.append(
+            GameLine(
+                game,
+                tuple(
+                    SeatLine(
+                        seat,
+                        name,
+                        mine=visitor.is_authenticated and seat.player_id == visitor.pk,
+                        awaited=seat.index == game.awaited,
+                        kept=kept.get(seat.pk),
+                    )
+                    for seat, name in zip(seats, seat_names(seats), strict=True)
+                ),
+                now,
+                tuple((tiles or {}).get(game.pk, ())),
+                (last or {}).get(game.pk),
+            )
+        )
+    return lines

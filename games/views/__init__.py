@@ -1,0 +1,1 @@
+"""The pages: who asks, which form, which service, what answer."""

@@ -1,0 +1,77 @@
+"""Lists of games: mine, the lobby, the archive, a player's."""
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from accounts.models import Player
+from games import selectors
+from games.forms import ArchiveForm, LobbyForm
+from games.models import Game
+
+A_PAGE = 20
+ON_A_PROFILE = 10
+
+
+@login_required
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """All that goes on for this player, most urgent first. The page asks for its list anew now and then."""
+    games = selectors.my_games(request.user, timezone.now())
+    template = "games/mine.html#games" if request.htmx else "games/mine.html"
+    return render(request, template, {"mine": games})
+
+
+@login_required
+@require_safe
+def next_game(request: HttpRequest) -> HttpResponse:
+    """To the next board where it is this player's turn; to the list if there is none."""
+    after = Game.objects.filter(code=request.GET.get("after", "")).first()
+    found = selectors.next_game(request.user, after)
+    return redirect("games:table", found.code) if found else redirect("games:mine")
+
+
+@require_safe
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Tables with free seats."""
+    form = LobbyForm(request.GET)
+    tables = form.chosen(selectors.open_tables(request.user))
+    page = Paginator(tables, A_PAGE).get_page(request.GET.get("page"))
+    lines = selectors.table_lines(page, request.user, timezone.now())
+    template = "games/lobby.html#tables" if request.htmx else "games/lobby.html"
+    return render(request, template, {"form": form, "page": page, "lines": lines})
+
+
+@require_safe
+def archive(request: HttpRequest) -> HttpResponse:
+    """Finished games: everybody's public ones, or one player's."""
+    form = ArchiveForm(request.GET)
+    games = selectors.finished_games(request.user)
+    if form.is_valid() and form.cleaned_data["player"]:
+        games = selectors.games_of(games, form.cleaned_data["player"])
+    elif not form.is_valid():
+        games = games.none()
+    page = Paginator(games, A_PAGE).get_page(request.GET.get("page"))
+    lines = selectors.table_lines(page, request.user, timezone.now())
+    template = "games/archive.html#games" if request.htmx else "games/archive.html"
+    return render(request, template, {"form": form, "page": page, "lines": lines})
+
+
+@require_safe
+def player(request: HttpRequest, username: str) -> HttpResponse:
+    """Who somebody is at the table. A closed account has no page."""
+    shown = get_object_or_404(Player, username__iexact=username)
+    if shown.closed:
+        raise Http404
+    now = timezone.now()
+    finished = selectors.games_of(selectors.finished_games(request.user), shown)[:ON_A_PROFILE]
+    context = {
+        "player": shown,
+        "records": selectors.records_of(shown),
+        "running": selectors.running_games(request.user, shown, now),
+        "finished": selectors.table_lines(finished, request.user, now),
+    }
+    return render(request, "games/player.html", context)

@@ -1,0 +1,253 @@
+"""Tables before the game begins: setting up, sitting down, inviting; and the way to a rematch."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from accounts.models import Player
+from games import access, selectors, tables, words
+from games.forms import VISIBILITY_WORDS, Invitee, InviteForm, SitForm, TableForm
+from games.models import Answer, Game, Invitation, Status
+from games.refusals import Refused
+
+TableView = Callable[..., HttpResponse]
+
+
+def at_a_table(view: TableView) -> TableView:
+    """A POST about the table with this code. Strangers sign in first and come back to the table's page."""
+
+    @require_POST
+    @wraps(view)
+    def respond(request: HttpRequest, code: str, **kwargs: Any) -> HttpResponse:
+        game = access.game_or_404(request.user, code)
+        if not request.user.is_authenticated:
+            return redirect_to_login(reverse("games:table", args=[code]))
+        return view(request, game, **kwargs)
+
+    return respond
+
+
+@contextmanager
+def told(request: HttpRequest) -> Iterator[None]:
+    """Tell the player in words what a service refuses; it has changed nothing then."""
+    try:
+        yield
+    except Refused as refused:
+        messages.error(request, refused.message)
+
+
+@login_required
+def new(request: HttpRequest) -> HttpResponse:
+    """Set up a table."""
+    host = request.user
+    if request.method != "POST":
+        form = TableForm(host=host, initial=_wishes(request))
+        return render(request, "games/new.html", {"form": form})
+    form = TableForm(request.POST, host=host)
+    if form.is_valid():
+        try:
+            game = tables.create_table(host=host, now=timezone.now(), **form.table())
+        except Refused as refused:
+            form.add_error(None, refused.message)
+        else:
+            _invite(request, game, form.invitees)
+            return redirect("games:table", game.code)
+    return render(request, "games/new.html", {"form": form})
+
+
+def _wishes(request: HttpRequest) -> dict[str, Any]:
+    """What a link to the form fills in beforehand."""
+    wishes: dict[str, Any] = {"name": tables.town_name()}
+    if request.GET.get("invite"):
+        wishes |= {"invite": request.GET["invite"]}
+    return wishes
+
+
+@login_required
+@require_POST
+def play_bot(request: HttpRequest) -> HttpResponse:
+    """A game against the house bot, at once."""
+    game = tables.play_the_bot(host=request.user, now=timezone.now())
+    return redirect("games:table", game.code)
+
+
+def table(request: HttpRequest, code: str) -> HttpResponse:
+    """The table: its waiting room until all seats are taken, its board from then on."""
+    game = access.game_or_404(request.user, code)
+    if game.started is not None:
+        if request.htmx and "waiting" in request.GET:
+            return HttpResponseClientRefresh()
+        from games.views import board
+
+        return board.show(request, game)
+    return _show(request, game)
+
+
+def _show(
+    request: HttpRequest, game: Game, invite: InviteForm | None = None, status: int = 200
+) -> HttpResponse:
+    (line,) = selectors.table_lines([selectors.with_seats(game)], request.user, timezone.now())
+    context = {
+        "line": line,
+        "game": game,
+        "open": game.status == Status.OPEN,
+        "hosting": request.user == game.host,
+        "may_join": access.may_join(request.user, game),
+        "rules": words.rule_set(game.rules),
+        "visibility": VISIBILITY_WORDS[game.visibility],
+        "sit_form": SitForm(seats=[one.seat for one in line.seats]),
+        "invite_form": invite or InviteForm(),
+        "link": request.build_absolute_uri(line.url),
+        "talk": game.talk.select_related("author"),
+    }
+    template = "games/table.html#waiting" if request.htmx else "games/table.html"
+    return render(request, template, context, status=status)
+
+
+@at_a_table
+def sit(request: HttpRequest, game: Game) -> HttpResponse:
+    """Take a free seat, or the one that is kept for this player."""
+    with told(request):
+        tables.sit(
+            game_id=game.pk,
+            player=request.user,
+            now=timezone.now(),
+            colour=_colour(request, game),
+        )
+    return redirect("games:table", game.code)
+
+
+def _colour(request: HttpRequest, game: Game) -> str:
+    """The colour that was asked for, if it is one and nobody has it."""
+    form = SitForm(request.POST, seats=list(game.seats.all()))
+    return form.cleaned_data["colour"] if form.is_valid() else ""
+
+
+@at_a_table
+def leave(request: HttpRequest, game: Game) -> HttpResponse:
+    """Stand up from a table that has not begun."""
+    with told(request):
+        tables.leave(game_id=game.pk, player=request.user, now=timezone.now())
+        messages.success(request, _("You have left the table {name}.").format(name=game.name))
+        return redirect("games:mine")
+    return redirect("games:table", game.code)
+
+
+@at_a_table
+def cancel(request: HttpRequest, game: Game) -> HttpResponse:
+    """Close a table that has not begun."""
+    with told(request):
+        tables.cancel(game_id=game.pk, player=request.user, now=timezone.now())
+        messages.success(request, _("The table {name} is cancelled.").format(name=game.name))
+        return redirect("games:mine")
+    return redirect("games:table", game.code)
+
+
+@at_a_table
+def add_bot(request: HttpRequest, game: Game) -> HttpResponse:
+    """Give a free seat to the house bot."""
+    with told(request):
+        tables.add_bot(game_id=game.pk, player=request.user, now=timezone.now())
+    return redirect("games:table", game.code)
+
+
+@at_a_table
+def invite(request: HttpRequest, game: Game) -> HttpResponse:
+    """Keep seats for players or for addresses, and send them mails."""
+    form = InviteForm(request.POST)
+    if not form.is_valid():
+        return _show(request, game, form)
+    _invite(request, game, form.cleaned_data["who"])
+    return redirect("games:table", game.code)
+
+
+def _invite(request: HttpRequest, game: Game, whom: list[Invitee]) -> None:
+    for who in whom:
+        name = who.player.username if who.player else who.address
+        try:
+            tables.invite(game_id=game.pk, inviter=request.user, now=timezone.now(), **who._asdict())
+        except Refused as refused:
+            messages.error(request, f"{name}: {refused.message}")
+        else:
+            messages.success(request, _("{name} is invited.").format(name=name))
+
+
+@at_a_table
+def withdraw(request: HttpRequest, game: Game, pk: int) -> HttpResponse:
+    """Take an invitation back."""
+    invitation = get_object_or_404(Invitation, pk=pk, game=game)
+    with told(request):
+        tables.withdraw_invitation(invitation_id=invitation.pk, player=request.user, now=timezone.now())
+        messages.success(request, _("The invitation is withdrawn; the seat is free again."))
+    return redirect("games:table", game.code)
+
+
+@at_a_table
+def rematch(request: HttpRequest, game: Game) -> HttpResponse:
+    """The same table again, seats rotated."""
+    with told(request):
+        again = tables.rematch(game_id=game.pk, player=request.user, now=timezone.now())
+        return redirect("games:table", again.code)
+    return redirect("games:table", game.code)
+
+
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """What somebody is invited to. Looking answers nothing; accepting needs an account, declining does not."""
+    asked = Invitation.objects.select_related("game", "inviter", "player", "seat").filter(token=token).first()
+    if asked is None:
+        raise Http404
+    if request.method == "POST":
+        return _answer(request, asked)
+    return _show_invitation(request, asked)
+
+
+def _answer(request: HttpRequest, asked: Invitation) -> HttpResponse:
+    here = reverse("games:invitation", args=[asked.token])
+    player: Player | None = request.user if request.user.is_authenticated else None
+    if request.POST.get("answer") == "decline":
+        with told(request):
+            tables.decline(token=asked.token, player=player, now=timezone.now())
+            messages.success(request, _("You have declined. The seat is free for somebody else."))
+            return redirect("games:mine" if player else "games:home")
+        return redirect(here)
+    if player is None:
+        return redirect_to_login(here)
+    with told(request):
+        game = tables.accept(
+            token=asked.token, player=player, now=timezone.now(), colour=_colour(request, asked.game)
+        )
+        return redirect("games:table", game.code)
+    return redirect(here)
+
+
+def _show_invitation(request: HttpRequest, asked: Invitation) -> HttpResponse:
+    game = selectors.with_seats(asked.game)
+    (line,) = selectors.table_lines([game], request.user, timezone.now())
+    if line.mine and asked.answer == Answer.ACCEPTED:
+        return redirect("games:table", game.code)
+    context = {
+        "asked": asked,
+        "game": game,
+        "line": line,
+        "open": asked.answer == Answer.PENDING and game.status == Status.OPEN,
+        "for_another": asked.player is not None
+        and request.user.is_authenticated
+        and asked.player != request.user,
+        "may_see": access.may_see(request.user, game),
+        "rules": words.rule_set(game.rules),
+        "visibility": VISIBILITY_WORDS[game.visibility],
+        "sit_form": SitForm(seats=[one.seat for one in line.seats]),
+    }
+    return render(request, "games/invitation.html", context)
