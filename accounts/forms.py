@@ -36,7 +36,7 @@ class SignupForm(AllauthSignupForm):
         super().__init__(*args, **kwargs)
         for name, label, help_text in (
             ("email", _("E-mail address"), _("Only for mails about your games. Nobody sees it.")),
-            ("username", _("Name"), _("The other players see it. Letters from a to z, digits, and . _ -")),
+            ("username", _("Name"), _("The other players see it. Letters from a to z, digits, and . _ or -")),
             ("password1", _("Password (optional)"), _("Without one, we mail you a code when you sign in.")),
         ):
             field = self.fields[name]

@@ -207,6 +207,8 @@ SERVER_EMAIL = env.str("SERVER_EMAIL", default=DEFAULT_FROM_EMAIL)
 
 SWEEP_SECONDS = env.int("SWEEP_SECONDS", default=30)
 TASK_SECONDS = env.int("TASK_SECONDS", default=120)  # no task takes longer; those that would are stopped
+# Whoever has just played is still at the board: the mail about their next turn waits that long for them.
+NOTICE_PAUSE_SECONDS = env.int("NOTICE_PAUSE_SECONDS", default=120)
 
 CELERY_BROKER_URL = REDIS_URL or "durable://localhost"
 if REDIS_URL:

@@ -5,15 +5,18 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 
 from accounts.models import Player
+from games import tables
+from games.models import Seat
 
 PASSWORD = "carcassonne"
 PEOPLE = (("anna", "anna@example.org"), ("bruno", "bruno@example.org"))
 
 
 class Command(BaseCommand):
-    help = "Makes the demo accounts, if they are not there yet, for a site in debug mode."
+    help = "Makes the demo accounts and a game against the house bot, once, for a site in debug mode."
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.DEBUG:
@@ -22,6 +25,9 @@ class Command(BaseCommand):
             if not Player.objects.filter(username=name).exists():
                 player = Player.objects.create_user(name, address, PASSWORD)
                 EmailAddress.objects.create(user=player, email=address, verified=True, primary=True)
+        host = Player.objects.get(username=PEOPLE[0][0])
+        if not Seat.objects.filter(player=host).exists():
+            tables.play_the_bot(host=host, now=timezone.now())
         if options["verbosity"]:
             for _, address in PEOPLE:
                 self.stdout.write(f"{address}   password: {PASSWORD}")

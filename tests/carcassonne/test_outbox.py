@@ -1,0 +1,90 @@
+"""Kept mails, shown as a mail program shows them."""
+
+from email.mime.image import MIMEImage
+
+import pytest
+from django.core.mail import EmailMessage, EmailMultiAlternatives, get_connection
+from django.test import Client
+from django.urls import reverse
+from pytest_django.fixtures import Settings
+
+from carcassonne.outbox import kept_mails
+
+pytestmark = pytest.mark.django_db
+PNG = b"\x89PNG\r\n\x1a\n picture"
+
+
+@pytest.fixture(autouse=True)
+def keeping(settings: Settings, tmp_path: object) -> None:
+    settings.DEBUG, settings.EMAIL_URL, settings.OUTBOX_DIR = True, settings.KEEP_MAILS, tmp_path
+
+
+def send(mail: EmailMessage) -> None:
+    mail.connection = get_connection("carcassonne.outbox.EmailBackend")
+    assert mail.send() == 1
+
+
+def mail_with_picture() -> EmailMultiAlternatives:
+    mail = EmailMultiAlternatives(
+        "Your turn in Toulouse – 3 days left", "Płay ☺ https://x.example/g", to=["a@example.org"]
+    )
+    mail.attach_alternative(
+        '<html><head></head><body><img src="cid:board@x"> <b>Play</b></body></html>', "text/html"
+    )
+    picture = MIMEImage(PNG, "png")
+    picture["Content-ID"] = "<board@x>"
+    mail.attach(picture)
+    mail.mixed_subtype = "related"
+    return mail
+
+
+def test_the_newest_mail_stands_first(client: Client) -> None:
+    for subject in ("One", "Two"):
+        send(EmailMessage(subject, "text", to=["a@example.org"]))
+    assert [mail.subject for mail in kept_mails()] == ["Two", "One"]
+    page = client.get(reverse("outbox")).content.decode()
+    assert page.index(">Two<") < page.index(">One<")
+
+
+def test_text_headers_html_and_pictures_are_shown(client: Client) -> None:
+    send(mail_with_picture())
+    kept = kept_mails()[0]
+    page = client.get(reverse("outbox-mail", args=[kept.name])).content.decode()
+    assert "Płay ☺" in page
+    assert 'href="https://x.example/g"' in page
+    assert "Your turn in Toulouse – 3 days left" in page
+    frame = client.get(reverse("outbox-html", args=[kept.name]))
+    url = reverse("outbox-picture", args=[kept.name, 0])
+    assert f'src="{url}"' in frame.content.decode()
+    assert frame["x-frame-options"] == "SAMEORIGIN"
+    assert "script-src" not in frame["content-security-policy"]
+    assert "default-src 'none'" in frame["content-security-policy"]
+    picture = client.get(url)
+    assert (picture.content, picture["content-type"]) == (PNG, "image/png")
+
+
+def test_a_mail_of_text_alone_has_no_frame(client: Client) -> None:
+    send(EmailMessage("One", "text", to=["a@example.org"]))
+    name = kept_mails()[0].name
+    assert "<iframe" not in client.get(reverse("outbox-mail", args=[name])).content.decode()
+    assert client.get(reverse("outbox-html", args=[name])).status_code == 404
+
+
+@pytest.mark.parametrize("setting", [("DEBUG", False), ("EMAIL_URL", "smtp://localhost")])
+def test_a_public_site_shows_no_mails(
+    client: Client, settings: Settings, setting: tuple[str, object]
+) -> None:
+    send(EmailMessage("One", "text", to=["a@example.org"]))
+    name = kept_mails()[0].name
+    setattr(settings, *setting)
+    for url in (
+        reverse("outbox"),
+        reverse("outbox-mail", args=[name]),
+        reverse("outbox-picture", args=[name, 0]),
+    ):
+        assert client.get(url).status_code == 404
+
+
+def test_no_other_file_can_be_read(client: Client) -> None:
+    assert client.get("/outbox/..%2Fsecret/").status_code == 404
+    assert client.get(reverse("outbox-mail", args=["nothing"])).status_code == 404

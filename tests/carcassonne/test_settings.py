@@ -1,0 +1,89 @@
+"""Settings from the environment: safe or refused."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parents[2]
+PUBLIC = {
+    "DEBUG": "0",
+    "SECRET_KEY": "only for tests; fifty characters and more, never used by any site 51c0",
+    "ALLOWED_HOSTS": "carcassonne.example",
+    "SITE_URL": "https://carcassonne.example",
+    "EMAIL_URL": "smtp+tls://user:password@mail.example:587",
+}
+
+
+def manage(tmp_path: Path, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    ours = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), **environment}
+    return subprocess.run(
+        [sys.executable, "manage.py", *command], cwd=HERE, env=ours, capture_output=True, text=True
+    )
+
+
+def ask(tmp_path: Path, what: str, **environment: str) -> str:
+    code = f"from django.conf import settings; print(settings.{what})"
+    return manage(tmp_path, "shell", "--verbosity", "0", "--command", code, **environment).stdout.strip()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("SECRET_KEY", None),
+        ("SECRET_KEY", "short"),
+        ("ALLOWED_HOSTS", None),
+        ("ALLOWED_HOSTS", "*"),
+        ("SITE_URL", None),
+        ("SITE_URL", "http://carcassonne.example"),
+        ("EMAIL_URL", None),
+    ],
+)
+def test_a_public_site_refuses_an_unsafe_default(tmp_path: Path, name: str, value: str | None) -> None:
+    environment = {key: text for key, text in PUBLIC.items() if key != name}
+    if value is not None:
+        environment[name] = value
+    done = manage(tmp_path, "check", **environment)
+    assert done.returncode != 0
+    fault = done.stderr.strip().splitlines()[-1]
+    assert "DEBUG is off, so:" in fault
+    assert name in fault
+    assert [other for other in PUBLIC if other != name and f"{other} must" in fault] == []
+
+
+def test_a_public_site_passes_the_deployment_checks(tmp_path: Path) -> None:
+    done = manage(tmp_path, "check", "--deploy", "--fail-level", "WARNING", **PUBLIC)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_defaults_are_those_of_one_machine(tmp_path: Path) -> None:
+    assert manage(tmp_path, "check").returncode == 0
+    assert ask(tmp_path, "DATABASES['default']['ENGINE']").endswith("sqlite3")
+    assert ask(tmp_path, "CELERY_BROKER_URL") == "durable://localhost"
+    assert ask(tmp_path, "SITE_URL", PORT="8123") == "http://localhost:8123"
+
+
+def test_redis_is_cache_and_broker_where_it_is_named(tmp_path: Path) -> None:
+    url = "redis://cache.example:6379/1"
+    assert ask(tmp_path, "CELERY_BROKER_URL", REDIS_URL=url) == url
+    assert ask(tmp_path, "CACHES['default']['LOCATION']", REDIS_URL=url) == url
+
+
+def test_postgresql_gets_a_pool(tmp_path: Path) -> None:
+    url = "postgres://user:password@db.example:5432/carcassonne"
+    assert ask(tmp_path, "DATABASES['default']['CONN_MAX_AGE']", DATABASE_URL=url) == "0"
+    assert "max_size" in ask(tmp_path, "DATABASES['default']['OPTIONS']", DATABASE_URL=url)
+
+
+def test_every_setting_from_the_environment_is_documented() -> None:
+    source = (HERE / "carcassonne/settings.py").read_text() + (
+        HERE / "carcassonne/management/commands/serve.py"
+    ).read_text()
+    read = set(re.findall(r'env\.\w+\(\s*"(\w+)"', source)) | set(
+        re.findall(r'environ\.get\("(\w+)"', source)
+    )
+    documented = set(re.findall(r"^\| `(\w+)` \|", (HERE / "docs/settings.md").read_text(), re.MULTILINE))
+    assert read == documented
