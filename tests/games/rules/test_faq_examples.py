@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules import Completed, Draw, IllegalAction, LastTurnPlayed, ranks
+from games.rules import Completed, Deploy, Draw, IllegalAction, LastTurnPlayed, ranks
 
 from .boards import (
     at_end,
@@ -168,6 +168,23 @@ def test_faq_41_a_tile_that_joins_my_road_with_an_empty_one_can_not_be_claimed_a
     game = drawn("base.V", "A base.V@0,1 frrf road E; B base.B@-1,1; A base.U@-1,2 frfr; B base.U@1,0")
     assert sorted(claims(game, 0, 2, 90)) == ["field NNE", "field NNW"]
     assert at_end(game.play(turn("A base.V@0,2 rffr"))) == [("A", "road", 3)]
+
+
+def test_faq_42_two_fields_of_a_tile_that_join_round_a_road_end_are_one_claimed_field():
+    game = drawn("base.U", "A base.U@-1,0 frfr field NNW", start="A base.A@2,0 fffr")
+    assert claims(game, 1, 0, 0) == ["road E"]
+    assert [one.figure for one in game.legal_actions() if one[1:4] == (1, 0, 0)] == [
+        None,
+        Deploy("follower", "road", "E"),
+    ]
+
+
+def test_faq_42_a_claim_reaches_on_from_field_to_field_of_a_tile():
+    """Round two road ends it comes to three of the crossing's four fields."""
+    game = drawn("base.X", "A base.U@-1,0 frfr field NNW", start="A base.A@1,-1 ffrf; A base.A@2,0 fffr")
+    fields = [claim for claim in claims(game, 1, 0, 0) if claim.startswith("field")]
+    assert fields == ["field SSW"]
+    assert turn("B base.X@1,0 rrrr field ESE") not in game.legal_actions()
 
 
 def test_faq_43_a_feature_completed_by_nobody_pays_nobody():
