@@ -1,13 +1,11 @@
 """What every template may use."""
 
-from collections.abc import Iterator
-from contextlib import suppress
 from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 
@@ -26,18 +24,13 @@ def site(request: HttpRequest) -> dict[str, object]:
         entries = [(_("My games"), "games:mine"), entries[0], (_("New game"), "games:new"), entries[1]]
     return {
         "site_name": settings.SITE_NAME,
-        "site_links": list(_links(entries)),
+        "site_links": [Link(name, reverse(view)) for name, view in entries],
+        "archive_url": reverse("games:archive"),
         "settings_url": reverse("accounts:settings"),
         "sign_in_url": _and_back(request, reverse("account_login")),
         "sign_up_url": _and_back(request, reverse("account_signup")),
         "mails_are_kept": settings.EMAIL_URL == settings.KEEP_MAILS and settings.DEBUG,
     }
-
-
-def _links(entries: list[tuple[str, str]]) -> Iterator[Link]:
-    for name, view in entries:
-        with suppress(NoReverseMatch):  # until every page is there
-            yield Link(name, reverse(view))
 
 
 def _and_back(request: HttpRequest, url: str) -> str:

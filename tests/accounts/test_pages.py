@@ -125,7 +125,7 @@ def test_sign_in_never_leads_to_another_site(visitor: Client, anna: Player) -> N
         "password": "seven tiles of road",
         "next": "https://evil.example/",
     }
-    assert visitor.post(reverse("account_login"), answers).url == "/"
+    assert visitor.post(reverse("account_login"), answers).url == reverse("games:mine")
 
 
 def test_a_forgotten_password_is_set_anew_with_a_code(visitor: Client, anna: Player) -> None:

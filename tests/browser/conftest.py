@@ -1,0 +1,38 @@
+"""A real browser: Debian's Chromium, driven by Playwright."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CHROMIUM = Path("/usr/bin/chromium")
+QUIET = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
+    " --disable-component-update --disable-sync --disable-dev-shm-usage"
+)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what is ours, and put it last: Playwright leaves an event loop behind in this thread."""
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    if not CHROMIUM.exists():
+        pytest.fail("The browser tests need Debian's chromium: sudo apt install chromium")
+    return {**browser_type_launch_args, "executable_path": str(CHROMIUM), "args": QUIET.split()}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def rows_beside_the_browser(django_db_setup: None) -> Iterator[None]:
+    """The database is made before the event loop starts; from then on Django would refuse it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        yield
