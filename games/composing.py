@@ -142,7 +142,11 @@ def query(placement: Placement, figure: Figure, *, decided: bool) -> str:
         return asked
     if not isinstance(figure, Deploy):
         return f"{asked}&on={NO_FIGURE}"
-    named = {"meeple": figure.meeple if figure.meeple != FOLLOWER else "", "on": figure.on, "side": figure.side}
+    named = {
+        "meeple": figure.meeple if figure.meeple != FOLLOWER else "",
+        "on": figure.on,
+        "side": figure.side,
+    }
     for name, value in named.items():
         if value:
             asked += f"&{name}={value}"

@@ -22,7 +22,9 @@ def preview(before: State, after: Game, names: Sequence[str], me: int) -> list[s
     told[me] = _("you")
     events = after.events
     lines = [
-        _completed(event, [one for one in events if isinstance(one, Scored) and _place(one) == _place(event)], told)
+        _completed(
+            event, [one for one in events if isinstance(one, Scored) and _place(one) == _place(event)], told
+        )
         for event in events
         if isinstance(event, Completed)
     ]
@@ -70,9 +72,7 @@ def _sized(kind: str, tiles: int) -> str:
 
 
 def _returning(events: Iterable[Returned], names: Sequence[str]) -> list[str]:
-    home = [
-        _whose(names[event.seat], words.figure(event.meeple, event.on)) for event in events
-    ]
+    home = [_whose(names[event.seat], words.figure(event.meeple, event.on)) for event in events]
     if not home:
         return []
     return [_("Comes home: {figures}.").format(figures=", ".join(home))]
@@ -114,7 +114,9 @@ def _who(meeples: Iterable[Meeple], names: Sequence[str]) -> str:
     for meeple in meeples:
         count[meeple.seat] = count.get(meeple.seat, 0) + 1
     return ", ".join(
-        names[seat] if n == 1 else pgettext("player, number of meeples", "{player} × {n}").format(player=names[seat], n=n)
+        names[seat]
+        if n == 1
+        else pgettext("player, number of meeples", "{player} × {n}").format(player=names[seat], n=n)
         for seat, n in sorted(count.items())
     )
 
@@ -138,4 +140,3 @@ def _standing(state: State, feature: Feature, names: Sequence[str]) -> str:
 
 def _left(count: int) -> str:
     return ngettext("You keep {n} meeple in hand.", "You keep {n} meeples in hand.", count).format(n=count)
-

@@ -9,13 +9,16 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from games import words
+from games.models import Seat
+from games.names import seat_names
 from games.rules import Scored, event_from_json
 
 
 class Line(NamedTuple):
     """One scoring: who, for what, its terms in words, what it brought and the score after it."""
 
-    seat: int
+    look: int
+    player: str
     kind: str
     place: str
     terms: tuple[str, ...]
@@ -49,9 +52,10 @@ def scored(events: Iterable[Mapping[str, Any]]) -> list[Scored]:
     return [event_from_json(event) for event in events if event["type"] == "scored"]
 
 
-def sheet(moves: Iterable[tuple[int | None, Sequence[Mapping[str, Any]]]], seats: int) -> Sheet:
-    """The sheet of a game of so many *seats* from its *moves*, oldest first: ply and stored events of each."""
-    totals = [0] * seats
+def sheet(moves: Iterable[tuple[int | None, Sequence[Mapping[str, Any]]]], seats: Sequence[Seat]) -> Sheet:
+    """The sheet of a game from its *moves*, oldest first: ply and stored events."""
+    totals = [0] * len(seats)
+    names = seat_names(seats)
     by_kind: dict[str, Counter[int]] = {}
     parts = []
     for ply, events in moves:
@@ -59,22 +63,23 @@ def sheet(moves: Iterable[tuple[int | None, Sequence[Mapping[str, Any]]]], seats
         for one in scored(events):
             totals[one.seat] += one.points
             by_kind.setdefault(one.on, Counter())[one.seat] += one.points
-            lines.append(line(one, totals[one.seat]))
+            lines.append(line(one, seats[one.seat], names[one.seat], totals[one.seat]))
         if lines:
             heading = _("End of the game") if ply is None else _("Turn {n}").format(n=ply)
             parts.append(Part(ply, heading, tuple(lines)))
     kinds = tuple(
-        KindRow(words.kind(kind), tuple(by_kind[kind][seat] for seat in range(seats)))
+        KindRow(words.kind(kind), tuple(by_kind[kind][seat] for seat in range(len(seats))))
         for kind in words.KINDS
         if kind in by_kind
     )
     return Sheet(tuple(parts), kinds, tuple(totals))
 
 
-def line(one: Scored, total: int) -> Line:
-    """*one* scoring, after which its seat has *total* points."""
+def line(one: Scored, seat: Seat, name: str, total: int) -> Line:
+    """*one* scoring of *seat*, after which it has *total* points."""
     return Line(
-        one.seat,
+        seat.look,
+        name,
         words.kind(one.on),
         words.cell(one.x, one.y),
         tuple(words.term(term) for term in one.terms),

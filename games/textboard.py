@@ -26,7 +26,7 @@ class OpenCell(NamedTuple):
 
 
 def tile_words(id: str, rotation: int = 0) -> str:
-    """What is printed on a tile, by the sides to which it is turned; fields only where there is nothing else."""
+    """What is printed on a tile, by the sides it is turned to; fields only where there is nothing else."""
     parts, shields = [], 0
     for lie in tile(id).at(rotation).lies:
         if lie.kind == FIELD:
@@ -34,7 +34,9 @@ def tile_words(id: str, rotation: int = 0) -> str:
         sides = ", ".join(str(words.SIDES[side]) for side in lie.sides)
         part = words.kind(lie.kind)
         if sides:
-            part = pgettext("a feature of a tile and its sides", "{kind} {sides}").format(kind=part, sides=sides)
+            part = pgettext("a feature of a tile and its sides", "{kind} {sides}").format(
+                kind=part, sides=sides
+            )
         if lie.segment.shields:
             shields = lie.segment.shields
             part = ngettext("{city} with {n} shield", "{city} with {n} shields", shields).format(

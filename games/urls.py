@@ -3,7 +3,7 @@
 from django.urls import path
 
 from games.notices import unsubscribe
-from games.views import lists, pages, tables
+from games.views import board, lists, pages, tables
 
 app_name = "games"
 urlpatterns = [
@@ -24,6 +24,12 @@ urlpatterns = [
     path("g/<str:code>/invite/", tables.invite, name="invite"),
     path("g/<str:code>/invitations/<int:pk>/withdraw/", tables.withdraw, name="withdraw"),
     path("g/<str:code>/rematch/", tables.rematch, name="rematch"),
+    path("g/<str:code>/play/", board.play_turn, name="play"),
+    path("g/<str:code>/resign/", board.resign, name="resign"),
+    path("g/<str:code>/talk/", board.talk, name="talk"),
+    path("g/<str:code>/ply/<int:ply>/", board.ply, name="ply"),
+    path("g/<str:code>/scores/", board.scores, name="scores"),
+    path("g/<str:code>/record.json", board.record, name="record"),
     path("i/<str:token>/", tables.invitation, name="invitation"),
     path("mail/stop/<str:token>/", unsubscribe.stop, name="unsubscribe"),
 ]

@@ -1,0 +1,48 @@
+"""What the page of a game takes in."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games import words
+from games.rules import Place
+from games.rules.notation import BadNotation, read
+
+
+class PlayForm(forms.Form):
+    """A turn as one line of notation, and the version of the board on which it was put together."""
+
+    version = forms.IntegerField(min_value=0, max_value=2**31 - 1, widget=forms.HiddenInput)
+    line = forms.CharField(label=_("Your turn as a line"), max_length=80)
+
+    def place(self, drawn: str | None) -> Place | None:
+        """The turn that the valid form says, with the tile *drawn* where the line names none; ``None``, and an
+        error, where the line is none."""
+        try:
+            return read(self.cleaned_data["line"], tile=drawn)
+        except BadNotation as error:
+            self.add_error("line", words.bad_line(error))
+            return None
+
+    @property
+    def complaint(self) -> str:
+        """What is wrong, in one sentence or more."""
+        return " ".join(str(error) for errors in self.errors.values() for error in errors)
+
+
+class TalkForm(forms.Form):
+    """A line of table talk. How long it may be, the service says."""
+
+    text = forms.CharField(required=False, max_length=20_000)
+
+    def said(self) -> str:
+        self.is_valid()
+        text: Any = self.cleaned_data.get("text", self.data.get("text", ""))
+        return str(text)
+
+
+class StepForm(forms.Form):
+    """To which ply the slider goes."""
+
+    to = forms.IntegerField(min_value=0, max_value=10_000)

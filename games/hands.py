@@ -1,0 +1,227 @@
+"""The tile in hand and the turn that its player is putting together: what the page shows of it.
+
+The board below does not change while a turn is put together. The marks, the tile as it would lie and its
+close-up are a layer of their own, so that a step sends no more than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from games import words
+from games.composing import Composed, Figure, compose, query, turned, wish, wish_of
+from games.drawing.board import BoardPicture, Candidate, Mark, Spot, draw_board, overlay
+from games.drawing.sprite import symbol
+from games.previews import preview
+from games.rules import Deploy, Game, Placement
+from games.rules.notation import BadNotation, write
+from games.textboard import tile_words
+
+AROUND = 0.45  # how much of its neighbours the close-up shows on each side of the tile, in cells
+LAYER = "turn-map"
+
+
+class Miniature(NamedTuple):
+    """A tile as a small picture with its words."""
+
+    symbol: str
+    words: str
+    count: int = 1
+
+
+class Choice(NamedTuple):
+    """One of the meeple spots, or none."""
+
+    url: str
+    label: str
+    chosen: bool
+    figure: str = ""  # its symbol in the sprite; empty for no meeple
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The panel of whoever is to place a tile."""
+
+    tile: Miniature
+    notes: tuple[str, ...]
+    layer: SafeString  # marks and candidate, over the board
+    placed: bool = False  # a cell is chosen
+    decided: bool = False  # about the meeple too: ready to be sent
+    close_up: SafeString | None = None
+    turn_url: str = ""  # to the next legal rotation
+    back_url: str = ""  # to choosing a cell
+    choices: tuple[Choice, ...] = ()
+    preview: tuple[str, ...] = ()
+    line: str = ""  # the turn in notation
+
+
+def miniature(id: str, count: int = 1) -> Miniature:
+    """The tile called *id*, as printed."""
+    return Miniature(symbol(id, 0), tile_words(id), count)
+
+
+def asked(game: Game, asking: dict[str, str], line: str = "") -> tuple[Composed, list[str]]:
+    """The turn that the query *asking*, or else a *line* of notation, asks for, and notes on what was left
+    out of it."""
+    notes = []
+    try:
+        wanted = wish_of(line) if line else wish(asking)
+    except BadNotation as error:
+        notes.append(words.bad_line(error))
+        wanted = wish({})
+    composed = compose(game, wanted)
+    if composed.refused is not None and not line:
+        notes.append(words.refusal(composed.refused))
+    return composed, notes
+
+
+def hand(
+    game: Game,
+    composed: Composed,
+    picture: BoardPicture,
+    *,
+    look: int,
+    names: Sequence[str],
+    url: str,
+    notes: Sequence[str] = (),
+) -> Hand:
+    """The panel for the seat that is to place its tile on the board of *picture*, whose page is at *url*."""
+    seat = game.state.turn_seat
+    marks = tuple(_mark(x, y, url) for x, y in composed.cells)
+    shown = Hand(
+        tile=miniature(composed.tile),
+        notes=tuple(notes),
+        layer=layer(replace(picture, marks=marks)),
+    )
+    if composed.placement is None or composed.place is None:
+        return shown
+    x, y, rotation = composed.placement
+    turn_url = ""
+    if composed.next_rotation is not None:
+        turn_url = url + query(
+            Placement(x, y, composed.next_rotation),
+            turned(composed),
+            decided=composed.decided,
+        )
+    candidate = Candidate(
+        composed.tile,
+        x,
+        y,
+        rotation,
+        look,
+        copy=sum(laid.tile == composed.tile for laid in picture.laid),
+        spots=_spots(composed, url),
+        href=turn_url,
+        label=_("Turn the tile"),
+        attributes=_fetching(turn_url, replace_address=True) if turn_url else {},
+    )
+    after = game.play(composed.place)
+    others = tuple(mark for mark in marks if (mark.x, mark.y) != (x, y))
+    return replace(
+        shown,
+        layer=layer(replace(picture, marks=others, candidate=candidate)),
+        placed=True,
+        decided=composed.decided,
+        close_up=close_up(picture, candidate),
+        turn_url=turn_url,
+        back_url=url,
+        choices=tuple(_choices(composed, url, look)),
+        preview=tuple(preview(game.state, after, names, seat)),
+        line=write(composed.place),
+    )
+
+
+def layer(picture: BoardPicture) -> SafeString:
+    """The layer over the board of *picture*: its marks and its candidate, on the same window."""
+    assert picture.window is not None
+    left, top, right, bottom = (round(100 * edge) for edge in picture.window)
+    drawn = overlay(
+        BoardPicture(laid=(), marks=picture.marks, candidate=picture.candidate), picture.sprite, links=True
+    )
+    return mark_safe(
+        f'<svg id="{LAYER}" class="board layer" viewBox="{left} {top} {right - left} {bottom - top}"'
+        f' role="group" aria-label="{escape(_("Where the tile may lie"))}"'
+        f' hx-target="#turn" hx-select-oob="#{LAYER}" hx-swap="outerHTML show:none" hx-push-url="true">'
+        f"{drawn}</svg>"
+    )
+
+
+def close_up(picture: BoardPicture, candidate: Candidate) -> SafeString:
+    """The *candidate* large, with the edges of what lies beside it."""
+    x, y = candidate.x, candidate.y
+    near = {(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+    drawn = draw_board(
+        BoardPicture(
+            laid=tuple(laid for laid in picture.laid if (laid.x, laid.y) in near),
+            meeples=tuple(one for one in picture.meeples if (one.x, one.y) in near),
+            candidate=candidate,
+            title=_("The tile as it would lie, with the places for a meeple"),
+            sprite=picture.sprite,
+            window=(x - AROUND, y - AROUND, x + 1 + AROUND, y + 1 + AROUND),
+            id="close-up",
+        )
+    )
+    return mark_safe(drawn)
+
+
+def _mark(x: int, y: int, url: str) -> Mark:
+    href = f"{url}?at={x},{y}"
+    return Mark(x, y, href, words.cell(x, y), attributes={"hx-get": href})
+
+
+def _fetching(url: str, *, replace_address: bool = False) -> dict[str, str]:
+    """The attributes by which htmx follows a link to *url*; with *replace_address* it is no step back."""
+    if not replace_address:
+        return {"hx-get": url}
+    return {"hx-get": url, "hx-replace-url": "true", "hx-push-url": "false"}
+
+
+def _label(figure: Figure) -> str:
+    if isinstance(figure, Deploy):
+        return _("{figure}: {spot}").format(
+            figure=words.figure(figure.meeple, figure.on).capitalize(),
+            spot=words.spot(figure.on, figure.side),
+        )
+    return _("No meeple")
+
+
+def _url(composed: Composed, figure: Figure, url: str) -> str:
+    assert composed.placement is not None
+    return url + query(composed.placement, figure, decided=True)
+
+
+def _spots(composed: Composed, url: str) -> tuple[Spot, ...]:
+    found = []
+    for figure in composed.figures:
+        if isinstance(figure, Deploy):
+            href = _url(composed, figure, url)
+            found.append(
+                Spot(
+                    figure.on,
+                    figure.side,
+                    href,
+                    _label(figure),
+                    meeple=figure.meeple,
+                    chosen=composed.decided and composed.figure == figure,
+                    attributes=_fetching(href, replace_address=True),
+                )
+            )
+    return tuple(found)
+
+
+def _choices(composed: Composed, url: str, look: int) -> list[Choice]:
+    return [
+        Choice(
+            _url(composed, figure, url),
+            _label(figure),
+            composed.decided and composed.figure == figure,
+            f"{'l' if figure.on == 'field' else 'm'}{look}" if isinstance(figure, Deploy) else "",
+        )
+        for figure in composed.figures
+    ]
