@@ -239,7 +239,9 @@ def overlay(picture: BoardPicture, sprite: str, *, links: bool) -> str:
         )
     parts = [_highlight(highlight, lying[highlight.x, highlight.y], sprite) for highlight in picture.highlights]
     parts += [_outline(outline) for outline in picture.outlines]
-    parts += [_figure(figure, lying[figure.x, figure.y], sprite) for figure in picture.meeples]
+    standing = [(spot, figure) for figure in picture.meeples for spot in [_stands_at(figure, lying)]]
+    standing.sort(key=lambda one: (one[0][1], one[0][0]))  # those in front last
+    parts += [_figure(figure, spot, sprite) for spot, figure in standing]
     parts += [_mark(mark, links) for mark in picture.marks]
     if picture.candidate:
         parts.append(_candidate(picture.candidate, sprite, links))
@@ -261,10 +263,9 @@ def _highlight(highlight: Highlight, tile: LaidTile, sprite: str) -> str:
 
 def _outline(outline: Outline) -> str:
     title = f"<title>{escape(outline.title)}</title>" if outline.title else ""
-    return (
-        f'<rect class="last seat{outline.seat}{" " + escape(outline.css) if outline.css else ""}"'
-        f' x="{outline.x * 100 + 3}" y="{outline.y * 100 + 3}" width="94" height="94" rx="4">{title}</rect>'
-    )
+    css = f"last seat{outline.seat} {escape(outline.css)}".strip()
+    box = f'x="{outline.x * 100 + 3}" y="{outline.y * 100 + 3}" width="94" height="94" rx="4"'
+    return f'<g class="{css}">{title}<rect class="edge" {box}/><rect {box}/></g>'
 
 
 def figure_symbol(seat: int, meeple: str, on: str) -> str:
@@ -272,12 +273,17 @@ def figure_symbol(seat: int, meeple: str, on: str) -> str:
     return f"{'l' if on == FIELD else 'm'}{seat}"
 
 
-def _figure(figure: Figure, tile: LaidTile, sprite: str) -> str:
+def _stands_at(figure: Figure, lying: Mapping[tuple[int, int], LaidTile]) -> tuple[int, int]:
+    tile = lying[figure.x, figure.y]
     x, y = spot_point(tile.tile, tile.rotation, figure.on, figure.side)
+    return figure.x * 100 + x, figure.y * 100 + y
+
+
+def _figure(figure: Figure, spot: tuple[int, int], sprite: str) -> str:
     title = f"<title>{escape(figure.title)}</title>" if figure.title else ""
     css = f' class="{escape(figure.css)}"' if figure.css else ""
     name = figure_symbol(figure.seat, figure.meeple, figure.on)
-    return f'<use href="{sprite}#{name}" x="{figure.x * 100 + x}" y="{figure.y * 100 + y}"{css}>{title}</use>'
+    return f'<use href="{sprite}#{name}" x="{spot[0]}" y="{spot[1]}"{css}>{title}</use>'
 
 
 def _attributes(attributes: Mapping[str, str]) -> str:
@@ -306,15 +312,16 @@ def _candidate(candidate: Candidate, sprite: str, links: bool) -> str:
     x, y = candidate.x * 100 + 50 - 50 * scale, candidate.y * 100 + 50 - 50 * scale
     place = f"translate({x:g} {y:g})" + (f" scale({scale:g})" if scale != 1 else "")
     name = symbol(candidate.tile, candidate.rotation)
+    detail = decor_symbol(candidate.tile, candidate.rotation, candidate.copy)
     tile = (
-        f'<use href="{sprite}#{name}"/>'
+        f'<use href="{sprite}#{name}"/><use class="decor" href="{sprite}#{detail}"/>'
         f'<rect class="frame seat{candidate.seat}" x="-2" y="-2" width="104" height="104" rx="3"/>'
     )
     parts = [_link(candidate.href, candidate.label, "turn", candidate.attributes, tile, links)]
     for spot in candidate.spots:
         px, py = spot_point(candidate.tile, candidate.rotation, spot.on, spot.side)
         figure = figure_symbol(candidate.seat, spot.meeple, spot.on)
-        body = f'<circle cx="{px}" cy="{py}" r="15"/>'
+        body = f'<circle cx="{px}" cy="{py}" r="13.5"/>'
         if spot.text:
             body += f'<text x="{px}" y="{py + 6}">{escape(spot.text)}</text>'
         else:

@@ -47,11 +47,11 @@ def house(roof: str, shade: str) -> str:
 def _village() -> str:
     """A few houses on trodden ground, where roads end."""
     return (
-        f'<ellipse cy="1" rx="16.5" ry="15" fill="{p.PLAZA}" stroke="{p.ROAD_RIM}" stroke-width="1.6"/>'
-        f'<ellipse cy="1" rx="13.5" ry="12" fill="none" stroke="{p.ROAD_TRACK}" stroke-width="1.2"/>'
+        f'<ellipse cy="1" rx="15.5" ry="13.5" fill="{p.PLAZA}" stroke="{p.ROAD_RIM}" stroke-width="1.6"/>'
+        f'<ellipse cy="1" rx="12.5" ry="10.5" fill="none" stroke="{p.ROAD_TRACK}" stroke-width="1.2"/>'
         + use("house", (-7, 0))
         + use("blue-house", (7, 2))
-        + use("house", (-1, 12))
+        + use("house", (-1, 11))
     )
 
 

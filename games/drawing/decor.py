@@ -14,8 +14,8 @@ from games.rules.tiles import CITY, FIELD, Tile, tile_set
 
 from . import palette as p
 from .curves import Point
-from .places import places, turned_cells
-from .regions import STEP, Cell, regions
+from .places import open_ground, places
+from .regions import STEP, Cell
 
 MOST_VARIANTS = 2
 
@@ -122,8 +122,8 @@ def texture(tile: Tile, rotation: int) -> str:
 def _areas(tile: Tile, rotation: int) -> Iterator[tuple[str, int, frozenset[Cell]]]:
     """Kind, index and ground of each city and field of the tile as it lies."""
     for segment in tile.segments:
-        if segment.kind in (CITY, FIELD) and (free := regions(tile).of(segment.index)):
-            yield segment.kind, segment.index, turned_cells(free, rotation // 90)
+        if segment.kind in (CITY, FIELD) and (free := open_ground(tile, rotation, segment.index)):
+            yield segment.kind, segment.index, free
 
 
 def _fits(free: frozenset[Cell], point: Point, left: float, right: float, up: float, down: float) -> bool:

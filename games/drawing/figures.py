@@ -20,8 +20,8 @@ EMBLEMS = {
 
 def figure(look: Look, lying: bool) -> str:
     """A follower of *look* around the point (0, 0)."""
-    turn = ' transform="rotate(-90)scale(.8 1.08)"' if lying else ""
-    place = "translate(4.6 0)scale(.9)" if lying else "translate(0 4.6)"
+    turn = ' transform="rotate(-90)scale(.82 1)"' if lying else ""
+    place = "translate(4.4 0)scale(.9)" if lying else "translate(0 4.6)"
     return (
         f'<g stroke-linejoin="round"{turn}>'
         f'<path d="{BODY}" fill="none" stroke="#fffaf0" stroke-opacity=".85" stroke-width="4"/>'

@@ -54,7 +54,7 @@ def towers(city: City) -> tuple[Point, ...]:
     found = []
     for wall in city.walls:
         if len(wall.points) > 4:
-            found += [wall.at(0.3), wall.at(0.7)]
+            found += [wall.at(0.3), wall.at(0.7)] if len(wall.points) == 7 else [wall.at(0.5)]
     return tuple(found)
 
 

@@ -85,12 +85,12 @@ def layout(tile: Tile) -> Layout:
     """Everything on *tile* as printed (rotation 0)."""
     kinds = {segment.kind for segment in tile.segments}
     cities = tuple(_city(segment, tile) for segment in _of(tile, CITY))
-    cloister = _free_centre(tile) if kinds & {MONASTERY, SHRINE} else None
+    cloister = _free_centre(tile, 12) if kinds & {MONASTERY, SHRINE} else None
     ending = [segment for segment in _of(tile, ROAD) if len(segment.ports) == 1]
     gated = {segment.index: city for segment in ending if (city := _city_ahead(segment, tile, cities))}
     village = None
     if cloister is None and len(ending) > len(gated):
-        village = CENTRE
+        village = _free_centre(tile, 4)
     roads = tuple(_road(segment, gated.get(segment.index), cloister, village) for segment in _of(tile, ROAD))
     return Layout(tile, cities, roads, _rivers(tile), village, cloister)
 
@@ -104,12 +104,12 @@ def _edges(segment: Segment) -> tuple[int, ...]:
     return tuple(port // 3 for port in segment.ports)
 
 
-def _free_centre(tile: Tile) -> Point:
-    """Where a monastery stands: the middle, drawn away from a city on one side."""
+def _free_centre(tile: Tile, away: float) -> Point:
+    """The middle, drawn *away* from each side with a city."""
     x, y = CENTRE
     for side, kind in enumerate(tile.sides):
         if kind == "c":
-            x, y = x - (0, 12, 0, -12)[side], y - (-12, 0, 12, 0)[side]
+            x, y = x - (0, away, 0, -away)[side], y - (-away, 0, away, 0)[side]
     return x, y
 
 
@@ -135,15 +135,23 @@ def _wall(gap: int, others: list[bool], reach: int) -> Curve:
     if gap == 1:  # round the corner: the corner itself may belong to a neighbour's field
         return chain((far, 0), (far, 6.6, 93.4, near, SIZE, near))
     if gap == 2:  # along the eastern side
-        bow = 60.0 if others[0] else 70.0 if reach == 2 else 63.0
+        bow = 60.0 if others[0] else 67.5 if reach == 2 else 63.0
         return chain((far, 0), (far, 14, bow, 30, bow, 50), (bow, 70, far, 86, far, SIZE))
     if gap == 3:  # past the eastern and the southern side
         pull = 10.0 if any(others) else 24.0
         return _corner_wall(pull)
-    depth = 24.0 if others[1] and (others[0] or others[2]) else 28.0 if others[0] or others[2] else 31.0
-    east = (far, 5, 82, 10, 76, 14.5, 68, 20, 62, depth, 50, depth) if others[0] else (far, 17, 73, depth, 50, depth)
-    west = (38, depth, 32, 20, 24, 14.5, 18, 10, near, 5, near, 0) if others[2] else (27, depth, near, 17, near, 0)
+    depth = 23.0 if others[1] and (others[0] or others[2]) else 27.0 if others[0] or others[2] else 29.0
+    wide = (far, 16, 73, depth, 50, depth)
+    tight = (far, 6.5, 83.5, 7, 78, 10, 68, 15.5, 64, depth, 50, depth)  # keeps off a city on the side next to it
+    east = tight if others[0] else wide
+    west = _mirrored(tight if others[2] else wide)
     return chain((far, 0), *_sixes(east), *_sixes(west))
+
+
+def _mirrored(values: tuple[float, ...]) -> tuple[float, ...]:
+    """The pieces of a curve from (88, 0) to the middle of the tile, as pieces from there to (12, 0)."""
+    points = [(SIZE - INSET, 0.0), *zip(values[::2], values[1::2], strict=True)]
+    return tuple(value for x, y in reversed(points[:-1]) for value in (SIZE - x, y))
 
 
 def _corner_wall(pull: float) -> Curve:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import re
 from functools import cache, lru_cache
+from html import escape
 from pathlib import Path
 
 import resvg_py
@@ -21,26 +22,25 @@ from .sprite import decor_symbol, generated, symbol
 STATIC = Path(__file__).resolve().parents[2] / "static"
 FONT = Path(__file__).with_name("fonts") / "DejaVuSans-Bold.ttf"
 TABLE = "#efe6d2"
-DETAIL_FROM = 36
+DETAIL_FROM = 56
 """Pixels to a tile below which houses and trees are left out."""
-
-VEIL = (13, 21, 38, 107)
 
 STYLE = "".join(
     (
         "text{font-family:'DejaVu Sans';font-weight:700;font-size:34px;text-anchor:middle;fill:#3d3226}",
-        ".last{fill:none;stroke-width:5}",
+        ".last rect{fill:none;stroke-width:4}",
         ".mark rect{fill:#6b5a3a;fill-opacity:.1;stroke:#6b5a3a;stroke-width:2.5;stroke-dasharray:7 6}",
         ".frame{fill:none;stroke-width:5}",
         ".spot circle{fill:#fffaf0;fill-opacity:.85;stroke:#3d3226;stroke-width:1.5}",
         ".spot text{font-size:18px}",
-        ".lit{fill-opacity:.45;stroke-opacity:.9}",
+        ".lit{fill-opacity:.5;stroke-opacity:.8}",
         ".lit.nobody{fill:#fff3b8;stroke:#c79a1b}",
         *(
-            f".last.seat{seat},.frame.seat{seat}{{stroke:{look.colour}}}"
-            f".lit.seat{seat}{{fill:{look.colour};stroke:{look.dark}}}"
+            f".seat{seat} rect,.frame.seat{seat}{{stroke:{look.colour}}}"
+            f".lit.seat{seat}{{fill:{look.colour};stroke:{look.colour}}}"
             for seat, look in enumerate(p.SEATS)
         ),
+        ".last .edge{stroke:#2e2410;stroke-width:6.5}",
     )
 )
 """The board's style sheet for resvg, which knows no variables; pages have ``static/css/board.css``."""
@@ -85,8 +85,6 @@ def _reach(picture: BoardPicture) -> tuple[int, int, int, int]:
 
 def tile_svg(tile: str, rotation: int = 0, *, sprite: str, title: str = "", css: str = "tile") -> str:
     """One tile as an ``<svg>`` element for a page, such as the tile in hand."""
-    from html import escape
-
     label = f'role="img" aria-label="{escape(title)}"' if title else 'aria-hidden="true"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{escape(css)}" viewBox="0 0 100 100" {label}>'

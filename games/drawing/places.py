@@ -8,14 +8,14 @@ from functools import cache
 from games.rules.tiles import CITY, FIELD, GARDEN, MONASTERY, ROAD, SHRINE, Segment, Tile
 
 from .curves import Point, turned
-from .layout import Layout, layout
+from .layout import CLOISTER, GATE, VILLAGE, Layout, layout
 from .regions import STEP, Cell, centre, regions, roomiest
 
 STANDING: Point = (11.5, 12.5)
 """Half the width and height of a standing figure, with a little air."""
-LYING: Point = (13.5, 8.5)
+LYING: Point = (12.5, 8.5)
 EMBLEM: Point = (8.0, 9.0)
-GARDEN_HALF: Point = (11.5, 11.5)
+GARDEN_HALF: Point = (13.0, 13.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,54 +29,51 @@ class Places:
 
 @cache
 def places(tile: Tile, rotation: int) -> Places:
-    """Where things lie on *tile* turned by *rotation* degrees.
-
-    A tile and the same tile upside down have their places opposite each other: figures are as wide lying as
-    they are after half a turn. So only two rotations are worked out.
-    """
+    """Where things lie on *tile* turned by *rotation* degrees."""
     turns = rotation // 90
-    if turns > 1:
-        half = places(tile, rotation - 180)
-        opposite = {index: turned(point, 2) for index, point in half.spots.items()}
-        for segment in tile.segments:
-            if segment.kind in (MONASTERY, SHRINE):
-                opposite[segment.index] = _monk(layout(tile).turned(turns))
-        return Places(
-            opposite,
-            {index: turned(point, 2) for index, point in half.emblems.items()},
-            turned(half.garden, 2) if half.garden else None,
-        )
-    return _worked_out(tile, turns)
-
-
-def _worked_out(tile: Tile, turns: int) -> Places:
     plan = layout(tile).turned(turns)
-    ground = regions(tile)
-    garden = None
+    garden = turned(_garden(tile), turns) if any(segment.kind == GARDEN for segment in tile.segments) else None
     spots: dict[int, Point] = {}
     emblems: dict[int, Point] = {}
     for segment in tile.segments:
-        if segment.kind == GARDEN:
-            garden = turned(_garden(tile), turns)
+        if segment.kind == GARDEN and garden:
             spots[segment.index] = garden
         elif segment.kind in (MONASTERY, SHRINE):
             spots[segment.index] = _monk(plan)
-    for segment in tile.segments:
-        if segment.kind == CITY:
-            free = turned_cells(ground.of(segment.index), turns)
-            spots[segment.index], _ = roomiest(free, half=STANDING)
-            if segment.shields or segment.marks:
-                emblems[segment.index], _ = roomiest(free, half=EMBLEM, keep_from=((spots[segment.index], 27),))
         elif segment.kind == ROAD:
             spots[segment.index] = _highwayman(segment, plan)
-        elif segment.kind == FIELD:
-            free = turned_cells(ground.of(segment.index), turns)
-            if not free:
-                continue
-            keep = [(garden, 26.0)] if garden else []
-            keep += [(point, 26.0) for point in spots.values()]
+        elif segment.kind == CITY:
+            free = open_ground(tile, rotation, segment.index)
+            spots[segment.index], _ = roomiest(free, half=STANDING)
+            if segment.shields or segment.marks:
+                emblems[segment.index], _ = roomiest(free, half=EMBLEM, keep_from=((spots[segment.index], _apart(EMBLEM)),))
+    for segment in tile.segments:
+        free = open_ground(tile, rotation, segment.index) if segment.kind == FIELD else frozenset()
+        if free:
+            keep = [(point, _apart(LYING)) for point in spots.values()]
             spots[segment.index], _ = roomiest(free, half=LYING, keep_from=keep)
     return Places(spots, emblems, garden)
+
+
+def _apart(half: Point) -> Point:
+    """How far something that wide and high has to be from a standing figure."""
+    return half[0] + STANDING[0], half[1] + STANDING[1]
+
+
+@cache
+def open_ground(tile: Tile, rotation: int, index: int) -> frozenset[Cell]:
+    """The cells of a city or field of the tile as it lies that no building hides."""
+    turns = rotation // 90
+    free = turned_cells(regions(tile).of(index), turns)
+    cloister = layout(tile).turned(turns).cloister
+    if cloister is None:
+        return free
+    x, y = cloister
+    return frozenset(cell for cell in free if not _within(centre(cell), (x - 26, y - 46, x + 24, y + 16)))
+
+
+def _within(point: Point, box: tuple[float, float, float, float]) -> bool:
+    return box[0] < point[0] < box[2] and box[1] < point[1] < box[3]
 
 
 @cache
@@ -87,7 +84,7 @@ def _garden(tile: Tile) -> Point:
     found = []
     for segment in tile.segments:
         if segment.kind == FIELD and (free := ground.of(segment.index)):
-            keep = tuple((road.curve.at(0.5), 30.0) for road in plan.roads)
+            keep = tuple((road.curve.at(0.5), (28.0, 28.0)) for road in plan.roads)
             point, room = roomiest(free, half=GARDEN_HALF, keep_from=keep, outwards=True)
             found.append((room, point))
     return max(found)[1]
@@ -100,7 +97,7 @@ def _monk(plan: Layout) -> Point:
 
 def _highwayman(segment: Segment, plan: Layout) -> Point:
     way = next(way for way in plan.roads if way.index == segment.index)
-    return way.curve.at({None: 0.5, "village": 0.22, "cloister": 0.2, "gate": 0.35}[way.end])
+    return way.curve.at({None: 0.5, VILLAGE: 0.22, CLOISTER: 0.2, GATE: 0.35}[way.end])
 
 
 def turned_cells(cells: frozenset[Cell], turns: int) -> frozenset[Cell]:

@@ -126,12 +126,13 @@ def roomiest(
     free: Iterable[Cell],
     *,
     half: tuple[float, float],
-    keep_from: Iterable[tuple[Point, float]] = (),
+    keep_from: Iterable[tuple[Point, Point]] = (),
     outwards: bool = False,
 ) -> tuple[Point, float]:
     """The best point in *free* for something twice *half* in size, and how often it would fit there (1: just
     so): where it has room enough, and then in the middle of *free*, or with *outwards* far from the middle,
-    so that something else has room as well. *keep_from* are points with the distance to keep from each.
+    so that something else has room as well. *keep_from* are points of other things, each with the distance
+    to keep beside it and that to keep above or below it.
     """
     own = frozenset(free)
     rim = {
@@ -141,22 +142,29 @@ def roomiest(
         if near not in own
     }
     middle = sum(x for x, _ in own) * STEP / len(own) + 1, sum(y for _, y in own) * STEP / len(own) + 1
-    pull = -0.006 if outwards else 0.006
+    pull = -0.012 if outwards else 0.003
     obstacles = [((cx + 0.5) * STEP / half[0], (cy + 0.5) * STEP / half[1]) for cx, cy in rim]
     away = tuple(keep_from)
     best: tuple[float, float, Point] = (-9.0, 0.0, centre(min(own)))
-    for cell in sorted(own):
-        point = centre(cell)
+    for off, point in sorted((_off(centre(cell), middle) * pull, centre(cell)) for cell in own):
+        if ENOUGH - off <= best[0] + 1e-9:
+            break  # nothing further on can be better
+        room = 9.0
+        for (ax, ay), (beside, above) in away:
+            apart = max(abs(point[0] - ax) / beside, abs(point[1] - ay) / above)
+            if apart < 1:
+                room = min(room, apart * apart)
+        if room - off <= best[0]:
+            continue
         x, y = point[0] / half[0], point[1] / half[1]
-        room = min(((x - ox) ** 2 + (y - oy) ** 2 for ox, oy in obstacles), default=9.0) ** 0.5
-        for (ax, ay), far in away:
-            distance = ((point[0] - ax) ** 2 + (point[1] - ay) ** 2) ** 0.5
-            room = min(room, room * distance / far)
-        off = ((point[0] - middle[0]) ** 2 + (point[1] - middle[1]) ** 2) ** 0.5
-        worth = min(room, ENOUGH) - pull * off
-        if worth > best[0] + 1e-9:
-            best = (worth, room, point)
+        room = min(room, min(((x - ox) ** 2 + (y - oy) ** 2 for ox, oy in obstacles), default=81.0) ** 0.5)
+        if min(room, ENOUGH) - off > best[0] + 1e-9:
+            best = (min(room, ENOUGH) - off, room, point)
     return best[2], best[1]
+
+
+def _off(point: Point, middle: Point) -> float:
+    return float(((point[0] - middle[0]) ** 2 + (point[1] - middle[1]) ** 2) ** 0.5)
 
 
 # outlines

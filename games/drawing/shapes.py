@@ -12,26 +12,26 @@ from .regions import CLOISTER_RADIUS, contour, regions
 
 
 def segment_shapes(tile: Tile) -> dict[int, str]:
-    """A path for each segment that a meeple may stand on, by index, for rotation 0. Whoever uses it gives fill
-    and stroke; a road has a stroke only."""
+    """A path for each segment that a meeple may stand on, by index, for rotation 0. Whoever uses it gives
+    the colour, as fill for areas and as stroke for roads."""
     plan, ground, where = layout(tile), regions(tile), places(tile, 0)
     shapes = {}
     for segment in tile.segments:
         if segment.kind == CITY:
             city = next(city for city in plan.cities if city.index == segment.index)
-            shapes[segment.index] = f'<path d="{city_outline(city)}" stroke-width="3"/>'
+            shapes[segment.index] = f'<path d="{city_outline(city)}" stroke="none"/>'
         elif segment.kind == ROAD:
             way = next(way for way in plan.roads if way.index == segment.index)
             shapes[segment.index] = f'<path d="{way.curve.drawn()}" fill="none" stroke-width="7.4"/>'
         elif segment.kind == FIELD:
             loops = contour(ground.of(segment.index))
             data = "".join("M" + "L".join(numbers(point) for point in loop) + "z" for loop in loops)
-            shapes[segment.index] = f'<path d="{data}" fill-rule="evenodd" stroke-width="2" stroke-linejoin="round"/>'
+            shapes[segment.index] = f'<path d="{data}" fill-rule="evenodd" stroke="none"/>'
         elif segment.index in where.spots:
             middle = where.garden if segment.kind == "garden" else plan.cloister
             radius = GARDEN_HALF[0] + 2 if segment.kind == "garden" else CLOISTER_RADIUS + 3
             if middle:
-                shapes[segment.index] = f'<path d="{_circle(middle, radius)}" stroke-width="3"/>'
+                shapes[segment.index] = f'<path d="{_circle(middle, radius)}" stroke="none"/>'
     return shapes
 
 
