@@ -1,0 +1,129 @@
+"""Holding what is stored against what the code says: every move decided again, every column counted again."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from games import bag, rules
+from games.ledger import standing
+from games.models import Game, Move, Seat, Status
+from games.play import draws_first_seat
+from games.rules.state import apply
+
+TABLE_ACTS = ("resign", "time_out")
+
+
+class Difference(NamedTuple):
+    """Something stored that is not what it should be. *where* is a move's version, or a column."""
+
+    where: str
+    stored: object
+    expected: object
+
+    def __str__(self) -> str:
+        return f"{self.where}: stored {self.stored!r}, expected {self.expected!r}"
+
+
+def differences(game: Game) -> list[Difference]:
+    """Where *game* differs from its own moves, and its moves from what the rules decide today."""
+    if game.started is None:
+        return []
+    seats = list(game.seats.order_by("index"))
+    moves = list(game.moves.order_by("version"))
+    state, found = _replay(game, moves)
+    found += _columns(game, seats, moves, state)
+    found += _tiles(game, state)
+    found += [
+        Difference(f"draw {fault.draw} ({fault.code})", fault.stored, fault.expected)
+        for fault in draw_faults(game)
+    ]
+    return found
+
+
+def draw_faults(game: Game) -> list[bag.Fault]:
+    """What is wrong with the draw of *game*; nothing to check before it has ended, or for a given bag."""
+    if not game.seed:
+        return []
+    first = None
+    if draws_first_seat(game):
+        first = game.seats.values_list("sat", flat=True).get(index=0)
+    return bag.faults(
+        seed=bytes.fromhex(game.seed),
+        seed_hash=game.seed_hash,
+        code=game.code,
+        groups=game.rules.bag,
+        drawn=list(game.tiles.order_by("draw").values_list("kind", flat=True)),
+        seats=game.places,
+        first_seat=first,
+    )
+
+
+def _replay(game: Game, moves: list[Move]) -> tuple[rules.State, list[Difference]]:
+    """The state after *moves*, by what is stored, and where the rules decide otherwise."""
+    found = []
+    state = rules.Game.new(game.rules).state
+    for number, move in enumerate(moves, 1):
+        if move.version != number:
+            found.append(Difference(f"move {move.version}", move.version, number))
+        if move.withdrawn is not None or move.action["type"] in TABLE_ACTS:
+            continue
+        try:
+            decided = rules.Game(state).play(rules.action_from_json(move.action)).events
+            expected: object = [rules.event_to_json(event) for event in decided]
+        except rules.IllegalAction as error:
+            expected = f"refused: {error}"
+        if _plain(expected) != _plain(move.events):
+            found.append(Difference(f"move {move.version}", move.events, expected))
+        for stored in move.events:
+            state = apply(state, rules.event_from_json(stored))
+    return state, found
+
+
+def _plain(value: object) -> object:
+    """*value* as JSON would give it back: lists for tuples."""
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    if isinstance(value, dict):
+        return {key: _plain(one) for key, one in value.items()}
+    return value
+
+
+def _columns(game: Game, seats: list[Seat], moves: list[Move], state: rules.State) -> Iterator[Difference]:
+    standing_moves = [move for move in moves if move.withdrawn is None]
+    expected: dict[str, object] = {
+        "version": len(moves),
+        "ply": sum(move.ply is not None for move in standing_moves),
+        "tiles_left": state.left,
+    }
+    if not game.ended:
+        kind, seat = state.decision
+        expected["awaited"] = seat
+        expected["status"] = Status.SCORING if kind == "final" else Status.PLAYING
+        by_rules = [move.version for move in standing_moves if move.action["type"] not in TABLE_ACTS]
+        expected["turn_version"] = max(by_rules)
+        if seat is not None and seats[seat].played_by_program:
+            expected["deadline"] = None
+    for name, value in expected.items():
+        if getattr(game, name) != value:
+            yield Difference(name, getattr(game, name), value)
+    places = standing(state.scores, [seat.left for seat in seats])
+    for seat, place in zip(seats, places, strict=True):
+        counted = {
+            "score": state.scores[seat.index],
+            "meeples": sum(state.supply[seat.index].values()),
+            "rank": place if game.status == Status.FINISHED else None,
+        }
+        for name, value in counted.items():
+            if getattr(seat, name) != value:
+                yield Difference(f"seat {seat.index} {name}", getattr(seat, name), value)
+
+
+def _tiles(game: Game, state: rules.State) -> Iterator[Difference]:
+    rows = list(game.tiles.order_by("draw"))
+    lying = sorted((row.kind, row.x, row.y, row.rotation) for row in rows if row.x is not None)
+    at_start = len(game.rules.start)
+    placed = sorted(tuple(laid) for laid in list(state.placed)[at_start:])
+    if lying != placed:
+        yield Difference("tiles placed", lying, placed)
+    gone = [row.kind for row in rows if row.discarded]
+    if gone != list(state.discarded):
+        yield Difference("tiles discarded", gone, list(state.discarded))

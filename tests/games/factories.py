@@ -1,0 +1,75 @@
+"""Small factories for players and games. Everything goes through the services, as on the site."""
+
+import random
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from accounts.models import Player
+from games import play, positions, tables
+from games.models import Game, Heartbeat, Status
+from games.rules import RuleSet
+
+NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+NAMES = ("Anna", "Bruno", "Clara", "David", "Emma", "Felix")
+
+
+def make_player(name: str, **fields: Any) -> Player:
+    return Player.objects.create_user(name, f"{name.lower()}@example.org", **fields)
+
+
+def make_players(count: int) -> list[Player]:
+    return [Player.objects.filter(username=name).first() or make_player(name) for name in NAMES[:count]]
+
+
+def make_table(*, seats: int = 2, bots: int = 0, now: datetime = NOW, **settings: Any) -> Game:
+    """An open table with its host (Anna) alone, or begun if bots fill it."""
+    host = settings.pop("host", None) or make_players(1)[0]
+    options = settings.pop("options", {"first_player": "creator"})
+    rules = RuleSet.of(seats=seats, options=options)
+    return tables.create_table(host=host, rules=rules, bots=bots, now=now, **settings)
+
+
+def make_game(*, seats: int = 2, bots: int = 0, now: datetime = NOW, **settings: Any) -> Game:
+    """A game that has begun, with people at all seats but those of *bots*. Seat 0 (Anna) begins."""
+    players = make_players(seats - bots)
+    given = settings.pop("bag", None)
+    if given is not None:
+        game = make_table(seats=seats, now=now, host=players[0], **settings)
+        play.give_bag(game, given)
+    else:
+        game = make_table(seats=seats, bots=bots, now=now, host=players[0], **settings)
+    for player in players[1:]:
+        tables.sit(game_id=game.pk, player=player, now=now)
+    game.refresh_from_db()
+    assert game.status == Status.PLAYING
+    return game
+
+
+def some_action(game: Game, seed: int = 0) -> Any:
+    """A legal action, the same for the same *seed*."""
+    return random.Random(seed).choice(list(positions.position(game).legal_actions()))
+
+
+def play_turns(game: Game, turns: int | None = None, *, now: datetime = NOW, how: str = "web") -> Game:
+    """Play *turns* random turns, or all that are left, a minute apart."""
+    chance = random.Random(game.pk)
+    played = 0
+    game.refresh_from_db()
+    while game.status == Status.PLAYING and (turns is None or played < turns):
+        seat = game.seats.get(index=game.awaited)
+        position = positions.position(game)
+        game = play.play(
+            game_id=game.pk,
+            seat=seat.index,
+            action=chance.choice(list(position.legal_actions())),
+            expected_version=game.version,
+            now=now + timedelta(minutes=played),
+            how="bot" if seat.played_by_program else how,
+        )
+        played += 1
+    return game
+
+
+def heart_beats(at: datetime) -> None:
+    """Let the sweep have run *at* this time."""
+    Heartbeat.objects.update_or_create(name="sweep", defaults={"at": at})
