@@ -1,5 +1,6 @@
 """A player's own pages."""
 
+from django.conf import settings as site
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -12,11 +13,12 @@ from django.views.i18n import set_language as remember_language
 
 from accounts.forms import MAILS, CloseAccountForm, SettingsForm
 from accounts.models import Player
+from accounts.requests import PlayerRequest
 from accounts.services import close_account
 
 
 @login_required
-def settings(request: HttpRequest) -> HttpResponse:
+def settings(request: PlayerRequest) -> HttpResponse:
     """Language, time zone, mails; and the ways to change the rest."""
     form = SettingsForm(request.POST or None, instance=Player.objects.get(pk=request.user.pk))
     if form.is_valid():
@@ -28,7 +30,7 @@ def settings(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-def close(request: HttpRequest) -> HttpResponse:
+def close(request: PlayerRequest) -> HttpResponse:
     """Close the account, after its owner has typed its name."""
     player = Player.objects.get(pk=request.user.pk)
     form = CloseAccountForm(request.POST or None, player=player)
@@ -45,6 +47,6 @@ def set_language(request: HttpRequest) -> HttpResponseBase:
     """The language of the pages from now on; for a player, in their settings too."""
     response = remember_language(request)
     chosen = request.POST.get("language", "")
-    if request.user.is_authenticated and chosen in dict(Player.language.field.choices):  # type: ignore[attr-defined]
+    if request.user.is_authenticated and chosen in dict(site.LANGUAGES):
         Player.objects.filter(pk=request.user.pk).update(language=chosen)
     return response

@@ -1,6 +1,7 @@
 """The Redis cache, for days on which Redis is away."""
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
@@ -24,46 +25,32 @@ class ForgivingClient(RedisCacheClient):
     Rate limits don't hold in that time either: a site without its cache is better than none.
     """
 
-    def get(self, key: str, default: Any) -> Any:
-        try:
-            return super().get(key, default)
-        except (ConnectionError, TimeoutError) as error:
-            return _away(error, default)
+    def get(self, key: Any, default: Any) -> Any:
+        return _unless_away(lambda: super(ForgivingClient, self).get(key, default), default)
 
-    def get_many(self, keys: Any) -> dict[str, Any]:
-        try:
-            return super().get_many(keys)
-        except (ConnectionError, TimeoutError) as error:
-            return _away(error, {})
+    def get_many(self, keys: Any) -> dict[Any, Any]:
+        return _unless_away(lambda: super(ForgivingClient, self).get_many(keys), {})
 
-    def add(self, key: str, value: Any, timeout: int | None) -> bool:
-        try:
-            return bool(super().add(key, value, timeout))
-        except (ConnectionError, TimeoutError) as error:
-            return _away(error, True)
+    def add(self, key: Any, value: Any, timeout: Any) -> bool:
+        return _unless_away(lambda: super(ForgivingClient, self).add(key, value, timeout), True)
 
-    def set(self, key: str, value: Any, timeout: int | None) -> None:
-        try:
-            super().set(key, value, timeout)
-        except (ConnectionError, TimeoutError) as error:
-            _away(error, None)
+    def set(self, key: Any, value: Any, timeout: Any) -> None:
+        _unless_away(lambda: super(ForgivingClient, self).set(key, value, timeout), None)
 
-    def set_many(self, data: Any, timeout: int | None) -> None:
-        try:
-            super().set_many(data, timeout)
-        except (ConnectionError, TimeoutError) as error:
-            _away(error, None)
+    def set_many(self, data: Any, timeout: Any) -> None:
+        _unless_away(lambda: super(ForgivingClient, self).set_many(data, timeout), None)
 
-    def delete(self, key: str) -> bool:
-        try:
-            return bool(super().delete(key))
-        except (ConnectionError, TimeoutError) as error:
-            return _away(error, False)
+    def delete(self, key: Any) -> bool:
+        return _unless_away(lambda: super(ForgivingClient, self).delete(key), False)
 
 
-def _away(error: Exception, answer: Any) -> Any:
-    logger.warning("The cache is away: %s", error)
-    return answer
+def _unless_away(ask: Callable[[], Any], answer: Any) -> Any:
+    """What *ask* gives, or *answer* and a line in the log if Redis can't be reached."""
+    try:
+        return ask()
+    except (ConnectionError, TimeoutError) as error:
+        logger.warning("The cache is away: %s", error)
+        return answer
 
 
 class ForgivingRedisCache(RedisCache):

@@ -22,7 +22,6 @@ import shutil
 import threading
 import time
 import uuid
-from collections.abc import Callable
 from pathlib import Path
 from queue import Empty
 from typing import Any, BinaryIO
@@ -153,7 +152,7 @@ class Channel(virtual.Channel):
     def _put(self, queue: str, message: dict[str, Any], **kwargs: Any) -> None:
         self.files.put(queue, dumps(message).encode())
 
-    def _get(self, queue: str) -> dict[str, Any]:
+    def _get(self, queue: str, timeout: float | None = None) -> dict[str, Any]:
         if time.monotonic() >= self._next_search:
             self.files.give_back_from_the_dead()
             self._next_search = time.monotonic() + SECONDS_BETWEEN_SEARCHES
@@ -176,13 +175,11 @@ class Channel(virtual.Channel):
         return len(names)
 
     def _restore(self, message: virtual.Message) -> None:
-        self.files.give_back(self._taken.pop(message.delivery_tag))
+        self.files.give_back(self._taken.pop(str(message.delivery_tag)))
 
-    def basic_consume(
-        self, queue: str, no_ack: bool, callback: Callable[..., Any], consumer_tag: str, **kwargs: Any
-    ) -> None:
+    def basic_consume(self, *args: Any, **kwargs: Any) -> Any:
         self.files.give_back_from_the_dead()
-        super().basic_consume(queue, no_ack, callback, consumer_tag, **kwargs)
+        return super().basic_consume(*args, **kwargs)
 
     def basic_ack(self, delivery_tag: str, multiple: bool = False) -> None:
         super().basic_ack(delivery_tag, multiple)

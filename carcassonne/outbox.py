@@ -3,7 +3,7 @@
 import email
 import time
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from email.message import EmailMessage as ParsedMail
@@ -13,8 +13,6 @@ from functools import wraps
 from pathlib import Path
 from typing import Any
 
-from csp.constants import NONE, SELF, UNSAFE_INLINE
-from csp.decorators import csp
 from django.conf import settings
 from django.core.mail.backends.base import BaseEmailBackend
 from django.core.mail.message import EmailMessage
@@ -96,7 +94,7 @@ def kept_mails() -> list[Mail]:
 
 
 def _read(file: Path) -> Mail:
-    return Mail(file.stem, email.message_from_bytes(file.read_bytes(), policy=policy))  # type: ignore[arg-type]
+    return Mail(file.stem, email.message_from_bytes(file.read_bytes(), policy=policy))
 
 
 def _mail_or_404(name: str) -> Mail:
@@ -106,7 +104,68 @@ def _mail_or_404(name: str) -> Mail:
     return _read(file)
 
 
-def only_where_mails_are_kept(view: Any) -> Any:
+def only_where_mails_are_kept(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Mails hold codes and names: they are shown on a machine in debug mode and nowhere else."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not settings.DEBUG or settings.EMAIL_URL != settings.KEEP_MAILS:
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+@only_where_mails_are_kept
+def mails(request: HttpRequest) -> HttpResponse:
+    """All kept mails."""
+    return render(request, "outbox/mails.html", {"mails": kept_mails()})
+
+
+@only_where_mails_are_kept
+def mail(request: HttpRequest, name: str) -> HttpResponse:
+    """One mail: its headers, its text, and its HTML in a frame."""
+    return render(request, "outbox/mail.html", {"mail": _mail_or_404(name)})
+
+
+@only_where_mails_are_kept
+@xframe_options_sameorigin
+def html(self) -> str:
+        """The HTML part; its ``cid:`` pictures point to the pages that serve them."""
+        part = self.parsed.get_body(("html",))
+        if part is None:
+            raise Http404
+        body: str = part.get_content()
+        for number, picture in enumerate(self.pictures()):
+            if identity := picture["Content-ID"]:
+                url = reverse("outbox-picture", args=[self.name, number])
+                body = body.replace(f"cid:{identity.strip('<> ')}", url)
+        return body
+
+    def pictures(self) -> Iterator[ParsedMail]:
+        return (part for part in self.parsed.walk() if part.get_content_maintype() == "image")
+
+
+def kept_mails() -> list[Mail]:
+    """The newest first, at most ``LISTED`` of them."""
+    if not settings.OUTBOX_DIR.exists():
+        return []
+    files = sorted(settings.OUTBOX_DIR.glob("*.eml"), reverse=True)[:LISTED]
+    return [_read(file) for file in files]
+
+
+def _read(file: Path) -> Mail:
+    return Mail(file.stem, email.message_from_bytes(file.read_bytes(), policy=policy))
+
+
+def _mail_or_404(name: str) -> Mail:
+    file = settings.OUTBOX_DIR / f"{name}.eml"
+    if not file.exists():
+        raise Http404
+    return _read(file)
+
+
+def only_where_mails_are_kept(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Mails hold codes and names: they are shown on a machine in debug mode and nowhere else."""
 
     @wraps(view)
@@ -142,7 +201,11 @@ def mail(request: HttpRequest, name: str) -> HttpResponse:
 )
 def html(request: HttpRequest, name: str) -> HttpResponse:
     """The HTML part by itself. Mails carry inline styles, and run nothing."""
-    return HttpResponse(_mail_or_404(name).html().replace("<head>", '<head><base target="_top">', 1))
+    response = HttpResponse(_mail_or_404(name).html().replace("<head>", '<head><base target="_top">', 1))
+    response["Content-Security-Policy"] = (
+        "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'"
+    )
+    return response
 
 
 @only_where_mails_are_kept
