@@ -6,7 +6,7 @@ from typing import Any
 
 from accounts.models import Player
 from games import play, positions, tables
-from games.models import Game, Heartbeat, Status
+from games.models import Game, Heartbeat, Status, Visibility
 from games.rules import RuleSet
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -39,6 +39,8 @@ def make_game(*, seats: int = 2, bots: int = 0, now: datetime = NOW, **settings:
     else:
         game = make_table(seats=seats, bots=bots, now=now, host=players[0], **settings)
     for player in players[1:]:
+        if game.visibility == Visibility.PRIVATE:
+            tables.invite(game_id=game.pk, inviter=game.host, player=player, now=now)
         tables.sit(game_id=game.pk, player=player, now=now)
     game.refresh_from_db()
     assert game.status == Status.PLAYING

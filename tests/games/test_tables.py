@@ -1,0 +1,316 @@
+"""Tables: who may sit where, when a game begins, invitations, rematch and talk."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games import access, play, tables
+from games.models import Answer, Ending, Game, Invitation, Kind, Notice, Seat, Status
+from games.refusals import SENTENCES, Refused
+from games.rules import RuleSet
+from tests.games.factories import NOW, make_game, make_player, make_players, make_table, play_turns
+
+pytestmark = pytest.mark.django_db
+LATER = NOW + timedelta(hours=1)
+
+
+def refused(code: str, service: Any, **arguments: Any) -> None:
+    """*service* refuses with *code* and writes nothing."""
+    before = [list(model.objects.values()) for model in (Game, Seat, Invitation, Notice)]
+    with pytest.raises(Refused) as error:
+        service(**arguments, now=LATER)
+    assert error.value.code == code
+    assert error.value.message
+    assert [list(model.objects.values()) for model in (Game, Seat, Invitation, Notice)] == before
+
+
+def test_every_refusal_has_a_sentence() -> None:
+    for code in SENTENCES:
+        assert Refused(code).message.endswith(".")
+    assert Refused("talk_too_long", n=1000).message == "A message may have at most 1000 letters."
+
+
+def test_a_table_is_set_up_with_every_option_written_out() -> None:
+    anna = make_player("Anna")
+    rules = RuleSet.of(seats=3, options={"fields": "none"})
+    game = tables.create_table(host=anna, rules=rules, now=NOW, name="  Béziers  by night ", colour="red")
+    assert (game.name, game.places, game.status, game.version) == ("Béziers by night", 3, Status.OPEN, 0)
+    assert game.rule_set["options"]["fields"] == "none"
+    assert game.rule_set["options"]["two_tile_city"] == 4
+    assert game.rules == rules
+    first, *others = game.seats.all()
+    assert (first.player, first.colour) == (anna, "red")
+    assert all(seat.free for seat in others)
+    assert len(game.code) == 12
+
+
+def test_a_table_without_a_name_gets_that_of_a_town() -> None:
+    assert make_table().name in tables.TOWNS
+
+
+@pytest.mark.parametrize(
+    ("settings", "code"),
+    [
+        ({"name": "x" * 61}, "name_too_long"),
+        ({"days_per_move": 4}, "clock"),
+        ({"bots": 2}, "bots"),
+        ({"bots": -1}, "bots"),
+        ({"bots": 1, "rated": True}, "rated_with_bot"),
+    ],
+)
+def test_bad_settings_are_refused(settings: dict[str, Any], code: str) -> None:
+    refused(code, tables.create_table, host=make_player("Anna"), rules=RuleSet.of(seats=2), **settings)
+
+
+def test_one_person_can_play_the_bot_at_once() -> None:
+    game = tables.play_the_bot(host=make_player("Anna"), now=NOW)
+    assert game.status == Status.PLAYING
+    assert sorted(seat.bot for seat in game.seats.all()) == ["", "house"]
+    assert (game.deadline is None) == bool(game.seats.get(index=game.awaited).bot)
+
+
+def test_the_game_begins_when_the_last_seat_is_taken() -> None:
+    _anna, bruno, clara = make_players(3)
+    game = make_table(seats=3)
+    assert tables.sit(game_id=game.pk, player=bruno, now=LATER).status == Status.OPEN
+    assert tables.sit(game_id=game.pk, player=clara, now=LATER).status == Status.PLAYING
+    game.refresh_from_db()
+    assert game.started == LATER
+    assert [seat.player.username for seat in game.seats.all()] == ["Anna", "Bruno", "Clara"]
+    kinds = Notice.objects.order_by("pk").values_list("kind", "recipient__username")
+    assert list(kinds) == [
+        ("started", "Bruno"),
+        ("started", "Clara"),
+        ("your_turn", "Anna"),
+        ("reminder", "Anna"),
+        ("reminder", "Anna"),
+    ]
+
+
+def test_sitting_down_twice_is_harmless() -> None:
+    game = make_table(seats=3)
+    bruno = make_player("Bruno")
+    tables.sit(game_id=game.pk, player=bruno, now=LATER)
+    tables.sit(game_id=game.pk, player=bruno, now=LATER)
+    assert game.seats.filter(player=bruno).count() == 1
+
+
+def test_a_colour_belongs_to_one_seat() -> None:
+    game = make_table(seats=3, colour="black")
+    refused("colour_taken", tables.sit, game_id=game.pk, player=make_player("Bruno"), colour="black")
+
+
+def test_a_full_table_takes_nobody() -> None:
+    game = make_game()
+    refused("not_open", tables.sit, game_id=game.pk, player=make_player("Clara"))
+
+
+def test_a_player_can_leave_before_the_game_begins() -> None:
+    game, bruno = make_table(seats=3), make_player("Bruno")
+    refused("not_seated", tables.leave, game_id=game.pk, player=bruno)
+    tables.sit(game_id=game.pk, player=bruno, now=LATER, colour="red")
+    tables.leave(game_id=game.pk, player=bruno, now=LATER)
+    assert game.seats.get(index=1).free
+    assert game.seats.get(index=1).colour == ""
+    refused("host_cancels", tables.leave, game_id=game.pk, player=game.host)
+    begun = make_game()
+    refused("not_open", tables.leave, game_id=begun.pk, player=begun.host)
+
+
+def test_only_the_host_cancels_and_only_an_open_table() -> None:
+    game, bruno = make_table(), make_player("Bruno")
+    refused("not_host", tables.cancel, game_id=game.pk, player=bruno)
+    tables.cancel(game_id=game.pk, player=game.host, now=LATER)
+    tables.cancel(game_id=game.pk, player=game.host, now=LATER)
+    game.refresh_from_db()
+    assert (game.status, game.ending, game.finished) == (Status.ABORTED, Ending.CANCELLED, LATER)
+    refused("not_open", tables.sit, game_id=game.pk, player=bruno)
+    begun = make_game()
+    refused("not_open", tables.cancel, game_id=begun.pk, player=begun.host)
+
+
+def test_an_open_table_closes_after_four_weeks() -> None:
+    game = make_table()
+    tables.expire(game_id=game.pk, now=NOW + timedelta(days=28))
+    game.refresh_from_db()
+    assert game.status == Status.OPEN
+    tables.expire(game_id=game.pk, now=NOW + timedelta(days=28, seconds=1))
+    game.refresh_from_db()
+    assert (game.status, game.ending) == (Status.ABORTED, Ending.EXPIRED)
+
+
+def test_the_host_puts_bots_on_free_seats() -> None:
+    game, bruno = make_table(seats=3), make_player("Bruno")
+    refused("not_host", tables.add_bot, game_id=game.pk, player=bruno)
+    tables.add_bot(game_id=game.pk, player=game.host, now=LATER)
+    assert game.seats.get(index=1).bot == "house"
+    tables.add_bot(game_id=game.pk, player=game.host, now=LATER)
+    game.refresh_from_db()
+    assert game.status == Status.PLAYING
+
+
+def test_an_invitation_keeps_a_seat() -> None:
+    game, bruno, clara = make_table(visibility="public"), make_player("Bruno"), make_player("Clara")
+    invitation = tables.invite(game_id=game.pk, inviter=game.host, player=bruno, now=LATER)
+    refused("table_full", tables.sit, game_id=game.pk, player=clara)
+    refused("table_full", tables.invite, game_id=game.pk, inviter=game.host, player=clara)
+    refused("not_yours", tables.accept, token=invitation.token, player=clara)
+    tables.accept(token=invitation.token, player=bruno, now=LATER)
+    game.refresh_from_db()
+    assert game.status == Status.PLAYING
+    assert tables.accept(token=invitation.token, player=bruno, now=LATER).pk == game.pk
+
+
+def test_sitting_down_accepts_ones_invitation() -> None:
+    game, bruno = make_table(visibility="private"), make_player("Bruno")
+    refused("private_table", tables.sit, game_id=game.pk, player=bruno)
+    tables.invite(game_id=game.pk, inviter=game.host, player=bruno, now=LATER)
+    tables.sit(game_id=game.pk, player=bruno, now=LATER)
+    assert Invitation.objects.get().answer == Answer.ACCEPTED
+
+
+def test_a_declined_seat_is_free_again() -> None:
+    game, bruno, clara = make_table(), make_player("Bruno"), make_player("Clara")
+    invitation = tables.invite(game_id=game.pk, inviter=game.host, player=bruno, now=LATER)
+    refused("not_yours", tables.decline, token=invitation.token, player=None)
+    refused("not_yours", tables.decline, token=invitation.token, player=clara)
+    refused("no_invitation", tables.decline, token="forged", player=bruno)
+    tables.decline(token=invitation.token, player=bruno, now=LATER)
+    tables.decline(token=invitation.token, player=bruno, now=LATER)
+    refused("no_invitation", tables.accept, token=invitation.token, player=bruno)
+    tables.sit(game_id=game.pk, player=clara, now=LATER)
+    game.refresh_from_db()
+    assert game.status == Status.PLAYING
+
+
+def test_whoever_has_the_link_accepts_an_invitation_to_an_address() -> None:
+    game = make_table()
+    invitation = tables.invite(game_id=game.pk, inviter=game.host, address="New@Example.org ", now=LATER)
+    assert (invitation.player, invitation.address) == (None, "new@example.org")
+    notice = Notice.objects.get()
+    assert (notice.kind, notice.recipient, notice.address) == (Kind.INVITATION, None, "new@example.org")
+    newcomer = make_player("Nora")
+    tables.accept(token=invitation.token, player=newcomer, now=LATER)
+    game.refresh_from_db()
+    assert game.status == Status.PLAYING
+    invitation.refresh_from_db()
+    assert (invitation.player, invitation.answer) == (newcomer, Answer.ACCEPTED)
+
+
+def test_an_address_of_an_account_invites_the_account() -> None:
+    game, bruno = make_table(), make_player("Bruno")
+    invitation = tables.invite(game_id=game.pk, inviter=game.host, address="bruno@example.org", now=LATER)
+    assert invitation.player == bruno
+    assert Notice.objects.get().recipient == bruno
+
+
+def test_who_wants_no_invitation_mails_is_invited_without_one() -> None:
+    game, bruno = make_table(), make_player("Bruno", mails_invitation=False)
+    tables.invite(game_id=game.pk, inviter=game.host, player=bruno, now=LATER)
+    assert not Notice.objects.exists()
+    assert access.is_invited(bruno, game)
+
+
+def test_invitations_that_make_no_sense_are_refused() -> None:
+    game, bruno = make_table(seats=4), make_player("Bruno")
+    bot = make_player("Robot", is_bot=True)
+    table = {"game_id": game.pk, "inviter": game.host}
+    refused("nobody_invited", tables.invite, **table)
+    refused("nobody_invited", tables.invite, **table, player=bot)
+    refused("seated_already", tables.invite, **table, player=game.host)
+    refused("not_seated", tables.invite, game_id=game.pk, inviter=bruno, address="x@example.org")
+    tables.invite(**table, player=bruno, now=LATER)
+    refused("invited_already", tables.invite, **table, address="bruno@example.org")
+    tables.invite(**table, address="x@example.org", now=LATER)
+    refused("invited_already", tables.invite, **table, address="X@example.org")
+
+
+def test_nobody_floods_the_world_with_invitations() -> None:
+    anna = make_player("Anna")
+    for number in range(tables.INVITATIONS_A_DAY):
+        game = make_table(host=anna)
+        tables.invite(game_id=game.pk, inviter=anna, address=f"{number}@example.org", now=LATER)
+    game = make_table(host=anna)
+    refused("too_many_invitations", tables.invite, game_id=game.pk, inviter=anna, address="z@example.org")
+
+
+def test_an_invitation_can_be_withdrawn() -> None:
+    game, bruno = make_table(), make_player("Bruno")
+    invitation = tables.invite(game_id=game.pk, inviter=game.host, player=bruno, now=LATER)
+    refused("not_host", tables.withdraw_invitation, invitation_id=invitation.pk, player=bruno)
+    tables.withdraw_invitation(invitation_id=invitation.pk, player=game.host, now=LATER)
+    refused("no_invitation", tables.accept, token=invitation.token, player=bruno)
+
+
+def finished(**settings: Any) -> Game:
+    game = play_turns(make_game(**settings))
+    play.score(game_id=game.pk, now=LATER)
+    return game
+
+
+def test_a_rematch_rotates_the_seats_and_invites_the_others() -> None:
+    old = finished(seats=3, days_per_move=5, options={"first_player": "random"})
+    order = [seat.player for seat in old.seats.select_related("player")]
+    new = tables.rematch(game_id=old.pk, player=order[2], now=LATER)
+    assert (new.status, new.rematch_of_id, new.days_per_move, new.name) == (Status.OPEN, old.pk, 5, old.name)
+    assert new.rule_set == old.rule_set
+    assert tables.rematch(game_id=old.pk, player=order[0], now=LATER) == new
+    tables.accept(token=new.invitations.get(player=order[1]).token, player=order[1], now=LATER)
+    new.refresh_from_db()
+    assert new.status == Status.PLAYING
+    assert [seat.player for seat in new.seats.all()] == [order[1], order[2], order[0]]
+
+
+def test_a_rematch_against_the_bot_begins_at_once() -> None:
+    old = finished(bots=1)
+    new = tables.rematch(game_id=old.pk, player=old.host, now=LATER)
+    assert new.status == Status.PLAYING
+    assert new.seats.get(index=0).bot == "house"
+
+
+def test_a_rematch_is_for_those_who_played_and_after_the_end() -> None:
+    game = make_game()
+    refused("not_ended", tables.rematch, game_id=game.pk, player=game.host)
+    refused("not_seated", tables.rematch, game_id=finished().pk, player=make_player("Stranger"))
+    table = make_table()
+    tables.cancel(game_id=table.pk, player=table.host, now=LATER)
+    refused("not_ended", tables.rematch, game_id=table.pk, player=table.host)
+
+
+def test_a_cancelled_rematch_can_be_asked_for_again() -> None:
+    old = finished()
+    first = tables.rematch(game_id=old.pk, player=old.host, now=LATER)
+    tables.cancel(game_id=first.pk, player=old.host, now=LATER)
+    assert tables.rematch(game_id=old.pk, player=old.host, now=LATER) != first
+
+
+def test_players_talk_at_their_table() -> None:
+    game = make_game()
+    message = tables.say(game_id=game.pk, player=game.host, text=" Good luck! \n", now=LATER)
+    assert (message.text, message.author, message.at) == ("Good luck!", game.host, LATER)
+    refused("nothing_said", tables.say, game_id=game.pk, player=game.host, text=" \n ")
+    refused("talk_too_long", tables.say, game_id=game.pk, player=game.host, text="x" * 1001)
+    refused("may_not_talk", tables.say, game_id=game.pk, player=make_player("Clara"), text="Hello")
+    for _ in range(tables.MESSAGES_A_MINUTE - 1):
+        tables.say(game_id=game.pk, player=game.host, text="!", now=LATER)
+    refused("talking_fast", tables.say, game_id=game.pk, player=game.host, text="!")
+
+
+def test_who_closes_an_account_leaves_every_table() -> None:
+    from accounts.services import close_account
+
+    own, other, kept = (
+        make_table(seats=3),
+        make_table(host=make_player("Bruno"), seats=3),
+        make_table(host=make_player("Clara"), seats=3),
+    )
+    anna = own.host
+    tables.sit(game_id=other.pk, player=anna, now=LATER)
+    tables.invite(game_id=kept.pk, inviter=kept.host, address="anna@example.org", now=LATER)
+    close_account(player=anna, now=LATER)
+    own.refresh_from_db()
+    assert (own.status, own.ending) == (Status.ABORTED, Ending.CANCELLED)
+    assert not other.seats.filter(player=anna).exists()
+    invitation = Invitation.objects.get()
+    assert (invitation.answer, invitation.address) == (Answer.DECLINED, "")
