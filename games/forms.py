@@ -36,7 +36,7 @@ PRESET_WORDS = {
 }
 VISIBILITY_WORDS = {
     Visibility.PUBLIC: gettext_lazy(
-        "Public: it is listed in the lobby and the archive. Anybody may watch, read along and take a free seat."
+        "Public: listed in the lobby and the archive. Anybody may watch, read along and take a free seat."
     ),
     Visibility.LINK: gettext_lazy(
         "By link: it is in no list. Whoever has the link may watch, read along, and take a free seat."

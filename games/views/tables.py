@@ -8,12 +8,12 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.models import Player
@@ -204,7 +204,7 @@ def rematch(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """What somebody is invited to. Looking answers nothing; accepting needs an account, declining does not."""
+    """What somebody is invited to. Looking answers nothing; to accept one needs an account."""
     asked = Invitation.objects.select_related("game", "inviter", "player", "seat").filter(token=token).first()
     if asked is None:
         raise Http404
