@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from games import clocks, play, positions, tables
+from games import bot, clocks, play, positions, tables
 from games.models import Game, Heartbeat, How, SeatState, Status
 from games.notices import outbox, owing
 from games.refusals import Refused
@@ -41,8 +41,6 @@ def play_bot(game_id: int) -> None:
     seat = game.seats.get(index=game.awaited)
     if not seat.played_by_program:
         return
-    from games import bot
-
     action = bot.choose(positions.position(game).state, figures=not seat.left)
     try:
         play.play(

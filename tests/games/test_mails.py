@@ -1,0 +1,225 @@
+"""Mails as they arrive at a real mail server on loopback."""
+
+import socket
+from collections.abc import Iterator
+from datetime import timedelta
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.conf import settings as site
+from django.utils import timezone
+from PIL import Image
+
+from games import play, tables, tasks
+from games.models import Kind, Notice
+from games.notices import outbox
+from tests.games.factories import NAMES, make_game, make_player, make_table, play_turns
+from tests.games.mailserver import MailServer, listening
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def server(settings: Any) -> Iterator[MailServer]:
+    server = MailServer()
+    with listening(server) as port:
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
+        settings.EMAIL_TIMEOUT = 5
+        yield server
+
+
+def your_turn(server: MailServer, **settings: Any) -> Any:
+    """A mail to Anna, whose turn it is for the second time."""
+    game = play_turns(make_game(now=timezone.now(), **settings), 2, now=timezone.now() - timedelta(hours=1))
+    tasks.deliver_notices()
+    (mail,) = (mail for mail in server.mails if mail["To"] == "anna@example.org")
+    return game, mail
+
+
+def test_headers_make_one_thread_and_stop_with_one_click(server: MailServer) -> None:
+    game, mail = your_turn(server, name="Toulouse")
+    assert mail["Subject"] == "Your turn in Toulouse – 3 days to move"
+    assert mail["From"] == site.DEFAULT_FROM_EMAIL
+    assert mail["Message-ID"] == f"<your_turn.{game.code}.5.{game.host_id}@carcassonne.example>"
+    assert mail["References"] == mail["In-Reply-To"] == f"<game.{game.code}@carcassonne.example>"
+    assert mail["List-ID"].endswith("<games.carcassonne.example>")
+    assert mail["Auto-Submitted"] == "auto-generated"
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert mail["List-Unsubscribe"].strip().startswith("<https://carcassonne.example/mail/stop/")
+    assert server.recipients[0] == ["anna@example.org"]
+
+
+def test_the_text_is_complete_by_itself(server: MailServer) -> None:
+    game, mail = your_turn(server, name="Toulouse")
+    text = mail.get_body(("plain",)).get_content().replace("\r\n", "\n")
+    assert text.startswith("Hello Anna,\n\nit is your turn in Toulouse.")
+    assert f"https://carcassonne.example/g/{game.code}/" in text
+    assert "What has happened since your last turn" in text
+    assert "Bruno placed a tile at column" in text
+    assert "Anna placed" not in text
+    assert "You drew this tile: " in text
+    assert "Please play by " in text and "(UTC)" in text
+    assert "You get this mail because you play in Toulouse and it is your turn." in text
+    assert "/mail/stop/" in text
+    assert "&" not in text.replace("&amp;", "&amp")
+
+
+def test_the_board_comes_as_an_inline_picture(server: MailServer) -> None:
+    _game, mail = your_turn(server)
+    assert mail.get_content_type() == "multipart/related"
+    html = mail.get_body(("html",)).get_content()
+    pictures = {
+        part["Content-ID"].strip("<>"): part for part in mail.walk() if part.get_content_type() == "image/png"
+    }
+    assert len(pictures) == 2
+    for content_id, part in pictures.items():
+        assert f"cid:{content_id}" in html
+        assert part.get_content_disposition() == "inline"
+        picture = Image.open(BytesIO(part.get_payload(decode=True)))
+        assert len(picture.convert("RGB").getcolors(1 << 24) or []) > 20
+    assert len(mail.as_bytes()) < 400_000
+
+
+def test_a_mail_speaks_the_readers_language_and_tells_their_time(server: MailServer, settings: Any) -> None:
+    now = timezone.now().replace(hour=12, minute=0) - timedelta(days=1)
+    make_player("Anna", language="pl", time_zone="Asia/Tokyo")
+    game = make_game(now=now)
+    tasks.deliver_notices()
+    (mail,) = (mail for mail in server.mails if mail["To"] == "anna@example.org")
+    html = mail.get_body(("html",)).get_content()
+    assert '<html lang="pl">' in html
+    assert "21:00" in mail.get_body(("plain",)).get_content()
+    assert "(JST)" in html
+    assert game.deadline is not None
+
+
+def test_everybody_is_told_how_it_ended(server: MailServer) -> None:
+    game = play_turns(make_game(now=timezone.now(), seats=3, name="Albi"))
+    play.score(game_id=game.pk, now=timezone.now())
+    Notice.objects.exclude(kind=Kind.GAME_OVER).update(dropped=timezone.now())
+    tasks.deliver_notices()
+    assert sorted(mail["To"] for mail in server.mails) == sorted(
+        f"{name.lower()}@example.org" for name in NAMES[:3]
+    )
+    winner = game.seats.filter(rank=1).select_related("player").first().player
+    for mail in server.mails:
+        text = mail.get_body(("plain",)).get_content()
+        assert mail["Subject"] == "Albi is over"
+        assert ("Congratulations" in text) == (mail["To"] == winner.email)
+        assert "1. " in text
+
+
+def test_an_invitation_reaches_an_address_without_an_account(server: MailServer) -> None:
+    game = make_table(name="Foix", now=timezone.now())
+    invitation = tables.invite(
+        game_id=game.pk, inviter=game.host, address="new@example.org", now=timezone.now()
+    )
+    tasks.deliver_notices()
+    (mail,) = server.mails
+    assert mail["To"] == "new@example.org"
+    assert mail["Subject"] == "Anna invites you to a game of Carcassonne: Foix"
+    text = mail.get_body(("plain",)).get_content()
+    assert f"https://carcassonne.example/i/{invitation.token}/" in text
+    assert text.startswith("Hello,")
+
+
+def test_a_name_that_looks_like_html_stays_a_name(server: MailServer) -> None:
+    your_turn(server, name="<b>A & B</b>")
+    (mail, *_) = server.mails
+    assert "<b>A & B</b>" in mail.get_body(("plain",)).get_content()
+    assert "&lt;b&gt;A &amp; B&lt;/b&gt;" in mail.get_body(("html",)).get_content()
+    assert "<b>A & B</b>" in mail["Subject"]
+
+
+def test_subjects_stay_the_same_throughout_a_game(server: MailServer) -> None:
+    game, first = your_turn(server)
+    play_turns(game, 2, now=timezone.now() - timedelta(hours=1))
+    tasks.deliver_notices()
+    second = server.mails[-1]
+    assert (second["To"], second["Subject"]) == (first["To"], first["Subject"])
+    assert second["Message-ID"] != first["Message-ID"]
+
+
+def test_a_mail_waits_while_the_server_is_away_and_comes_when_it_is_back(
+    server: MailServer, settings: Any
+) -> None:
+    there = settings.EMAIL_PORT
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        settings.EMAIL_PORT = unused.getsockname()[1]
+        make_game(now=timezone.now())
+        tasks.deliver_notices()
+    assert server.mails == []
+    tried = Notice.objects.exclude(last_error="")
+    assert tried.count() == 1
+    notice = tried.get()
+    assert (notice.attempts, notice.sent, notice.claimed) == (1, None, None)
+    assert notice.next_try > timezone.now() + timedelta(seconds=50)
+    settings.EMAIL_PORT = there
+    Notice.objects.filter(sent=None).exclude(kind=Kind.REMINDER).update(next_try=timezone.now())
+    tasks.deliver_notices()
+    assert sorted(mail["To"] for mail in server.mails) == ["anna@example.org", "bruno@example.org"]
+
+
+def test_a_mail_refused_for_now_is_tried_again(server: MailServer) -> None:
+    server.refuse_mail = "451 Try again later"
+    make_game(now=timezone.now())
+    tasks.deliver_notices()
+    assert list(Notice.objects.filter(attempts=1).values_list("sent", flat=True)) == [None, None]
+    server.refuse_mail = ""
+    Notice.objects.filter(attempts=1).update(next_try=timezone.now())
+    tasks.deliver_notices()
+    assert len(server.mails) == 2
+
+
+def test_an_address_that_does_not_exist_is_given_up(server: MailServer) -> None:
+    server.refuse_address = "550 No such user"
+    make_game(now=timezone.now())
+    tasks.deliver_notices()
+    given_up = Notice.objects.exclude(dropped=None)
+    assert set(given_up.values_list("why_dropped", flat=True)) == {"refused"}
+    assert "No such user" in given_up.first().last_error
+
+
+def test_an_address_refused_for_now_is_tried_again(server: MailServer) -> None:
+    server.refuse_address = "450 Mailbox busy"
+    make_game(now=timezone.now())
+    tasks.deliver_notices()
+    assert not Notice.objects.exclude(dropped=None).exists()
+    assert Notice.objects.filter(attempts=1).count() == 2
+
+
+def test_a_crash_after_the_server_took_it_repeats_the_very_same_mail(
+    server: MailServer, monkeypatch: Any
+) -> None:
+    class Crash(BaseException):
+        """The process dies."""
+
+    def die(*args: Any) -> None:
+        raise Crash
+
+    make_game(now=timezone.now(), bots=1)
+    with monkeypatch.context() as patched, pytest.raises(Crash):
+        patched.setattr(outbox, "_mark_sent", die)
+        tasks.deliver_notices()
+    assert len(server.mails) == 1
+    tasks.deliver_notices()
+    assert len(server.mails) == 1, "claimed by the one that died, until the lease ends"
+    claimed = Notice.objects.get(kind=Kind.YOUR_TURN)
+    assert claimed.claimed is not None
+    Notice.objects.filter(pk=claimed.pk).update(claimed=claimed.claimed - outbox.LEASE)
+    tasks.deliver_notices()
+    tasks.deliver_notices()
+    first, again = server.ids
+    assert first == again
+
+
+def test_sending_again_from_the_outbox_keeps_the_message_id(server: MailServer) -> None:
+    make_game(now=timezone.now(), bots=1)
+    tasks.deliver_notices()
+    outbox.send_again(notices=Notice.objects.filter(kind=Kind.YOUR_TURN), now=timezone.now())
+    tasks.deliver_notices()
+    assert len(server.ids) == 2
+    assert len(set(server.ids)) == 1
