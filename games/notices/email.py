@@ -1,5 +1,6 @@
 """The channel e-mail: one notice becomes one mail, complete in text and HTML, with the board as a picture."""
 
+import re
 import smtplib
 from email.mime.image import MIMEImage
 from types import TracebackType
@@ -90,11 +91,11 @@ def compose(notice: Notice) -> EmailMultiAlternatives:
             "stop_url": stop,
             "pictures": {name: content_id(notice, name) for name in letter.pictures},
         }
-        text = render_to_string(f"mails/{notice.kind}.txt", context).strip() + "\n"
+        text = re.sub(r"\n{3,}", "\n\n", render_to_string(f"mails/{notice.kind}.txt", context)).strip()
         html = render_to_string(f"mails/{notice.kind}.html", context)
         mail = EmailMultiAlternatives(
             subject=" ".join(letter.subject.split()),
-            body=text,
+            body=text + "\n",
             to=[reader.email if reader else notice.address],
             headers=headers(notice, stop),
         )

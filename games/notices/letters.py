@@ -14,7 +14,7 @@ from games.models import Game, Kind, Move, Notice, Seat, SeatState
 from games.names import seat_names
 from games.pictures import board_picture
 from games.positions import position
-from games.rules import Drawn, LastTurnPlayed, Placed, State, TurnPassed, event_from_json
+from games.rules import Drawn, LastTurnPlayed, Placed, Scored, State, TurnPassed, event_from_json
 from games.textboard import tile_words
 
 BOARD_WIDTH, TILE_WIDTH = 900, 160
@@ -138,6 +138,8 @@ def sentences(moves: list[Move], seats: list[Seat]) -> list[str]:
             told.append(_("{player} lost on time.").format(player=names[move.seat]))
         for stored in move.events:
             event = event_from_json(stored)
+            if isinstance(event, Scored) and not event.points:
+                continue
             if not isinstance(event, UNTOLD):
                 told.append(words.event_sentence(event, names))
     return told

@@ -94,7 +94,8 @@ def why_not(notice: Notice, now: datetime) -> str:
     if game.status != Status.PLAYING or seat.left:
         return "stale"
     if notice.kind == Kind.STARTED:
-        return "stale" if game.awaited == seat.index else ""
+        moved = game.moves.filter(seat=seat.index, ply__isnull=False).exists()
+        return "stale" if moved or game.awaited == seat.index else ""
     if game.awaited != seat.index or game.turn_version != notice.version:
         return "stale"
     if notice.kind == Kind.REMINDER:

@@ -54,7 +54,7 @@ def test_headers_make_one_thread_and_stop_with_one_click(server: MailServer) -> 
 def test_the_text_is_complete_by_itself(server: MailServer) -> None:
     game, mail = your_turn(server, name="Toulouse")
     text = mail.get_body(("plain",)).get_content().replace("\r\n", "\n")
-    assert text.startswith("Hello Anna,\n\nit is your turn in Toulouse.")
+    assert text.startswith("Hello Anna,\n\nIt is your turn in Toulouse.")
     assert f"https://carcassonne.example/g/{game.code}/" in text
     assert "What has happened since your last turn" in text
     assert "Bruno placed a tile at column" in text
