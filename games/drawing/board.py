@@ -164,6 +164,15 @@ def bounds(picture: BoardPicture) -> tuple[int, int, int, int]:
     return min(columns), min(rows), max(columns) + 1, max(rows) + 1
 
 
+def shown(picture: BoardPicture) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of the view, in cells: the window, or all tiles with the margin."""
+    if picture.window:
+        return picture.window
+    left, top, right, bottom = bounds(picture)
+    margin = picture.margin
+    return left - margin, top - margin, right + margin, bottom + margin
+
+
 def squares(laid: Iterable[LaidTile]) -> tuple[tuple[int, int], ...]:
     """The corners at which four tiles of one city meet, in cells; what is inside the city there is drawn over
     all four, for none of them can know."""
@@ -186,10 +195,10 @@ def draw_board(picture: BoardPicture) -> str:
     """*picture* as an ``<svg>`` element for a page. Its tiles come first; all that a turn changes is in a second
     ``<svg>`` inside it, which ``draw_overlay`` gives alone."""
     name, label = escape(picture.id), f"{escape(picture.id)}-title"
-    left, top, right, bottom = bounds(picture)
-    margin = round(picture.margin * 100)
-    box = (left * 100 - margin, top * 100 - margin, (right - left) * 100 + 2 * margin, (bottom - top) * 100 + 2 * margin)
-    css = f"board {_size(right - left)} {escape(picture.css)}".strip()
+    left, top, right, bottom = shown(picture)
+    box = tuple(round(100 * edge) for edge in (left, top, right - left, bottom - top))
+    west, _, east, _ = bounds(picture)
+    css = f"board {_size(east - west)} {escape(picture.css)}".strip()
     return "".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" class="{css}" viewBox="{numbers(box)}"',
