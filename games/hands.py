@@ -165,6 +165,7 @@ def close_up(picture: BoardPicture, candidate: Candidate) -> SafeString:
             sprite=picture.sprite,
             window=(x - AROUND, y - AROUND, x + 1 + AROUND, y + 1 + AROUND),
             id="close-up",
+            css="near",
         )
     )
     return mark_safe(drawn)
