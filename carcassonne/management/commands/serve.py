@@ -92,7 +92,9 @@ def answers(host: str, port: int) -> bool:
 
 def children(host: str, port: int) -> list[Child]:
     """The three processes of the site."""
-    celery = [sys.executable, "-m", "celery", "--quiet", "--app", "carcassonne"]
+    # Celery warns of root, who is the only user of many a container; a public site starts its own workers.
+    as_root = ["-W", "ignore:You're running the worker with superuser"]
+    celery = [sys.executable, *as_root, "-m", "celery", "--quiet", "--app", "carcassonne"]
     worker = ["worker", "--concurrency", "2", "--loglevel", "warning", "--without-gossip", "--without-mingle"]
     web = [
         "--interface",

@@ -1,0 +1,57 @@
+"""Players in the admin: to be looked at, searched, and closed."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Player
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def admin(client: Client) -> Client:
+    client.force_login(Player.objects.create_superuser("root", "root@example.org", "seven tiles of road"))
+    return client
+
+
+def test_players_are_listed_and_found(admin: Client, anna: Player) -> None:
+    page = admin.get(reverse("admin:accounts_player_changelist"), {"q": "anna@"}).content.decode()
+    assert "Anna" in page
+    assert admin.get(reverse("admin:accounts_player_change", args=[anna.pk])).status_code == 200
+
+
+def test_a_player_is_neither_added_nor_deleted(admin: Client, anna: Player) -> None:
+    assert admin.get(reverse("admin:accounts_player_add")).status_code == 403
+    assert (
+        admin.post(reverse("admin:accounts_player_delete", args=[anna.pk]), {"post": "yes"}).status_code
+        == 403
+    )
+    assert Player.objects.filter(pk=anna.pk).exists()
+
+
+def test_accounts_are_closed_by_an_action(admin: Client, anna: Player) -> None:
+    answers = {"action": "close", "_selected_action": [anna.pk]}
+    admin.post(reverse("admin:accounts_player_changelist"), answers)
+    anna.refresh_from_db()
+    assert anna.closed is not None
+    assert anna.username == f"closed-{anna.pk}"
+
+
+def test_the_address_and_the_record_can_not_be_written(admin: Client, anna: Player) -> None:
+    answers = {
+        "username": "Anne",
+        "email": "evil@example.org",
+        "language": "en",
+        "time_zone": "UTC",
+        "is_active": "on",
+    }
+    response = admin.post(reverse("admin:accounts_player_change", args=[anna.pk]), answers)
+    assert response.status_code == 302, response.context["adminform"].errors
+    anna.refresh_from_db()
+    assert (anna.username, anna.email) == ("Anne", "anna@example.org")
+
+
+def test_the_admins_own_sign_in_is_the_sites(client: Client) -> None:
+    response = client.get(reverse("admin:index"), follow=True)
+    assert response.redirect_chain[-1][0].startswith(reverse("account_login"))
