@@ -1,0 +1,113 @@
+"""Games in the admin: to be looked at and searched.
+
+Nothing here corrupts a game: what it is made of can only be read, nothing is deleted, the bag is nowhere.
+"""
+
+from django.contrib import admin, messages
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from games.models import Game, Heartbeat, Invitation, Message, Move, Notice, Seat, SilentAddress, Tile
+from games.notices import outbox
+
+
+class ReadOnly:
+    """Rows that services alone write."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+class SeatsOfGame(ReadOnly, admin.TabularInline):
+    model = Seat
+    fields = ["index", "player", "bot", "colour", "state", "score", "meeples", "rank", "result"]
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["code", "name", "status", "places", "ply", "deadline", "visibility", "created"]
+    list_filter = ["status", "ending", "visibility", "rated", "places"]
+    search_fields = ["code", "name", "host__username", "seats__player__username"]
+    date_hierarchy = "created"
+    inlines = [SeatsOfGame]
+
+
+@admin.register(Seat)
+class SeatAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["game", "index", "player", "bot", "colour", "state", "score", "rank"]
+    list_filter = ["state", "result", "bot"]
+    list_select_related = ["game", "player"]
+    search_fields = ["game__code", "game__name", "player__username"]
+
+
+@admin.register(Move)
+class MoveAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["game", "version", "ply", "seat", "how", "at", "withdrawn"]
+    list_filter = ["how"]
+    list_select_related = ["game"]
+    search_fields = ["game__code", "game__name"]
+    ordering = ["-pk"]
+
+
+@admin.register(Tile)
+class TileAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["game", "draw", "kind", "x", "y", "rotation", "discarded"]
+    list_select_related = ["game"]
+    search_fields = ["game__code", "kind"]
+    ordering = ["-pk"]
+
+
+@admin.register(Invitation)
+class InvitationAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["game", "inviter", "player", "address", "answer", "created"]
+    list_filter = ["answer"]
+    list_select_related = ["game", "inviter", "player"]
+    search_fields = ["game__code", "inviter__username", "player__username", "address"]
+    exclude = ["token"]  # whoever has it can sit down
+
+
+@admin.register(Message)
+class MessageAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["game", "author", "text", "at"]
+    list_select_related = ["game", "author"]
+    search_fields = ["game__code", "author__username", "text"]
+
+
+@admin.register(Notice)
+class NoticeAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["key", "kind", "recipient", "address", "due", "sent", "dropped", "attempts", "last_error"]
+    list_filter = ["kind", "channel", ("sent", admin.EmptyFieldListFilter), "why_dropped"]
+    list_select_related = ["recipient"]
+    search_fields = ["key", "game__code", "game__name", "recipient__username", "address", "last_error"]
+    date_hierarchy = "due"
+    actions = ["send_again"]
+
+    def has_send_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("games.change_notice")
+
+    @admin.action(description=_("Send again"), permissions=["send"])
+    def send_again(self, request: HttpRequest, queryset: QuerySet[Notice]) -> None:
+        count = queryset.count()
+        outbox.send_again(notices=queryset, now=timezone.now())
+        told = ngettext("%d notice waits to be sent.", "%d notices wait to be sent.", count) % count
+        self.message_user(request, told, messages.SUCCESS)
+
+
+@admin.register(Heartbeat)
+class HeartbeatAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["name", "at"]
+
+
+@admin.register(SilentAddress)
+class SilentAddressAdmin(admin.ModelAdmin):
+    list_display = ["address", "since"]
+    search_fields = ["address"]

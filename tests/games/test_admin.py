@@ -1,0 +1,72 @@
+"""The admin shows everything but the bag, and corrupts nothing."""
+
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Bag, Kind, Notice
+from tests.games.factories import make_game, make_player, play_turns
+
+pytestmark = pytest.mark.django_db
+SHOWN = ["game", "seat", "move", "tile", "invitation", "message", "notice", "heartbeat", "silentaddress"]
+
+
+@pytest.fixture
+def staff(client: Client) -> Client:
+    client.force_login(make_player("Admin", is_staff=True, is_superuser=True))
+    return client
+
+
+@pytest.mark.parametrize("model", SHOWN)
+def test_lists_open_and_can_be_searched(staff: Client, model: str) -> None:
+    game = play_turns(make_game(), 3)
+    assert staff.get(reverse(f"admin:games_{model}_changelist")).status_code == 200
+    assert staff.get(reverse(f"admin:games_{model}_changelist"), {"q": game.code}).status_code == 200
+
+
+@pytest.mark.parametrize("model", [name for name in SHOWN if name != "silentaddress"])
+def test_rows_can_be_read_but_neither_changed_nor_deleted_nor_added(staff: Client, model: str) -> None:
+    play_turns(make_game(), 3)
+    rows = apps.get_model("games", model).objects
+    if rows.exists():
+        page = reverse(f"admin:games_{model}_change", args=[rows.first().pk])
+        assert staff.get(page).status_code == 200
+        assert staff.post(page, {"name": "x", "score": "99"}).status_code == 403
+        delete = reverse(f"admin:games_{model}_delete", args=[rows.first().pk])
+        assert staff.post(delete, {"post": "yes"}).status_code == 403
+    assert staff.get(reverse(f"admin:games_{model}_add")).status_code == 403
+    listed = staff.get(reverse(f"admin:games_{model}_changelist")).content.decode()
+    assert "delete_selected" not in listed
+
+
+def test_the_bag_is_nowhere(staff: Client) -> None:
+    assert Bag not in admin.site._registry
+    game = make_game()
+    bag = Bag.objects.get()
+    seed = bytes(bag.seed).hex()
+    coming = ", ".join(f"&quot;{tile}&quot;" for tile in bag.order[:3])
+    for model in SHOWN:
+        pages = [staff.get(reverse(f"admin:games_{model}_changelist"))]
+        first = apps.get_model("games", model).objects.first()
+        if first is not None:
+            pages.append(staff.get(reverse(f"admin:games_{model}_change", args=[first.pk])))
+        for page in pages:
+            assert seed not in page.content.decode()
+            assert coming not in page.content.decode()
+    assert not any(field.related_model is Bag for field in game._meta.get_fields() if field.is_relation)
+    assert repr(bag) == "a bag"
+
+
+def test_a_notice_can_be_sent_again(staff: Client, mailoutbox: list[Any]) -> None:
+    make_game()
+    notice = Notice.objects.get(kind=Kind.YOUR_TURN)
+    Notice.objects.update(sent=notice.due)
+    told = {"action": "send_again", "_selected_action": [notice.pk]}
+    assert staff.post(reverse("admin:games_notice_changelist"), told).status_code == 302
+    notice.refresh_from_db()
+    assert (notice.sent, notice.claimed) == (None, None)
+    assert notice.due > notice.created
