@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from html import escape
 
-from games.rules.tiles import FIELD, tile as tile_called
+from games.rules.tiles import FIELD
+from games.rules.tiles import tile as tile_called
 
 from .curves import numbers
 from .layout import layout
@@ -133,7 +134,9 @@ class BoardPicture:
     sprite: str = ""  # the address of the sprite: static(SPRITE) on a page
     margin: float = 1.1  # around the tiles, in cells; room for open cells, so that the view never jumps
     veil: bool = False  # dimmed, for a picture on a dark ground; pages do it in their style sheet
-    window: tuple[float, float, float, float] | None = None  # left, top, right, bottom in cells, not all of it
+    window: tuple[float, float, float, float] | None = (
+        None  # left, top, right, bottom in cells, not all of it
+    )
     id: str = "board-map"
     css: str = ""
 
@@ -192,8 +195,8 @@ def inner_corners(tile: str, rotation: int) -> tuple[int, ...]:
 
 
 def draw_board(picture: BoardPicture) -> str:
-    """*picture* as an ``<svg>`` element for a page. Its tiles come first; all that a turn changes is in a second
-    ``<svg>`` inside it, which ``draw_overlay`` gives alone."""
+    """*picture* as an ``<svg>`` element for a page. Its tiles come first; all that composing a turn changes
+    is in a second ``<svg>`` inside it, which ``draw_overlay`` gives alone."""
     name, label = escape(picture.id), f"{escape(picture.id)}-title"
     left, top, right, bottom = shown(picture)
     box = tuple(round(100 * edge) for edge in (left, top, right - left, bottom - top))
@@ -213,9 +216,10 @@ def draw_board(picture: BoardPicture) -> str:
 
 
 def draw_overlay(picture: BoardPicture) -> str:
-    """What lies above the tiles, as an ``<svg>`` element that may replace the one in the board on the page, as
-    long as the same tiles lie."""
-    return f'<svg id="{escape(picture.id)}-over" overflow="visible">{overlay(picture, picture.sprite, links=True)}</svg>'
+    """What lies above the tiles, as an ``<svg>`` element that may replace the one in the board on the page,
+    as long as the same tiles lie."""
+    above = overlay(picture, picture.sprite, links=True)
+    return f'<svg id="{escape(picture.id)}-over" overflow="visible">{above}</svg>'
 
 
 def _size(columns: int) -> str:
@@ -230,9 +234,13 @@ def _tiles(laid: Iterable[LaidTile], sprite: str) -> str:
         css = f' class="{escape(tile.css)}"' if tile.css else ""
         areas.append(f"M{x} {y}h100v100h-100z")
         ground.append(f'<use href="{sprite}#{symbol(tile.tile, tile.rotation)}" x="{x}" y="{y}"{css}/>')
-        detail.append(f'<use href="{sprite}#{decor_symbol(tile.tile, tile.rotation, tile.copy)}" x="{x}" y="{y}"/>')
+        detail.append(
+            f'<use href="{sprite}#{decor_symbol(tile.tile, tile.rotation, tile.copy)}" x="{x}" y="{y}"/>'
+        )
     area = "".join(areas)
-    fountains = "".join(f'<use href="{sprite}#square" x="{x * 100}" y="{y * 100}"/>' for x, y in squares(laid))
+    fountains = "".join(
+        f'<use href="{sprite}#square" x="{x * 100}" y="{y * 100}"/>' for x, y in squares(laid)
+    )
     return (
         f'<g class="tiles"><path class="under" d="{area}"/>{"".join(ground)}'
         f'<g class="decor">{"".join(detail)}</g>{fountains}<path class="veil" d="{area}"/></g>'
@@ -246,7 +254,9 @@ def overlay(picture: BoardPicture, sprite: str, *, links: bool) -> str:
         lying[picture.candidate.x, picture.candidate.y] = LaidTile(
             picture.candidate.tile, picture.candidate.x, picture.candidate.y, picture.candidate.rotation
         )
-    parts = [_highlight(highlight, lying[highlight.x, highlight.y], sprite) for highlight in picture.highlights]
+    parts = [
+        _highlight(highlight, lying[highlight.x, highlight.y], sprite) for highlight in picture.highlights
+    ]
     parts += [_outline(outline) for outline in picture.outlines]
     standing = [(spot, figure) for figure in picture.meeples for spot in [_stands_at(figure, lying)]]
     standing.sort(key=lambda one: (one[0][1], one[0][0]))  # those in front last
@@ -255,7 +265,8 @@ def overlay(picture: BoardPicture, sprite: str, *, links: bool) -> str:
     if picture.candidate:
         parts.append(_candidate(picture.candidate, sprite, links))
     parts += [
-        f'<text class="label {escape(label.css)}" x="{label.x * 100 + 50}" y="{label.y * 100 + 62}">{escape(label.text)}</text>'
+        f'<text class="label {escape(label.css)}" x="{label.x * 100 + 50}" y="{label.y * 100 + 62}">'
+        f"{escape(label.text)}</text>"
         for label in picture.labels
     ]
     return "".join(parts)
@@ -267,7 +278,9 @@ def _highlight(highlight: Highlight, tile: LaidTile, sprite: str) -> str:
     if tile.rotation:
         place += f"rotate({tile.rotation} 50 50)"
     owner = "nobody" if highlight.seat is None else f"seat{highlight.seat}"
-    return f'<use class="lit {owner}" href="{sprite}#{segment_symbol(tile.tile, index)}" transform="{place}"/>'
+    return (
+        f'<use class="lit {owner}" href="{sprite}#{segment_symbol(tile.tile, index)}" transform="{place}"/>'
+    )
 
 
 def _outline(outline: Outline) -> str:

@@ -37,8 +37,9 @@ def house(roof: str, shade: str) -> str:
     """A small house with its gable to the left."""
     return (
         f'<path d="M-6 0v-5l3-4.6 9 4.6v5z" stroke="{p.INK}" stroke-width="1.4" stroke-linejoin="round"/>'
-        f'<path d="M-6 0v-5l3-4.6 3 4.6v5z" fill="{p.PLASTER}"/><path d="M0 0v-5h6v5z" fill="{p.PLASTER_DARK}"/>'
-        f'<path d="M-3-9.6h6.4L7-4.6H.2z" fill="{roof}" stroke="{p.INK}" stroke-width=".8" stroke-linejoin="round"/>'
+        f'<path d="M-6 0v-5l3-4.6 3 4.6v5z" fill="{p.PLASTER}"/>'
+        f'<path d="M0 0v-5h6v5z" fill="{p.PLASTER_DARK}"/>'
+        f'<path d="M-3-9.6h6.4L7-4.6H.2z" fill="{roof}" stroke="{p.INK}" stroke-width=".8"/>'
         f'<path d="M-7-4.4l4-5.6" stroke="{shade}" stroke-width="1.6"/>'
         f'<path d="M-4 0v-3h2v3z" fill="{p.INK}"/>'
     )
@@ -94,10 +95,10 @@ def _garden() -> str:
     beds = "M-8.5-8.5h7v7h-7zM1.5-8.5h7v7h-7zM-8.5 1.5h7v7h-7zM1.5 1.5h7v7h-7z"
     pink = "M-7-7h0m3 0h0m-3 3.5h0m3.5.5h0M3.5 3h0m3 1h0m-3.5 2.5h0m3.5.7h0"
     gold = "M3-7h0m3.5.5h0m-3.5 3h0m3.5.5h0M-7 3.5h0m3.5 0h0m-3 3.3h0m3.3.2h0"
+    hedge = '<rect x="-12" y="-12" width="24" height="24" rx="4"'
     return (
-        f'<rect x="-12" y="-12" width="24" height="24" rx="4" fill="{p.PLAZA}" stroke="{p.TREE_DARK}" stroke-width="3"/>'
-        f'<rect x="-12" y="-12" width="24" height="24" rx="4" fill="none" stroke="{p.TREE}" stroke-width="1.8"'
-        ' stroke-dasharray="2.6 1"/>'
+        f'{hedge} fill="{p.PLAZA}" stroke="{p.TREE_DARK}" stroke-width="3"/>'
+        f'{hedge} fill="none" stroke="{p.TREE}" stroke-width="1.8" stroke-dasharray="2.6 1"/>'
         f'<path d="{beds}" fill="{p.GRASS_DARK}"/>'
         f'<g fill="none" stroke-linecap="round" stroke-width="2.3"><path d="{pink}" stroke="{p.FLOWER[0]}"/>'
         f'<path d="{gold}" stroke="{p.FLOWER[1]}"/></g>'

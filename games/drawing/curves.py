@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
+from math import dist
 from typing import TypeAlias
 
 Point: TypeAlias = tuple[float, float]
@@ -86,6 +88,10 @@ class Curve:
         """Points along the curve, both ends included."""
         return tuple(self.at(index / pieces) for index in range(pieces + 1))
 
+    def length(self) -> float:
+        points = self.samples(200)
+        return sum(dist(a, b) for a, b in pairwise(points))
+
     def drawn(self, moving: bool = True) -> str:
         """As SVG path data; without the leading move to continue a longer path."""
         x, y = self.points[0]
@@ -93,7 +99,9 @@ class Curve:
         for index in range(1, len(self.points), 3):
             a, b, c = self.points[index : index + 3]
             if _straight((x, y), a, b, c):
-                text += "V" + number(c[1]) if c[0] == x else "H" + number(c[0]) if c[1] == y else "L" + numbers(c)
+                text += (
+                    "V" + number(c[1]) if c[0] == x else "H" + number(c[0]) if c[1] == y else "L" + numbers(c)
+                )
             else:
                 text += "c" + numbers(value for px, py in (a, b, c) for value in (px - x, py - y))
             x, y = c

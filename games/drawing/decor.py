@@ -1,7 +1,7 @@
 """What makes a tile pretty and means nothing: houses in cities, trees and crops in fields.
 
-Copies of a tile differ in it, and small pictures leave it out. Everything keeps clear of walls, roads, shields,
-and of the spots where meeples stand, and away from the sides of the tile.
+Copies of a tile differ in it, and small pictures leave it out. Everything keeps clear of walls, roads and
+shields, of the spots where meeples stand, and of the sides of the tile.
 """
 
 from __future__ import annotations
@@ -188,7 +188,9 @@ def _meadow(scene: Scene, chance: Random, free: frozenset[Cell], keep: list[Poin
             (
                 point
                 for point in _darts(chance, free, 60)
-                if _fits(free, point, 4, 4, 8, 2) and _clear(point, spots, 17, 14) and _clear(point, taken, 13, 11)
+                if _fits(free, point, 4, 4, 8, 2)
+                and _clear(point, spots, 17, 14)
+                and _clear(point, taken, 13, 11)
             ),
             None,
         )
@@ -208,7 +210,9 @@ def _meadow(scene: Scene, chance: Random, free: frozenset[Cell], keep: list[Poin
             ):
                 trees.append(near)
         for tree in sorted(trees, key=lambda point: point[1]):
-            scene.put("pine" if pines else "tree", (tree[0] - 3, tree[1]) if pines else (tree[0], tree[1] - 4))
+            scene.put(
+                "pine" if pines else "tree", (tree[0] - 3, tree[1]) if pines else (tree[0], tree[1] - 4)
+            )
         taken += trees
     if size > 700 and chance.random() < 0.3:
         _sheep(scene, chance, free, spots, taken)
@@ -223,12 +227,18 @@ def _crop(scene: Scene, chance: Random, free: frozenset[Cell], keep: list[Point]
             return
 
 
-def _sheep(scene: Scene, chance: Random, free: frozenset[Cell], keep: list[Point], taken: list[Point]) -> None:
+def _sheep(
+    scene: Scene, chance: Random, free: frozenset[Cell], keep: list[Point], taken: list[Point]
+) -> None:
     flock: list[Point] = []
     for point in _darts(chance, free, 60):
         if flock and (abs(point[0] - flock[0][0]) > 16 or abs(point[1] - flock[0][1]) > 10):
             continue
-        if _fits(free, point, 4, 4, 4, 3) and _clear(point, keep, 17, 12) and _clear(point, [*taken, *flock], 7, 6):
+        if (
+            _fits(free, point, 4, 4, 4, 3)
+            and _clear(point, keep, 17, 12)
+            and _clear(point, [*taken, *flock], 7, 6)
+        ):
             flock.append(point)
             scene.put("sheep", point)
             if len(flock) == 3:

@@ -1,4 +1,4 @@
-"""Meeples: a cloaked figure that stands, and one that lies for a farmer. Each seat has its colour and emblem."""
+"""Meeples: a cloaked figure, which lies down as a farmer. Each seat has its colour and its emblem."""
 
 from __future__ import annotations
 

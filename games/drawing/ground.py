@@ -15,6 +15,9 @@ from .decor import texture
 from .layout import City, Layout, layout
 from .places import places
 
+MERLON, MERLON_GAP = 1.2, 1.9
+"""How wide a tick on a wall is, and how far the first one is from the side of the tile."""
+
 
 def ground(tile: Tile, rotation: int) -> str:
     """*tile* turned by *rotation* degrees, as SVG within a square of 100 units."""
@@ -70,7 +73,9 @@ def _ways(plan: Layout) -> str:
     ):
         if ways:
             d = "".join(way.curve.drawn() for way in ways)
-            parts += [f'<path d="{d}" fill="none" stroke="{ink}" stroke-width="{width}"/>' for ink, width in layers]
+            parts += [
+                f'<path d="{d}" fill="none" stroke="{ink}" stroke-width="{width}"/>' for ink, width in layers
+            ]
     return "".join(parts)
 
 
@@ -86,14 +91,28 @@ def _walls(walls: tuple[Curve, ...]) -> str:
         f'<path d="{face}" stroke="{p.STONE_FACE}" stroke-width="4"/>'
         f'<path d="{top}" stroke="{p.INK}" stroke-width="5.6"/>'
         f'<path d="{top}" stroke="{p.STONE}" stroke-width="4"/>'
-        f'<path d="{top}" stroke="{p.STONE_DARK}" stroke-width="2.2" stroke-dasharray="1.2 2.6"/></g>'
+        f'<g stroke="{p.STONE_DARK}" stroke-width="2.2">{_merlons(walls)}</g></g>'
     )
+
+
+def _merlons(walls: tuple[Curve, ...]) -> str:
+    """Ticks along the walls, spaced so that each wall begins and ends with the same gap: there the
+    neighbour's wall goes on."""
+    parts = []
+    for wall in walls:
+        length = wall.length() - 2 * MERLON_GAP - MERLON
+        gap = length / round(length / 3.8) - MERLON
+        parts.append(
+            f'<path d="{wall.drawn()}" stroke-dasharray="{MERLON} {gap:.3f}" stroke-dashoffset="-{MERLON_GAP}"/>'
+        )
+    return "".join(parts)
 
 
 def _towers(points: list[Point]) -> str:
     """Round towers with pointed roofs, all of them in four paths."""
+    ordered = sorted(points, key=lambda point: point[1])
     return "".join(
-        f'<path d="{"".join(f"M{x:.0f} {y:.0f}{shape}" for x, y in sorted(points, key=lambda at: at[1]))}" {style}/>'
+        f'<path d="{"".join(f"M{x:.0f} {y:.0f}{shape}" for x, y in ordered)}" {style}/>'
         for shape, style in (
             ("m-4-5v9q4 2 8 0v-9z", f'fill="{p.STONE}" stroke="{p.INK}"'),
             ("m1-4v8q2 0 3-1v-7z", f'fill="{p.STONE_FACE}"'),

@@ -130,7 +130,10 @@ def _city(segment: Segment, tile: Tile) -> City:
 
 def _wall(gap: int, others: list[bool], reach: int) -> Curve:
     """The wall from the eastern end of the north side to the next side of the same city, *gap* sides on.
-    *others* tells on which of the sides between another city lies; *reach* is the number of the city's sides."""
+
+    :param others: on which of the sides between another city lies
+    :param reach: how many sides the city reaches
+    """
     near, far = INSET, SIZE - INSET
     if gap == 1:  # round the corner: the corner itself may belong to a neighbour's field
         return chain((far, 0), (far, 6.6, 93.4, near, SIZE, near))
@@ -142,7 +145,20 @@ def _wall(gap: int, others: list[bool], reach: int) -> Curve:
         return _corner_wall(pull)
     depth = 23.0 if others[1] and (others[0] or others[2]) else 27.0 if others[0] or others[2] else 29.0
     wide = (far, 16, 73, depth, 50, depth)
-    tight = (far, 6.5, 83.5, 7, 78, 10, 68, 15.5, 64, depth, 50, depth)  # keeps off a city on the side next to it
+    tight = (
+        far,
+        7.5,
+        83.5,
+        7.5,
+        78,
+        10.5,
+        68,
+        15.5,
+        64,
+        depth,
+        50,
+        depth,
+    )  # keeps off a city on the side next to it
     east = tight if others[0] else wide
     west = _mirrored(tight if others[2] else wide)
     return chain((far, 0), *_sixes(east), *_sixes(west))
@@ -155,7 +171,7 @@ def _mirrored(values: tuple[float, ...]) -> tuple[float, ...]:
 
 
 def _corner_wall(pull: float) -> Curve:
-    near, far = INSET, SIZE - INSET
+    far = SIZE - INSET
     middle = 46.0 + (pull - 10) / 4
     return chain(
         (far, 0),
@@ -194,7 +210,9 @@ def _road(segment: Segment, city: City | None, cloister: Point | None, village: 
     (side,) = edges
     if city is not None:
         gate, control = _gate(side, city)
-        return Way(segment.index, Curve((_middle(side), _inward(side, 18), control, gate)), GATE, segment.marks)
+        return Way(
+            segment.index, Curve((_middle(side), _inward(side, 18), control, gate)), GATE, segment.marks
+        )
     end = cloister or village or CENTRE
     curve = Curve((_middle(side), _inward(side, 18), _inward(side, 32), end))
     return Way(segment.index, curve, CLOISTER if cloister else VILLAGE, segment.marks)
@@ -206,7 +224,9 @@ def _gate(side: int, city: City) -> tuple[Point, Point]:
     spots = [
         (point, before, after)
         for wall in city.walls
-        for before, point, after in zip(wall.samples()[4:], wall.samples()[6:], wall.samples()[8:], strict=False)
+        for before, point, after in zip(
+            wall.samples()[4:], wall.samples()[6:], wall.samples()[8:], strict=False
+        )
         if len(wall.points) > 4
     ]
     point, before, after = min(spots, key=lambda spot: (spot[0][0] - x) ** 2 + (spot[0][1] - y) ** 2)

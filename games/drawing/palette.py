@@ -37,6 +37,6 @@ SEATS = (
     Look("yellow", "#f6c61c", "#8a6500", "#3a2d00", "dot"),
     Look("black", "#2c2c31", "#1a1a1d", "#ffffff", "ring"),
     Look("white", "#f7f3ea", "#6b6457", "#57503f", "stripe"),
-    Look("pink", "#dd7fc0", "#963a7b", "#40102f", "diamond"),
+    Look("pink", "#d873bd", "#8f3a76", "#40102f", "diamond"),
 )
 """By the index of a seat's colour."""

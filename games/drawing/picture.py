@@ -1,7 +1,7 @@
 """Boards and tiles as PNG, for mails and downloads.
 
-resvg takes a second for a whole board, so each tile is rendered once per size and kept, Pillow pastes them, and
-only what lies above them is rendered anew.
+resvg takes a second for a whole board, so each tile is rendered once per size and kept, Pillow pastes them,
+and only what lies above them is rendered anew.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def board_png(picture: BoardPicture, *, width: int, margin: float = 0.35) -> byt
     x0, y0 = (width - (right - left) * cell) // 2, (height - (bottom - top) * cell) // 2
     image = Image.new("RGB", (width, height), TABLE)
     for tile in picture.laid:
-        drawn = _tile_image(tile.tile, tile.rotation, tile.copy, cell)
+        drawn = tile_image(tile.tile, tile.rotation, tile.copy, cell)
         image.paste(drawn, (x0 + (tile.x - left) * cell, y0 + (tile.y - top) * cell))
     scale = 100 / cell
     box = f"{left * 100 - x0 * scale:g} {top * 100 - y0 * scale:g} {width * scale:g} {height * scale:g}"
@@ -95,7 +95,7 @@ def tile_svg(tile: str, rotation: int = 0, *, sprite: str, title: str = "", css:
 
 def tile_png(tile: str, rotation: int = 0, *, width: int, candidate: Candidate | None = None) -> bytes:
     """One tile as PNG; with *candidate* also the spots on it, for the drawn tile in a mail."""
-    image = _tile_image(tile, rotation, 0, width).copy()
+    image = tile_image(tile, rotation, 0, width).copy()
     if candidate is not None:
         svg = overlay(BoardPicture((), candidate=candidate), "", links=False)
         layer = _rendered(_complete(svg, f"{candidate.x * 100} {candidate.y * 100} 100 100"), width)
@@ -138,7 +138,7 @@ def _rendered(svg: str, width: int) -> Image.Image:
 
 
 @lru_cache(maxsize=1024)
-def _tile_image(tile: str, rotation: int, copy: int, width: int) -> Image.Image:
+def tile_image(tile: str, rotation: int, copy: int, width: int) -> Image.Image:
     """A tile as an image *width* pixels wide. Kept, for boards are drawn again and again."""
     svg = f'<use href="#{symbol(tile, rotation)}"/>'
     if width >= DETAIL_FROM:

@@ -7,7 +7,7 @@ from functools import cache
 
 from games.rules.tiles import CITY, FIELD, GARDEN, MONASTERY, ROAD, SHRINE, Segment, Tile
 
-from .curves import Point, turned
+from .curves import SIZE, Point, turned
 from .layout import CLOISTER, GATE, VILLAGE, Layout, layout
 from .regions import STEP, Cell, centre, regions, roomiest
 
@@ -32,7 +32,9 @@ def places(tile: Tile, rotation: int) -> Places:
     """Where things lie on *tile* turned by *rotation* degrees."""
     turns = rotation // 90
     plan = layout(tile).turned(turns)
-    garden = turned(_garden(tile), turns) if any(segment.kind == GARDEN for segment in tile.segments) else None
+    garden = (
+        turned(_garden(tile), turns) if any(segment.kind == GARDEN for segment in tile.segments) else None
+    )
     spots: dict[int, Point] = {}
     emblems: dict[int, Point] = {}
     for segment in tile.segments:
@@ -46,7 +48,9 @@ def places(tile: Tile, rotation: int) -> Places:
             free = open_ground(tile, rotation, segment.index)
             spots[segment.index], _ = roomiest(free, half=STANDING)
             if segment.shields or segment.marks:
-                emblems[segment.index], _ = roomiest(free, half=EMBLEM, keep_from=((spots[segment.index], _apart(EMBLEM)),))
+                emblems[segment.index], _ = roomiest(
+                    free, half=EMBLEM, keep_from=((spots[segment.index], _apart(EMBLEM)),)
+                )
     for segment in tile.segments:
         free = open_ground(tile, rotation, segment.index) if segment.kind == FIELD else frozenset()
         if free:
@@ -87,7 +91,8 @@ def _garden(tile: Tile) -> Point:
             keep = tuple((road.curve.at(0.5), (28.0, 28.0)) for road in plan.roads)
             point, room = roomiest(free, half=GARDEN_HALF, keep_from=keep, outwards=True)
             found.append((room, point))
-    return max(found)[1]
+    x, y = max(found)[1]
+    return min(max(x, 16.0), SIZE - 16), min(max(y, 16.0), SIZE - 16)  # off the sides of the tile
 
 
 def _monk(plan: Layout) -> Point:

@@ -7,15 +7,14 @@ gardens, houses and trees. It takes a moment per tile, so it is run only when th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from games.rules.geometry import PORTS
 from games.rules.tiles import CITY, FIELD, Tile
 
-from .curves import SIZE, Curve, Point, between
-from .layout import CLOISTER, GATE, VILLAGE, Layout, layout
+from .curves import SIZE, Curve, Point
+from .layout import layout
 
 CELLS = 50
 STEP = SIZE / CELLS
@@ -136,10 +135,7 @@ def roomiest(
     """
     own = frozenset(free)
     rim = {
-        near
-        for x, y in own
-        for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
-        if near not in own
+        near for x, y in own for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)) if near not in own
     }
     middle = sum(x for x, _ in own) * STEP / len(own) + 1, sum(y for _, y in own) * STEP / len(own) + 1
     pull = -0.012 if outwards else 0.003
@@ -195,7 +191,12 @@ def contour(free: Iterable[Cell], slack: float = 1.6) -> tuple[tuple[Point, ...]
             here = following
         points = [(x * STEP, y * STEP) for x, y in loop]
         middle = len(points) // 2
-        loops.append((*_simplified(points[: middle + 1], slack)[:-1], *_simplified([*points[middle:], points[0]], slack)[:-1]))
+        loops.append(
+            (
+                *_simplified(points[: middle + 1], slack)[:-1],
+                *_simplified([*points[middle:], points[0]], slack)[:-1],
+            )
+        )
     return tuple(loop for loop in loops if len(loop) > 2)
 
 

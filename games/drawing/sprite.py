@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from games.rules.geometry import ROTATIONS
-from games.rules.tiles import Tile, sets_with_tiles, tile as tile_called, tile_set
+from games.rules.tiles import Tile, sets_with_tiles, tile_set
+from games.rules.tiles import tile as tile_called
 
 from .buildings import buildings
 from .decor import decor, variants
@@ -59,7 +60,9 @@ def build() -> str:
         for rotation in ROTATIONS:
             parts.append(f'<g id="{symbol(tile.id, rotation)}">{ground(tile, rotation)}</g>')
             for copy in range(variants(tile)):
-                parts.append(f'<g id="{decor_symbol(tile.id, rotation, copy)}">{decor(tile, rotation, copy)}</g>')
+                parts.append(
+                    f'<g id="{decor_symbol(tile.id, rotation, copy)}">{decor(tile, rotation, copy)}</g>'
+                )
     return f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{"".join(parts)}</defs></svg>'
 
 
@@ -73,7 +76,10 @@ def generated_data(svg: str) -> dict[str, Any]:
     spots: dict[str, list[dict[str, list[int]]]] = {}
     for tile in tiles():
         spots[tile.id] = [
-            {str(index): [round(x), round(y)] for index, (x, y) in sorted(places(tile, rotation).spots.items())}
+            {
+                str(index): [round(x), round(y)]
+                for index, (x, y) in sorted(places(tile, rotation).spots.items())
+            }
             for rotation in ROTATIONS
         ]
     return {"sprite": file_name(svg), "spots": spots}
@@ -88,8 +94,13 @@ def write(static: Path) -> Path:
     for old in path.parent.glob("tiles-*.svg"):
         old.unlink()
     path.write_text(svg, encoding="utf-8")
-    lines = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value, separators=(',', ':'))}" for key, value in data["spots"].items())
-    GENERATED.write_text(f'{{"sprite": {json.dumps(data["sprite"])},\n "spots": {{\n{lines}\n}}}}\n', encoding="utf-8")
+    lines = ",\n".join(
+        f"  {json.dumps(key)}: {json.dumps(value, separators=(',', ':'))}"
+        for key, value in data["spots"].items()
+    )
+    GENERATED.write_text(
+        f'{{"sprite": {json.dumps(data["sprite"])},\n "spots": {{\n{lines}\n}}}}\n', encoding="utf-8"
+    )
     return path
 
 

@@ -1,0 +1,186 @@
+"""The board as inline SVG: complete, compact, quick, and safe to put into a page."""
+
+from __future__ import annotations
+
+import re
+import time
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+
+import pytest
+
+from games.drawing import sprite
+from games.drawing.board import (
+    BoardPicture,
+    Candidate,
+    Figure,
+    Highlight,
+    Label,
+    LaidTile,
+    Mark,
+    Outline,
+    Spot,
+    draw_board,
+    draw_overlay,
+    spot_point,
+    sprite_name,
+    squares,
+)
+from games.drawing.miniature import miniature_svg
+from games.drawing.picture import STATIC, tile_svg
+from games.rules.tiles import tile
+
+from .boards import board_picture
+
+SVG = "{http://www.w3.org/2000/svg}"
+START = (LaidTile("base.D", 0, 0, 0),)
+
+
+@pytest.fixture(scope="module")
+def symbols() -> set[str]:
+    return set(re.findall(r'id="([^"]+)"', (STATIC / sprite_name()).read_text(encoding="utf-8")))
+
+
+def test_every_symbol_that_a_board_uses_is_in_the_sprite(symbols: set[str]) -> None:
+    used = re.findall(r'href="/static/[^#"]*#([^"]+)"', draw_board(board_picture()))
+    assert len(used) >= 2 * 72
+    assert set(used) <= symbols
+
+
+def test_page_of_72_tiles_stays_small() -> None:
+    board = draw_board(board_picture(72, meeples=14, marks=40))
+    assert len(board.encode()) < 35_000
+
+
+def test_board_is_drawn_within_five_milliseconds() -> None:
+    picture = board_picture()
+    draw_board(picture)
+    times = []
+    for _ in range(5):
+        start = time.perf_counter()
+        draw_board(picture)
+        times.append(time.perf_counter() - start)
+    assert min(times) < 0.005
+
+
+def test_board_is_xml_without_styles_scripts_or_repeated_paths() -> None:
+    board = draw_board(board_picture())
+    ET.fromstring(board)
+    for unsafe in ("style=", "<script", "hx-on", "onclick"):
+        assert unsafe not in board
+    assert board.count("<path") == 2
+
+
+def test_cell_x_y_lies_at_100_x_100_y() -> None:
+    laid = (*START, LaidTile("base.U", 2, -1, 90, copy=1))
+    board = draw_board(BoardPicture(laid, sprite="/s.svg"))
+    assert '<use href="/s.svg#U1" x="200" y="-100"/>' in board
+    assert f'<use href="/s.svg#{sprite.decor_symbol("base.U", 90, 1)}" x="200" y="-100"/>' in board
+
+
+def test_view_stays_the_same_while_a_turn_is_composed() -> None:
+    plain = BoardPicture(START, sprite="/s.svg")
+    marked = replace(plain, marks=(Mark(0, -1, "?x=0&y=-1", "north"),))
+    composing = replace(plain, candidate=Candidate("base.E", 0, -1, 180, seat=0))
+    boxes = {ET.fromstring(draw_board(picture)).get("viewBox") for picture in (plain, marked, composing)}
+    assert boxes == {"-110-110 320 320"}
+
+
+def test_marks_are_links_with_a_name_and_their_attributes() -> None:
+    mark = Mark(1, 0, "/g/?x=1&y=0", 'East of "D" <b>', attributes={"hx-get": "/g/?x=1&y=0"})
+    root = ET.fromstring(draw_board(BoardPicture(START, marks=(mark,), sprite="/s.svg")))
+    link = next(root.iter(f"{SVG}a"))
+    assert link.get("href") == "/g/?x=1&y=0" == link.get("hx-get")
+    assert link.get("aria-label") == 'East of "D" <b>' == link.findtext(f"{SVG}title")
+    area = link.find(f"{SVG}rect")
+    assert area is not None and float(area.get("width", "0")) > 90
+
+
+def test_names_that_people_chose_are_escaped() -> None:
+    evil = '"><script>alert(1)</script>'
+    picture = BoardPicture(
+        START,
+        meeples=(Figure(0, "follower", 0, 0, "city", "N", title=evil, css='"x'),),
+        outlines=(Outline(0, 0, 1, title=evil),),
+        marks=(Mark(0, 1, evil, evil, text=evil, attributes={"hx-get": evil}),),
+        labels=(Label(0, 0, evil),),
+        title=evil,
+        description=evil,
+        sprite="/s.svg",
+    )
+    board = draw_board(picture)
+    ET.fromstring(board)
+    assert "<script" not in board
+
+
+def test_farmer_lies_and_knight_stands_on_its_spot() -> None:
+    picture = BoardPicture(
+        START,
+        meeples=(
+            Figure(2, "follower", 0, 0, "field", "ESE"),
+            Figure(1, "follower", 0, 0, "city", "N"),
+        ),
+        sprite="/s.svg",
+    )
+    board = draw_board(picture)
+    x, y = spot_point("base.D", 0, "city", "N")
+    assert f'<use href="/s.svg#m1" x="{x}" y="{y}">' in board
+    assert 'href="/s.svg#l2"' in board
+
+
+def test_candidate_offers_its_spots_as_links() -> None:
+    spots = tuple(
+        Spot(lie.kind, lie.side, f"?spot={lie.kind}", f"{lie.kind} {lie.side}", chosen=lie.kind == "road")
+        for lie in tile("base.U").at(90).lies
+    )
+    candidate = Candidate("base.U", 1, 0, 90, seat=3, spots=spots, href="?turn", label="Turn", scale=1.6)
+    board = draw_overlay(BoardPicture(START, candidate=candidate, sprite="/s.svg"))
+    root = ET.fromstring(board)
+    links = list(root.iter("a"))
+    assert [link.get("href") for link in links] == ["?turn", "?spot=road", "?spot=field", "?spot=field"]
+    assert [link.get("class") for link in links] == ["turn", "spot chosen", "spot", "spot"]
+    assert [link.get("aria-current") for link in links] == [None, "true", None, None]
+    assert 'transform="translate(70 -30) scale(1.6)"' in board
+    assert "#m3" in board and "#l3" in board
+
+
+def test_overlay_alone_is_the_one_in_the_board() -> None:
+    picture = board_picture()
+    overlay = draw_overlay(picture)
+    assert overlay in draw_board(picture)
+    assert len(overlay.encode()) < 15_000
+
+
+def test_highlight_turns_with_its_tile_and_shows_its_owner() -> None:
+    laid = (LaidTile("base.E", 3, 1, 90),)
+    highlights = (Highlight(3, 1, "city", "E", seat=4), Highlight(3, 1, "field", "SSE"))
+    board = draw_board(BoardPicture(laid, highlights=highlights, sprite="/s.svg"))
+    assert (
+        '<use class="lit seat4" href="/s.svg#E-0" transform="translate(300 100)rotate(90 50 50)"/>' in board
+    )
+    assert 'class="lit nobody" href="/s.svg#E-1"' in board
+
+
+def test_four_tiles_of_one_city_around_a_corner_show_no_hole() -> None:
+    corner = tuple(
+        LaidTile("base.N", x, y, rotation)
+        for x, y, rotation in ((0, 0, 180), (1, 0, 270), (1, 1, 0), (0, 1, 90))
+    )
+    assert squares(corner) == ((1, 1),)
+    assert squares(corner[:3]) == ()
+    assert '<use href="/s.svg#square" x="100" y="100"/>' in draw_board(BoardPicture(corner, sprite="/s.svg"))
+
+
+def test_tile_in_hand_is_named_for_screen_readers() -> None:
+    svg = tile_svg("base.P", 180, sprite="/s.svg", title="Corner city & road")
+    assert 'role="img" aria-label="Corner city &amp; road"' in svg
+    assert "#P2" in ET.tostring(ET.fromstring(svg)).decode()
+
+
+def test_miniature_of_a_whole_board_stays_under_six_kilobytes() -> None:
+    picture = board_picture()
+    mini = miniature_svg(picture)
+    ET.fromstring(mini)
+    assert len(mini.encode()) < 6_000
+    assert "static" not in mini
+    assert mini.count(' stroke-linecap="round"') == 2 * len({figure.seat for figure in picture.meeples})

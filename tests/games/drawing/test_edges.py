@@ -1,0 +1,81 @@
+"""Neighbours join without a seam: the pixels on both sides of every legal pair of edges."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import product
+
+import pytest
+
+from games.drawing.decor import variants
+from games.drawing.picture import tile_image
+from games.drawing.sprite import tiles
+from games.rules.geometry import ROTATIONS
+
+Strip = tuple[tuple[int, int, int], ...]
+
+LARGEST = 50
+"""By how much one channel of one pixel may differ, of 255: smoothing of slanted lines, no more."""
+ALL_IN_ALL = 200
+"""How much all pixels of an edge may differ together."""
+
+
+def edges(width: int, depth: int) -> dict[tuple[int, str], set[Strip]]:
+    """Side and kind to the strips of pixels that tiles show there, *depth* pixels inside."""
+    found: dict[tuple[int, str], set[Strip]] = defaultdict(set)
+    far = width - 1 - depth
+    for tile in tiles():
+        for rotation, copy in product(ROTATIONS, range(variants(tile))):
+            pixels = tile_image(tile.id, rotation, copy, width).load()
+            sides = tile.at(rotation).sides
+            for side, kind in enumerate(sides):
+                found[side, kind].add(
+                    tuple(
+                        pixels[((place, depth), (far, place), (place, far), (depth, place))[side]]
+                        for place in range(width)
+                    )
+                )
+    return found
+
+
+def difference(one: Strip, other: Strip) -> tuple[int, int]:
+    """The largest difference of two pixels side by side, and the sum of all."""
+    each = [max(abs(a - b) for a, b in zip(p, q, strict=True)) for p, q in zip(one, other, strict=True)]
+    return max(each), sum(each)
+
+
+@pytest.mark.parametrize("width", [60, 100])
+def test_every_legal_pair_of_edges_joins_without_a_seam(width: int) -> None:
+    shown = edges(width, depth=0)
+    kinds = {kind for _, kind in shown}
+    assert {"c", "r", "f"} <= kinds
+    for kind, (side, opposite) in product(sorted(kinds), ((1, 3), (2, 0))):
+        pairs = list(product(shown[side, kind], shown[opposite, kind]))
+        assert pairs
+        for one, other in pairs:
+            worst, total = difference(one, other)
+            assert worst <= LARGEST, (kind, side)
+            assert total <= ALL_IN_ALL, (kind, side)
+
+
+def test_lines_cross_an_edge_at_a_right_angle() -> None:
+    """Three pixels inside, roads and walls are still where they cross the edge: no kink."""
+    shown, inside = edges(100, depth=0), edges(100, depth=3)
+    for (side, kind), strips in inside.items():
+        if kind == "f":
+            continue
+        reference = next(iter(shown[side, kind]))
+        for strip in strips:
+            assert abs(_middle(strip, kind) - _middle(reference, kind)) <= 1
+
+
+def _middle(strip: Strip, kind: str) -> float:
+    """The middle of what is neither green nor, beside a road, anything else than its light body."""
+    places = [place for place, (red, green, _) in enumerate(strip) if red > green + 8]
+    assert places, kind
+    return (places[0] + places[-1]) / 2
+
+
+def test_a_difference_is_seen() -> None:
+    road = next(iter(edges(60, depth=0)[1, "r"]))
+    assert difference(road, (*road[2:], *road[:2]))[0] > LARGEST

@@ -1,0 +1,100 @@
+"""Boards as PNG: right, small and quick."""
+
+from __future__ import annotations
+
+import io
+import time
+from dataclasses import replace
+
+from PIL import Image, ImageChops, ImageColor, ImageStat
+
+from games.drawing.board import BoardPicture, Candidate, Figure, Label, LaidTile, Outline, Spot, spot_point
+from games.drawing.palette import GRASS, SEATS
+from games.drawing.picture import board_png, tile_png
+
+from .boards import board_picture
+
+START = (LaidTile("base.D", 0, 0, 0),)
+
+
+def opened(data: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(data)).convert("RGB")
+
+
+def near(pixel: tuple[int, ...], colour: str, slack: int = 24) -> bool:
+    return all(abs(a - b) <= slack for a, b in zip(pixel, ImageColor.getrgb(colour), strict=True))
+
+
+def count(image: Image.Image, colour: str) -> int:
+    return sum(many for many, pixel in image.getcolors(image.width * image.height) if near(pixel, colour))
+
+
+def changed(one: bytes, other: bytes) -> int:
+    """How many pixels two pictures of one size differ in."""
+    difference = ImageChops.difference(opened(one), opened(other)).convert("L")
+    return difference.width * difference.height - difference.histogram()[0]
+
+
+def test_hundred_tiles_at_1200_pixels_are_small_and_quick() -> None:
+    first = board_picture(72, meeples=20, marks=0)
+    right = max(tile.x for tile in first.laid) - min(tile.x for tile in first.laid) + 1
+    more = tuple(replace(tile, x=tile.x + right) for tile in first.laid[:28])
+    picture = replace(first, laid=first.laid + more)
+    board_png(picture, width=1200)  # renders each tile once
+    times = []
+    for _ in range(3):
+        start = time.perf_counter()
+        data = board_png(picture, width=1200)
+        times.append(time.perf_counter() - start)
+    assert opened(data).width == 1200
+    assert len(data) <= 300_000
+    assert min(times) < 0.4  # 0.2 s on an idle machine
+
+
+def test_meeples_stand_on_their_spots_in_their_colours() -> None:
+    for seat, look in enumerate(SEATS):
+        plain = BoardPicture(START)
+        taken = replace(plain, meeples=(Figure(seat, "follower", 0, 0, "city", "N"),))
+        image = opened(board_png(taken, width=400, margin=0))
+        x, y = spot_point("base.D", 0, "city", "N")
+        around = image.crop((4 * x - 40, 4 * y - 40, 4 * x + 40, 4 * y + 40))
+        before = opened(board_png(plain, width=400, margin=0)).crop(
+            (4 * x - 40, 4 * y - 40, 4 * x + 40, 4 * y + 40)
+        )
+        assert count(around, look.colour) > count(before, look.colour) + 800
+
+
+def test_text_is_inked_from_the_font_that_we_ship() -> None:
+    """A font that is not found drops the text without an error."""
+    plain = board_png(BoardPicture(START, labels=(Label(0, 1, ""),)), width=300)
+    for text in ("12", "Ð", "Ж", "ř"):
+        labelled = board_png(BoardPicture(START, labels=(Label(0, 1, text),)), width=300)
+        assert changed(plain, labelled) > 150, text
+
+
+def test_last_moves_are_outlined_in_the_movers_colour() -> None:
+    image = opened(board_png(BoardPicture(START, outlines=(Outline(0, 0, 5),)), width=300, margin=0))
+    assert count(image, SEATS[5].colour) > 1500
+
+
+def test_tile_in_hand_shows_where_a_meeple_may_go() -> None:
+    spots = (Spot("city", "N", "", "", text="1"), Spot("field", "ENE", "", "", text="2"))
+    plain = tile_png("base.E", 0, width=160)
+    marked = tile_png("base.E", 0, width=160, candidate=Candidate("base.E", 0, 0, 0, seat=0, spots=spots))
+    assert changed(plain, marked) > 800
+
+
+def test_tiles_join_without_gaps() -> None:
+    row = tuple(LaidTile("base.B", x, 0, 0) for x in range(7))
+    image = opened(board_png(BoardPicture(row), width=1000, margin=0.35))
+    cell = int(1000 / 7.7)
+    left = (1000 - 7 * cell) // 2
+    y = round(0.35 * cell) + 3
+    assert all(near(image.getpixel((x, y)), GRASS) for x in range(left, left + 7 * cell))
+
+
+def test_veil_darkens_the_tiles() -> None:
+    light, dark = (
+        opened(board_png(BoardPicture(START, veil=veil), width=200, margin=0)) for veil in (False, True)
+    )
+    assert ImageStat.Stat(dark.convert("L")).mean[0] < 0.75 * ImageStat.Stat(light.convert("L")).mean[0]

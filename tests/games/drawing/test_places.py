@@ -1,0 +1,58 @@
+"""A meeple stands clearly inside its segment, and figures on one tile never hide each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+
+from games.drawing.board import spot_point
+from games.drawing.places import LYING, STANDING, open_ground, places
+from games.drawing.regions import cell_of
+from games.drawing.sprite import tiles
+from games.rules.geometry import ROTATIONS
+from games.rules.tiles import CITY, FIELD, ROAD, Lie, Tile
+
+TURNED = [(tile, rotation) for tile in tiles() for rotation in ROTATIONS]
+IDS = [f"{tile.id}-r{rotation}" for tile, rotation in TURNED]
+
+
+def spots(tile: Tile, rotation: int) -> Iterator[tuple[Lie, tuple[int, int]]]:
+    for lie in tile.at(rotation).lies:
+        for side in lie.sides or (None,):
+            yield lie, spot_point(tile.id, rotation, lie.kind, side)
+
+
+@pytest.mark.parametrize(("tile", "rotation"), TURNED, ids=IDS)
+def test_spots_lie_in_their_own_segment(tile: Tile, rotation: int) -> None:
+    for lie, point in spots(tile, rotation):
+        assert 0 < point[0] < 100 and 0 < point[1] < 100
+        if lie.kind in (CITY, FIELD):
+            assert cell_of(point) in open_ground(tile, rotation, lie.index), lie.segment
+
+
+@pytest.mark.parametrize(("tile", "rotation"), TURNED, ids=IDS)
+def test_figures_on_different_segments_do_not_hide_each_other(tile: Tile, rotation: int) -> None:
+    for (one, a), (other, b) in combinations(spots(tile, rotation), 2):
+        if one.index == other.index:
+            assert a == b
+            continue
+        halves = [LYING if lie.kind == FIELD else STANDING for lie in (one, other)]
+        beside = abs(a[0] - b[0]) / (halves[0][0] + halves[1][0])
+        above = abs(a[1] - b[1]) / (halves[0][1] + halves[1][1])
+        assert max(beside, above) > 0.72, (one.segment, other.segment, a, b)
+
+
+@pytest.mark.parametrize(("tile", "rotation"), TURNED, ids=IDS)
+def test_shields_show_beside_the_meeple(tile: Tile, rotation: int) -> None:
+    where = places(tile, rotation)
+    for index, (x, y) in where.emblems.items():
+        assert cell_of((x, y)) in open_ground(tile, rotation, index)
+        spot = where.spots[index]
+        assert max(abs(x - spot[0]) / 19, abs(y - spot[1]) / 21) > 0.9
+
+
+def test_unknown_spot_is_a_key_error() -> None:
+    with pytest.raises(KeyError):
+        spot_point("base.E", 0, ROAD, "N")
