@@ -8,11 +8,11 @@ from datetime import datetime
 from celery import shared_task
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
 from games import bot, clocks, play, positions, tables
-from games.models import Game, Heartbeat, How, SeatState, Status
+from games.models import Game, Heartbeat, How, Seat, SeatState, Status
 from games.notices import outbox, owing
 from games.refusals import Refused
 
@@ -105,6 +105,7 @@ def games_to_score() -> list[int]:
 
 def games_for_the_bot() -> list[int]:
     """Games that wait for the house bot; only they are played without a deadline."""
-    waiting = Game.objects.filter(status=Status.PLAYING, deadline=None, seats__index=F("awaited"))
-    by_program = ~Q(seats__bot="") | ~Q(seats__state=SeatState.PLAYING)
-    return list(waiting.filter(by_program).values_list("pk", flat=True))
+    awaited = Seat.objects.filter(game=OuterRef("pk"), index=OuterRef("awaited"))
+    by_program = Exists(awaited.filter(~Q(bot="") | ~Q(state=SeatState.PLAYING)))
+    waiting = Game.objects.filter(by_program, status=Status.PLAYING, deadline=None)
+    return list(waiting.values_list("pk", flat=True))

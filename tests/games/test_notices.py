@@ -1,0 +1,287 @@
+"""The outbox: what is owed to whom, what has become stale, and stopping with one click."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games import clocks, play, tables, tasks
+from games.models import Game, Kind, Notice, Seat, SilentAddress
+from games.notices import email, outbox, unsubscribe
+from tests.games.factories import NOW, make_game, make_player, make_table, play_turns
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+
+
+def owed(game: Game) -> list[tuple[str, str]]:
+    """What waits in the outbox about *game*: kind and reader."""
+    waiting = game.notices.filter(sent=None, dropped=None).order_by("due", "pk")
+    return list(waiting.values_list("kind", "recipient__username"))
+
+
+def recent_game(**settings: Any) -> Game:
+    """A game that has just begun, its first notices delivered."""
+    game = make_game(now=timezone.now(), **settings)
+    tasks.deliver_notices()
+    mail.outbox.clear()
+    return game
+
+
+def test_a_turn_owes_a_notice_and_its_reminders_to_the_seat_awaited() -> None:
+    game = play_turns(make_game(), 1)
+    turn, half, day = game.notices.filter(version=3).order_by("due")
+    assert {notice.recipient.username for notice in (turn, half, day)} == {"Bruno"}
+    assert (turn.kind, turn.due) == (Kind.YOUR_TURN, NOW)
+    assert [(notice.kind, notice.due - NOW) for notice in (half, day)] == [
+        (Kind.REMINDER, 36 * HOUR),
+        (Kind.REMINDER, 48 * HOUR),
+    ]
+
+
+def test_what_was_owed_about_a_turn_is_dropped_when_it_is_played() -> None:
+    game = play_turns(make_game(), 2)
+    assert owed(game) == [
+        ("started", "Bruno"),
+        ("your_turn", "Anna"),
+        ("reminder", "Anna"),
+        ("reminder", "Anna"),
+    ]
+    dropped = game.notices.exclude(dropped=None)
+    assert set(dropped.values_list("why_dropped", flat=True)) == {"stale"}
+
+
+def test_a_refused_turn_owes_nothing() -> None:
+    game = make_game()
+    before = list(Notice.objects.values())
+    with pytest.raises(play.NotYourTurn):
+        play.play(game_id=game.pk, seat=1, action=None, expected_version=1, now=NOW)
+    assert list(Notice.objects.values()) == before
+
+
+def test_who_has_just_played_is_told_after_a_pause(settings: Any) -> None:
+    settings.NOTICE_PAUSE_SECONDS = 120
+    game = play_turns(make_game(), 2)  # Anna at noon, Bruno a minute later
+    notice = game.notices.get(kind=Kind.YOUR_TURN, version=game.turn_version)
+    assert notice.recipient.username == "Anna"
+    assert notice.due == NOW + timedelta(seconds=120)
+
+
+@pytest.mark.parametrize(
+    ("switch", "kinds"),
+    [("mails_your_turn", {"reminder"}), ("mails_reminder", {"your_turn", "started"})],
+)
+def test_preferences_are_respected(switch: str, kinds: set[str]) -> None:
+    make_player("Anna", **{switch: False})
+    make_player("Bruno", **{switch: False})
+    game = play_turns(make_game(), 1)
+    assert set(game.notices.values_list("kind", flat=True)) == kinds
+
+
+def test_a_preference_changed_after_the_cause_is_respected_too() -> None:
+    game = make_game(now=timezone.now())
+    game.host.mails_your_turn = False
+    game.host.save()
+    tasks.deliver_notices()
+    assert [mail.to for mail in mail.outbox] == [["bruno@example.org"]]
+    assert game.notices.get(kind=Kind.YOUR_TURN).why_dropped == "unwanted"
+
+
+def test_bots_and_seats_that_gave_up_are_told_nothing() -> None:
+    game = play_turns(make_game(seats=3, bots=1), 1)
+    play.resign(game_id=game.pk, seat=1, now=NOW)
+    assert {name for _kind, name in owed(game)} <= {"Bruno"}
+    assert [kind for kind, name in owed(game)] == ["started"]
+    tasks.deliver_notices()
+    assert mail.outbox == []
+
+
+def test_a_stale_notice_is_not_sent() -> None:
+    game = make_game(now=timezone.now())
+    Notice.objects.filter(kind=Kind.STARTED).delete()
+    play_turns(game, 1, now=timezone.now())
+    Notice.objects.update(dropped=None, why_dropped="")  # as if somebody had asked for all to be sent again
+    Notice.objects.filter(kind=Kind.REMINDER).delete()
+    tasks.deliver_notices()
+    assert [mail.to for mail in mail.outbox] == [["bruno@example.org"]]
+
+
+def test_a_notice_stays_good_when_another_seat_resigns() -> None:
+    game = play_turns(make_game(seats=3, now=timezone.now()), 3, now=timezone.now() - HOUR)
+    play.resign(game_id=game.pk, seat=2, now=timezone.now())
+    tasks.deliver_notices()
+    assert [mail.to for mail in mail.outbox] == [["anna@example.org"]]
+
+
+def test_a_reminder_is_sent_when_due() -> None:
+    game = recent_game(days_per_move=1)
+    tasks.deliver_notices()
+    assert mail.outbox == []
+    Notice.objects.filter(kind=Kind.YOUR_TURN).update(sent=timezone.now() - 12 * HOUR)
+    Notice.objects.filter(kind=Kind.REMINDER).update(next_try=timezone.now())
+    tasks.deliver_notices()
+    (reminder,) = mail.outbox
+    assert reminder.subject == f"Still your turn in {game.name}"
+    assert "time is running" in reminder.body
+
+
+def test_no_two_mails_about_a_turn_within_six_hours() -> None:
+    recent_game()
+    sent = Notice.objects.get(kind=Kind.YOUR_TURN)
+    Notice.objects.filter(pk=sent.pk).update(sent=timezone.now() - 5 * HOUR)
+    Notice.objects.filter(kind=Kind.REMINDER).update(next_try=timezone.now())
+    tasks.deliver_notices()
+    assert mail.outbox == []
+    assert set(Notice.objects.filter(kind=Kind.REMINDER).values_list("why_dropped", flat=True)) == {"stale"}
+
+
+def test_of_two_reminders_that_come_late_only_one_is_sent() -> None:
+    recent_game()
+    Notice.objects.filter(kind=Kind.YOUR_TURN).update(sent=timezone.now() - 30 * HOUR)
+    Notice.objects.filter(kind=Kind.REMINDER).update(next_try=timezone.now())
+    tasks.deliver_notices()
+    assert len(mail.outbox) == 1
+
+
+def test_a_turn_told_late_gets_the_lost_time_back() -> None:
+    game = make_game(now=timezone.now() - 10 * HOUR)
+    began = game.turn_began
+    assert began is not None
+    tasks.deliver_notices()
+    game.refresh_from_db()
+    assert game.deadline is not None
+    late = game.deadline - clocks.deadline(began, 3)
+    assert abs(late - 10 * HOUR) < timedelta(minutes=1)
+    reminders = game.notices.filter(kind=Kind.REMINDER).order_by("due")
+    assert abs(reminders[0].due - began - 46 * HOUR) < timedelta(minutes=1)
+
+
+def test_a_notice_in_time_moves_nothing() -> None:
+    game = make_game(now=timezone.now() - timedelta(minutes=30))
+    deadline = game.deadline
+    tasks.deliver_notices()
+    game.refresh_from_db()
+    assert game.deadline == deadline
+
+
+def test_a_claimed_notice_is_left_alone() -> None:
+    make_game(now=timezone.now())
+    Notice.objects.update(claimed=timezone.now())
+    tasks.deliver_notices()
+    assert mail.outbox == []
+
+
+def test_a_fault_in_one_mail_does_not_hold_up_the_others(monkeypatch: Any) -> None:
+    make_game(now=timezone.now(), seats=3)
+    compose = email.compose
+
+    def faulty(notice: Notice) -> Any:
+        if notice.recipient.username == "Anna":
+            raise KeyError("a fault of ours")
+        return compose(notice)
+
+    monkeypatch.setattr(email, "compose", faulty)
+    tasks.deliver_notices()
+    assert sorted(message.to[0] for message in mail.outbox) == ["bruno@example.org", "clara@example.org"]
+    failed = Notice.objects.get(kind=Kind.YOUR_TURN)
+    assert failed.last_error == "KeyError: 'a fault of ours'"
+    assert failed.next_try > timezone.now()
+
+
+@pytest.mark.parametrize(("attempts", "minutes"), [(1, 1), (2, 2), (5, 16), (6, 30), (5000, 30)])
+def test_pauses_grow_but_never_beyond_half_an_hour(attempts: int, minutes: int) -> None:
+    assert outbox.pause_after(attempts) == timedelta(minutes=minutes)
+
+
+# ------------------------------------------------------------------------------------------- stopping
+
+
+def stop_link(message: Any) -> str:
+    link = re.fullmatch(r"<https://[^/]+(/.*)>", message.extra_headers["List-Unsubscribe"])
+    assert link is not None
+    return link[1]
+
+
+def a_mail(kind: str = "your_turn", **settings: Any) -> Any:
+    make_game(now=timezone.now(), **settings)
+    tasks.deliver_notices()
+    (notice,) = Notice.objects.filter(kind=kind).exclude(sent=None)
+    return notice, next(one for one in mail.outbox if one.to == [notice.recipient.email])
+
+
+def test_one_click_stops_mails_of_the_kind_without_cookies_or_csrf() -> None:
+    notice, message = a_mail()
+    client = Client(enforce_csrf_checks=True)
+    answer = client.post(stop_link(message), {"List-Unsubscribe": "One-Click"})
+    assert answer.status_code == 200
+    notice.recipient.refresh_from_db()
+    assert not notice.recipient.mails_your_turn
+    assert notice.recipient.mails_reminder
+    assert client.post(stop_link(message)).status_code == 200
+
+
+def test_looking_at_the_page_stops_nothing(client: Client) -> None:
+    notice, message = a_mail()
+    page = client.get(stop_link(message))
+    assert "No more mails of this kind: your turn" in page.content.decode()
+    notice.recipient.refresh_from_db()
+    assert notice.recipient.mails_your_turn
+
+
+def test_the_page_can_stop_a_game_or_everything(client: Client) -> None:
+    notice, message = a_mail()
+    client.post(stop_link(message), {"scope": "game"})
+    seat = Seat.objects.get(game=notice.game, player=notice.recipient)
+    assert not seat.mails
+    notice.recipient.refresh_from_db()
+    assert notice.recipient.mails_your_turn
+    client.post(stop_link(message), {"scope": "all"})
+    notice.recipient.refresh_from_db()
+    player = notice.recipient
+    assert not any(
+        (player.mails_your_turn, player.mails_reminder, player.mails_game_over, player.mails_invitation)
+    )
+
+
+def test_a_silenced_game_is_silent() -> None:
+    notice, _message = a_mail()
+    unsubscribe.stop_mails(unsubscribe.read(unsubscribe.token_for(notice)), "game")
+    mail.outbox.clear()
+    play_turns(notice.game, 2, now=timezone.now() - HOUR)
+    tasks.deliver_notices()
+    assert [message.to for message in mail.outbox if message.to == ["anna@example.org"]] == []
+
+
+def test_a_tampered_token_is_refused(client: Client) -> None:
+    notice, message = a_mail()
+    link = stop_link(message)
+    for forged in (link[:-3] + "xx/", reverse("games:unsubscribe", args=["e30"])):
+        assert client.post(forged).status_code == 404
+    notice.recipient.refresh_from_db()
+    assert notice.recipient.mails_your_turn
+
+
+def test_an_address_without_an_account_can_be_silenced(client: Client) -> None:
+    game = make_table(now=timezone.now())
+    tables.invite(game_id=game.pk, inviter=game.host, address="new@example.org", now=timezone.now())
+    tasks.deliver_notices()
+    (message,) = mail.outbox
+    assert "new@example.org" in client.get(stop_link(message)).content.decode()
+    client.post(stop_link(message), {"List-Unsubscribe": "One-Click"})
+    assert SilentAddress.objects.get().address == "new@example.org"
+    again = make_table(now=timezone.now(), host=game.host)
+    tables.invite(game_id=again.pk, inviter=game.host, address="new@example.org", now=timezone.now())
+    tasks.deliver_notices()
+    assert len(mail.outbox) == 1
+
+
+def test_the_page_speaks_the_readers_language(client: Client) -> None:
+    notice, message = a_mail()
+    notice.recipient.language = "is"
+    notice.recipient.save()
+    assert '<html lang="is">' in client.get(stop_link(message)).content.decode()

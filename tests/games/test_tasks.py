@@ -1,0 +1,202 @@
+"""Tasks: each does what the rows say is left to do, once, however often it is called."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from games import bot, clocks, play, positions, tasks
+from games.audit import differences
+from games.models import Ending, Game, Heartbeat, Kind, Notice, SeatState, Status
+from tests.games.factories import NOW, heart_beats, make_game, make_table, play_turns
+
+pytestmark = pytest.mark.django_db
+SECOND, HOUR, DAY = timedelta(seconds=1), timedelta(hours=1), timedelta(days=1)
+
+
+@pytest.fixture(autouse=True)
+def at_once(settings: Any) -> None:
+    """Tasks that queue others run them at once."""
+    from carcassonne.celery import app
+
+    app.conf.task_always_eager = True
+    yield
+    app.conf.task_always_eager = False
+
+
+def told(game: Game) -> Game:
+    """*game*, all of whose notices went out."""
+    Notice.objects.filter(sent=None, dropped=None).exclude(kind=Kind.REMINDER).update(sent=NOW)
+    game.refresh_from_db()
+    return game
+
+
+def test_the_bot_plays_its_turn_and_only_its_own() -> None:
+    game = play_turns(make_game(bots=1), 1)
+    assert (game.awaited, game.deadline) == (1, None)
+    tasks.play_bot(game.pk)
+    game.refresh_from_db()
+    assert (game.awaited, game.ply) == (0, 2)
+    assert game.moves.get(ply=2).how == "bot"
+    tasks.play_bot(game.pk)
+    game.refresh_from_db()
+    assert game.ply == 2
+
+
+def test_a_bot_task_that_comes_second_is_harmless(monkeypatch: Any) -> None:
+    game = play_turns(make_game(bots=1), 1)
+    choose = bot.choose
+
+    def slow(state: Any, **how: Any) -> Any:
+        """Another worker is quicker."""
+        action = choose(state, **how)
+        play.play(game_id=game.pk, seat=1, action=action, expected_version=3, now=timezone.now(), how="bot")
+        legal = list(positions.position_at(game, 3).legal_actions())
+        return next(other for other in legal if other != action)
+
+    monkeypatch.setattr(bot, "choose", slow)
+    tasks.play_bot(game.pk)
+    game.refresh_from_db()
+    assert (game.ply, differences(game)) == (2, [])
+
+
+def test_bots_play_one_after_the_other_without_a_request() -> None:
+    game = play_turns(make_game(seats=4, bots=3), 1)
+    tasks.sweep()
+    tasks.sweep()
+    tasks.sweep()
+    game.refresh_from_db()
+    assert (game.awaited, game.ply) == (0, 4)
+
+
+def test_a_seat_that_left_is_played_without_meeples() -> None:
+    game = play_turns(make_game(seats=3), 3)
+    play.resign(game_id=game.pk, seat=0, now=NOW)
+    before = sum(meeple.seat == 0 for meeple in positions.position(game).state.meeples())
+    for _ in range(8):
+        tasks.play_bot(game.pk)
+        game = play_turns(game, 2)
+    assert game.moves.filter(seat=0, how="time-out", ply__isnull=False).count() == 8
+    assert not any("deploy" in move.action for move in game.moves.filter(seat=0, how="time-out"))
+    after = sum(meeple.seat == 0 for meeple in positions.position(game).state.meeples())
+    assert after <= before
+
+
+def test_the_sweep_scores_a_game_whose_message_was_lost() -> None:
+    game = play_turns(make_game())
+    assert game.status == Status.SCORING
+    tasks.sweep()
+    game.refresh_from_db()
+    assert game.status == Status.FINISHED
+    version = game.version
+    tasks.sweep()
+    tasks.score(game.pk)
+    game.refresh_from_db()
+    assert game.version == version
+
+
+def test_the_sweep_lets_those_lose_whose_time_is_up() -> None:
+    game = told(play_turns(make_game(), 4))
+    with time_machine.travel(game.deadline + 30 * SECOND, tick=False):
+        heart_beats(timezone.now())
+        tasks.sweep()
+        game.refresh_from_db()
+        assert game.status == Status.PLAYING
+    with time_machine.travel(game.deadline + 61 * SECOND, tick=False):
+        tasks.sweep()
+        game.refresh_from_db()
+    assert (game.status, game.ending) == (Status.FINISHED, Ending.TIME_OUT)
+    assert game.notices.filter(kind=Kind.GAME_OVER).count() == 2
+
+
+def test_with_more_seats_the_bot_takes_over_at_the_deadline_and_the_game_goes_on() -> None:
+    game = told(play_turns(make_game(seats=3), 5))
+    assert game.awaited == 2
+    with time_machine.travel(game.deadline + 2 * HOUR, tick=False):
+        heart_beats(timezone.now())
+        tasks.sweep()
+    game.refresh_from_db()
+    assert (game.status, game.awaited, game.ply) == (Status.PLAYING, 0, 6)
+    assert game.seats.get(index=2).state == SeatState.TIMED_OUT
+    assert game.moves.get(ply=6).how == "time-out"
+    assert game.deadline is not None
+    assert differences(game) == []
+
+
+def test_a_deadline_within_an_outage_moves_before_anything_expires() -> None:
+    within, after = told(make_game(days_per_move=1)), told(make_game(days_per_move=3))
+    began = NOW + DAY - HOUR  # the last beat, an hour before the first deadline
+    heart_beats(began)
+    with time_machine.travel(began + 5 * HOUR, tick=False):
+        tasks.sweep()
+    within.refresh_from_db()
+    assert (within.status, within.deadline) == (Status.PLAYING, NOW + DAY + 17 * HOUR)
+    reminder = within.notices.get(kind=Kind.REMINDER)
+    assert reminder.due == NOW + 12 * HOUR + 17 * HOUR or reminder.sent is not None
+    deadline = after.deadline
+    after.refresh_from_db()
+    assert after.deadline == deadline
+    with time_machine.travel(began + 5 * HOUR + 30 * SECOND, tick=False):
+        tasks.sweep()
+    within.refresh_from_db()
+    assert within.deadline == NOW + DAY + 17 * HOUR
+
+
+def test_without_an_outage_no_deadline_moves() -> None:
+    game = told(make_game(days_per_move=1))
+    heart_beats(NOW + DAY - 5 * timedelta(minutes=1))
+    tasks.beat(NOW + DAY)
+    game.refresh_from_db()
+    assert game.deadline == NOW + DAY
+
+
+def test_the_first_beat_ever_is_no_outage() -> None:
+    game = told(make_game(days_per_move=1))
+    tasks.beat(NOW + 3 * DAY)
+    game.refresh_from_db()
+    assert game.deadline == NOW + DAY
+    assert Heartbeat.objects.get().at == NOW + 3 * DAY
+
+
+def test_the_heart_never_beats_backwards() -> None:
+    heart_beats(NOW)
+    tasks.beat(NOW - HOUR)
+    assert Heartbeat.objects.get().at == NOW
+
+
+def test_an_unsent_notice_puts_the_deadline_off(mailoutbox: list[Any], settings: Any) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1  # nobody listens there
+    game = play_turns(make_game(days_per_move=1), 4)
+    ends = game.deadline
+    with time_machine.travel(ends + 2 * HOUR, tick=False):
+        heart_beats(timezone.now())
+        tasks.sweep()
+        game.refresh_from_db()
+        assert game.status == Status.PLAYING
+        assert game.deadline == timezone.now() + clocks.AFTER_OUTAGE
+        settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+        Notice.objects.update(next_try=timezone.now())
+        tasks.deliver_notices()
+        game.refresh_from_db()
+    told_at = game.notices.get(kind=Kind.YOUR_TURN, version=game.turn_version)
+    assert game.deadline == ends + (told_at.sent - told_at.due)
+
+
+def test_the_sweep_closes_tables_that_nobody_joined() -> None:
+    table = make_table()
+    with time_machine.travel(NOW + 29 * DAY, tick=False):
+        tasks.sweep()
+    table.refresh_from_db()
+    assert (table.status, table.ending) == (Status.ABORTED, Ending.EXPIRED)
+
+
+def test_the_sweep_looks_at_every_game_with_a_fixed_number_of_queries(
+    django_assert_max_num_queries: Any,
+) -> None:
+    for _ in range(5):
+        told(make_game(now=timezone.now()))
+    with django_assert_max_num_queries(14):
+        tasks.sweep()
