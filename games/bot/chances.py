@@ -1,0 +1,81 @@
+"""How likely it is that what is open will be closed, from the tiles that are left."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from games.rules import Board, Feature, State, tile
+from games.rules.tiles import MAX_SEGMENTS
+
+ATTENTION = 0.3
+"""The share of a seat's own turns that it can spend on one feature."""
+
+RING = 36.0
+"""Among so many tiles of all seats, one comes into a given space around a monastery in half of all cases."""
+
+
+@lru_cache(maxsize=1 << 16)
+def closes(id: str, need: int, entered: int) -> bool:
+    """Whether the tile called *id* fits a space with *need* and ends whatever comes in there.
+
+    *entered* has a bit for each port of the space through which the feature comes in.
+    """
+    return any(
+        all(not lie.mask & entered or not lie.mask & ~entered for lie in turned.lies)
+        for turned in tile(id).fits(need)
+    )
+
+
+def open_spaces(board: Board, feature: Feature) -> dict[int, int]:
+    """The empty cells that *feature* runs into, each with its ports there as bits."""
+    spaces: dict[int, int] = {}
+    for code in feature.segments:
+        cell, index = divmod(code, MAX_SEGMENTS)
+        for port, beyond in board.tiles[cell].lies[index].links:
+            outer = cell * 12 + port + beyond
+            if outer in board.rim:
+                space, entry = divmod(outer, 12)
+                spaces[space] = spaces.get(space, 0) | 1 << entry
+    return spaces
+
+
+class Chances:
+    """What may still come, as the seat that is to place a tile can know it."""
+
+    def __init__(self, state: State) -> None:
+        self.left = state.left
+        self.turns = state.left / len(state.scores)  # of each seat, after this one
+        self.to_come = state.left / (state.left + len(state.board.tiles))  # share of all tiles
+        self._remaining = state.remaining
+        self._closing: dict[tuple[int, int], int] = {}
+
+    def closing(self, need: int, entered: int) -> int:
+        """How many of the tiles left end what comes into a space with *need* through the ports *entered*."""
+        key = need, entered
+        found = self._closing.get(key)
+        if found is None:
+            found = sum(count for id, count in self._remaining.items() if closes(id, need, entered))
+            self._closing[key] = found
+        return found
+
+    def completion(self, board: Board, feature: Feature, *, by: float = 1.0) -> float:
+        """The chance that a road or city will be completed; *by* how many seats that want it to be.
+
+        Each open space needs a tile that ends it, drawn in its share of the turns that are left.
+        """
+        if not self.left:
+            return 0.0
+        spaces = open_spaces(board, feature)
+        tries = self.turns * by * ATTENTION / len(spaces)
+        chance = 1.0
+        for space, entered in spaces.items():
+            count = self.closing(board.needs[space], entered)
+            if not count:
+                return 0.0
+            chance *= 1.0 - (1.0 - count / self.left) ** tries
+        return chance
+
+    @property
+    def filling(self) -> float:
+        """The chance that an empty space beside a monastery will be taken before the end."""
+        return 1.0 - float(0.5 ** (self.left / RING))

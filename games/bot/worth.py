@@ -1,0 +1,100 @@
+"""What the features on a board are worth to one seat: what they will bring, times how likely that is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.rules import Board, Feature, State
+from games.rules.scoring import majority, strength, worth
+from games.rules.tiles import FIELD, MAX_SEGMENTS, SURROUNDED
+
+from .chances import Chances
+
+HAND = (0.0, 7.0, 5.0, 3.8, 2.8, 2.0, 1.4, 1.0)
+"""What the first, second … follower in hand is worth while there is time to use it."""
+
+TIME_TO_USE = 8.0
+"""With fewer turns to come than this, a follower in hand is worth less."""
+
+RETURN = 2.0
+"""What it is worth that a follower will come home from a feature that gets completed."""
+
+JOINED = 0.5
+"""The share of a field's worth that others joining it may cost, when all tiles are still to come."""
+
+
+class Worth:
+    """The worth of features to *seat*, as it stands before its turn in *state*.
+
+    Points of others count against it, shared among them: all of them with one opponent, half with two.
+    """
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.state = state
+        self.seat = seat
+        self.chances = Chances(state)
+        self.against = 1.0 / max(1, len(state.scores) - 1)
+        self.urgency = min(1.0, self.chances.turns / TIME_TO_USE)
+
+    def hand(self, figures: int) -> float:
+        """What it is worth to *seat* to have so many figures in hand: the fewer, the dearer."""
+        return self.urgency * sum(HAND[: figures + 1])
+
+    def feature(self, board: Board, feature: Feature) -> float:
+        """What *feature* is worth to the seat, minus what it is worth to the others."""
+        if not feature.meeples:
+            return 0.0
+        strengths = strength(feature.meeples, self.state.rules.strengths)
+        best = majority(strengths)
+        points, chance = self._prospect(board, feature, len(best))
+        total = 0.0
+        for seat in best:
+            total += points if seat == self.seat else -points * self.against
+        mine = sum(1 for meeple in feature.meeples if meeple.seat == self.seat)
+        return total + mine * chance * RETURN * self.urgency
+
+    def _prospect(self, board: Board, feature: Feature, seats: int) -> tuple[float, float]:
+        """The points that *feature* will bring to each seat in the majority, and the chance that it will be
+        completed; *seats* work for it."""
+        if feature.kind == FIELD:
+            return self._field(board, feature), 0.0
+        if feature.complete:
+            return self._points(board, feature, complete=True), 0.0
+        now = self._points(board, feature, complete=False)
+        if feature.kind in SURROUNDED:
+            filling = self.chances.filling
+            chance = filling**feature.open_ends
+            if now:
+                return now + feature.open_ends * filling, chance
+        else:
+            chance = self.chances.completion(board, feature, by=seats)
+        if not chance:
+            return now, 0.0
+        return chance * self._points(board, feature, complete=True) + (1.0 - chance) * now, chance
+
+    def _points(self, board: Board, feature: Feature, *, complete: bool) -> float:
+        if not complete and not self.state.rules.options["incomplete_scores"]:
+            return 0.0
+        terms = worth(self.state._replace(board=board), feature, complete=complete)
+        return float(sum(term.points for term in terms))
+
+    def _field(self, board: Board, field: Feature) -> float:
+        """3 points for each city that is or may be completed, less while others can still join the field.
+
+        So by the third rule of fields; by the others it is near enough."""
+        cities = 0.0
+        for city in touched(board, field):
+            cities += 1.0 if city.complete else self.chances.completion(board, city, by=2.0)
+        risk = JOINED * self.chances.to_come if field.open_ends else 0.0
+        return 3.0 * cities * (1.0 - risk)
+
+
+def touched(board: Board, field: Feature) -> Iterable[Feature]:
+    """The cities along *field*, each once, in no order that would cost time."""
+    cities: dict[int, Feature] = {}
+    for code in field.segments:
+        first = code - code % MAX_SEGMENTS
+        for index in board.segment(code).touches:
+            city = board.features[first + index]
+            cities[id(city)] = city
+    return cities.values()
