@@ -133,7 +133,7 @@ def hand(
         back_url=url,
         choices=tuple(_choices(composed, url, look)),
         preview=tuple(preview(game.state, after, names, seat)),
-        line=write(composed.place),
+        line=write(composed.place, with_tile=True),  # so that its repeat is known as such
     )
 
 

@@ -39,7 +39,7 @@ def _table(
     request: HttpRequest, game: Game, asking: Mapping[str, str], *, status: int = HTTPStatus.OK, **more: Any
 ) -> HttpResponse:
     """The page, or the part of it for which htmx asked."""
-    part = {"turn": "#turn", "table": "#table"}.get(request.htmx.target or "", "")
+    part = {"turn": "#step", "table": "#table"}.get(request.htmx.target or "", "")
     context = {"table": boards.table_for(game, request.user, asking, **more)}
     response = render(request, f"games/board.html{part}", context, status=HTTPStatus.OK if part else status)
     return _varying(response)
