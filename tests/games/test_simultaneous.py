@@ -1,0 +1,147 @@
+"""Two at once, in real threads on a real database: exactly one counts."""
+
+import threading
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.db import connection, connections
+from django.utils import timezone
+
+from games import play, positions, tables, tasks
+from games.audit import differences
+from games.models import Game, Kind, Move, Notice, Status
+from games.notices import email
+from games.refusals import GameOver, NotYourTurn, Refused, StaleTurn
+from tests.games.factories import NOW, heart_beats, make_game, make_player, make_table, play_turns
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def clean_caches() -> Iterator[None]:
+    """Rows are numbered anew in every test."""
+    yield
+    positions._recent._kept.clear()
+
+
+def at_once(*acts: Callable[[], Any]) -> list[Any]:
+    """What each of *acts* gave or raised, all begun at the same moment in threads of their own."""
+    gate = threading.Barrier(len(acts))
+    results: list[Any] = [None] * len(acts)
+
+    def run(number: int) -> None:
+        connection.ensure_connection()
+        gate.wait(10)
+        try:
+            results[number] = acts[number]()
+        except Exception as error:
+            results[number] = error
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=[number]) for number in range(len(acts))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    return results
+
+
+def turn(game: Game, action: Any, seat: int = 0, version: int = 1) -> Callable[[], Any]:
+    return lambda: play.play(
+        game_id=game.pk, seat=seat, action=action, expected_version=version, now=timezone.now()
+    )
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_of_two_different_turns_exactly_one_counts(attempt: int) -> None:
+    game = make_game(now=timezone.now())
+    actions = list(positions.position(game).legal_actions())
+    results = at_once(*(turn(game, action) for action in actions[:4]))
+    accepted = [result for result in results if isinstance(result, Game)]
+    assert len(accepted) == 1
+    assert sum(isinstance(result, StaleTurn) for result in results) == 3
+    game.refresh_from_db()
+    assert (game.ply, game.version) == (1, 3)
+    assert Notice.objects.filter(kind=Kind.YOUR_TURN, version=3).count() == 1
+    assert differences(game) == []
+
+
+def test_a_double_click_counts_once_and_both_are_answered_as_success() -> None:
+    game = make_game(now=timezone.now())
+    action = next(iter(positions.position(game).legal_actions()))
+    results = at_once(turn(game, action), turn(game, action), turn(game, action))
+    assert [result.version for result in results] == [3, 3, 3]
+    assert Move.objects.filter(ply__isnull=False).count() == 1
+
+
+def test_a_turn_and_a_resignation_at_once_leave_a_sound_game() -> None:
+    game = play_turns(make_game(now=timezone.now()), 2, now=timezone.now())
+    action = next(iter(positions.position(game).legal_actions()))
+    played, resigned = at_once(
+        turn(game, action, 0, 5), lambda: play.resign(game_id=game.pk, seat=0, now=timezone.now())
+    )
+    assert isinstance(resigned, Game)
+    assert isinstance(played, Game | GameOver | NotYourTurn)
+    game.refresh_from_db()
+    assert game.status == Status.FINISHED
+    assert differences(game) == []
+
+
+def test_the_last_seat_is_taken_by_one() -> None:
+    game = make_table(now=timezone.now())
+    players = [make_player(name) for name in ("Bruno", "Clara", "David")]
+    results = at_once(
+        *(
+            lambda player=player: tables.sit(game_id=game.pk, player=player, now=timezone.now())
+            for player in players
+        )
+    )
+    assert sum(isinstance(result, Game) for result in results) == 1
+    assert sum(isinstance(result, Refused) and result.code == "not_open" for result in results) == 2
+    game.refresh_from_db()
+    assert (game.status, game.version) == (Status.PLAYING, 1)
+
+
+def test_a_game_is_scored_once() -> None:
+    game = play_turns(make_game(now=timezone.now()), now=timezone.now())
+    results = at_once(*[lambda: play.score(game_id=game.pk, now=timezone.now())] * 3)
+    assert sorted(results) == [False, False, True]
+    assert differences(Game.objects.get(pk=game.pk)) == []
+
+
+def test_workers_side_by_side_send_each_mail_once() -> None:
+    make_game(now=timezone.now(), seats=6)
+    at_once(*[tasks.deliver_notices] * 3)
+    sent = [message.extra_headers["Message-ID"] for message in mail.outbox]
+    assert len(sent) == 6
+    assert len(set(sent)) == 6
+
+
+def test_beats_side_by_side_move_a_deadline_once() -> None:
+
+    game = make_game(days_per_move=1)
+    ends = NOW + timedelta(days=1)
+    heart_beats(ends - timedelta(hours=1))
+    at_once(*[lambda: tasks.beat(ends + timedelta(hours=4))] * 3)
+    game.refresh_from_db()
+    assert game.deadline == ends + timedelta(hours=17)
+
+
+def test_mails_are_written_and_sent_outside_of_transactions(monkeypatch: Any) -> None:
+    inside = []
+    compose, send = email.compose, email.Connection.send
+    monkeypatch.setattr(
+        email, "compose", lambda notice: inside.append(connection.in_atomic_block) or compose(notice)
+    )
+    monkeypatch.setattr(
+        email.Connection,
+        "send",
+        lambda self, message: inside.append(connection.in_atomic_block) or send(self, message),
+    )
+    make_game(now=timezone.now())
+    tasks.deliver_notices()
+    assert inside == [False] * 4
