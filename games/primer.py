@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import words
-from games.drawing.board import BoardPicture, Figure, LaidTile, Mark, Outline
+from games.drawing.board import BoardPicture, Figure, Mark, Outline
+from games.pictures import laid_tiles
 from games.rules import Draw, Final, Game, Returned, RuleSet, Scored, State
 from games.rules.notation import read
 from games.rules.state import apply
@@ -164,18 +165,14 @@ def _while_scoring(state: State, events: tuple[object, ...]) -> State:
 def picture(name: str, sprite: str) -> BoardPicture:
     """The example called *name*, to be drawn with the symbols of *sprite*."""
     shown = play(EXAMPLES[name])
-    return _picture(shown, name=name, title=str(EXAMPLES[name].title), sprite=sprite)
+    title = str(EXAMPLES[name].title)
+    return _picture(shown, name=name, title=title, sprite=sprite, margin=1.1 if shown.open_cells else 0.15)
 
 
-def _picture(shown: Shown, *, name: str, title: str, sprite: str) -> BoardPicture:
+def _picture(shown: Shown, *, name: str, title: str, sprite: str, margin: float = 0.15) -> BoardPicture:
     names = colours()
-    copies: dict[str, int] = {}
-    laid = []
-    for tile in shown.state.placed:
-        copies[tile.tile] = copies.get(tile.tile, -1) + 1
-        laid.append(LaidTile(tile.tile, tile.x, tile.y, tile.rotation, copies[tile.tile]))
     return BoardPicture(
-        laid=tuple(laid),
+        laid=laid_tiles(shown.state),
         meeples=tuple(
             Figure(
                 m.seat, m.meeple, m.x, m.y, m.on, m.side, f"{names[m.seat]}: {words.figure(m.meeple, m.on)}"
@@ -186,7 +183,7 @@ def _picture(shown: Shown, *, name: str, title: str, sprite: str) -> BoardPictur
         marks=tuple(Mark(x, y, "", "") for x, y in shown.open_cells),
         title=title,
         sprite=sprite,
-        margin=0.15,
+        margin=margin,
         id=f"example-{name}",
     )
 

@@ -42,8 +42,8 @@ class SeatLine:
 
     @property
     def look(self) -> int | None:
-        """Its colour, which a free seat does not have yet."""
-        return None if self.seat.free else self.seat.look
+        """Its colour; before the game begins, only one that its player has chosen."""
+        return self.seat.look if self.seat.colour else None
 
     @property
     def player_url(self) -> str:

@@ -8,6 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from games.drawing.board import BoardPicture, LaidTile, Outline, draw_board, sprite_name
+from games.drawing.figures import BODY
 from games.selectors import GameLine
 
 register = template.Library()
@@ -15,9 +16,11 @@ register = template.Library()
 
 @register.simple_tag
 def meeple(look: int | None, lying: bool = False) -> SafeString:
-    """The figure of the seat with that *look*, standing or *lying*; an empty place where there is none."""
+    """The figure of the seat with that *look*, standing or *lying*; without one a figure of no colour yet."""
     if look is None:
-        return format_html('<span class="meeple none" aria-hidden="true"></span>')
+        return format_html(
+            '<svg class="meeple plain" viewBox="-16 -16 32 32" aria-hidden="true"><path d="{}"/></svg>', BODY
+        )
     return format_html(
         '<svg class="meeple" viewBox="-16 -16 32 32" aria-hidden="true"><use href="{}#{}{}"/></svg>',
         static(sprite_name()),
@@ -36,15 +39,13 @@ def miniature(line: GameLine) -> SafeString:
     for kind, x, y, rotation in placed:
         laid.append(LaidTile(kind, x, y, rotation, copies[kind]))
         copies[kind] += 1
-    last = line.last
-    outlines = (
-        ()
-        if last is None or last.seat is None
-        else (Outline(last.action["x"], last.action["y"], line.seats[last.seat].seat.look),)
-    )
+    outlines = []
+    if line.last is not None and line.last.seat is not None:
+        x, y = line.last.action["at"]
+        outlines.append(Outline(x, y, line.seats[line.last.seat].seat.look))
     picture = BoardPicture(
         laid=tuple(laid),
-        outlines=outlines,
+        outlines=tuple(outlines),
         title=line.game.name,
         sprite=static(sprite_name()),
         margin=0.1,

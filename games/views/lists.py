@@ -11,6 +11,7 @@ from accounts.models import Player
 from games import selectors
 from games.forms import ArchiveForm, LobbyForm
 from games.models import Game
+from games.views.parts import page_or_part
 
 A_PAGE = 20
 ON_A_PROFILE = 10
@@ -21,8 +22,7 @@ ON_A_PROFILE = 10
 def mine(request: HttpRequest) -> HttpResponse:
     """All that goes on for this player, most urgent first. The page asks for its list anew now and then."""
     games = selectors.my_games(request.user, timezone.now())
-    template = "games/mine.html#games" if request.htmx else "games/mine.html"
-    return render(request, template, {"mine": games})
+    return page_or_part(request, "games/mine.html", "games", {"mine": games})
 
 
 @login_required
@@ -41,8 +41,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
     tables = form.chosen(selectors.open_tables(request.user))
     page = Paginator(tables, A_PAGE).get_page(request.GET.get("page"))
     lines = selectors.table_lines(page, request.user, timezone.now())
-    template = "games/lobby.html#tables" if request.htmx else "games/lobby.html"
-    return render(request, template, {"form": form, "page": page, "lines": lines})
+    context = {"form": form, "page": page, "lines": lines}
+    return page_or_part(request, "games/lobby.html", "tables", context)
 
 
 @require_safe
@@ -56,8 +56,7 @@ def archive(request: HttpRequest) -> HttpResponse:
         games = games.none()
     page = Paginator(games, A_PAGE).get_page(request.GET.get("page"))
     lines = selectors.table_lines(page, request.user, timezone.now())
-    template = "games/archive.html#games" if request.htmx else "games/archive.html"
-    return render(request, template, {"form": form, "page": page, "lines": lines})
+    return render(request, "games/archive.html", {"form": form, "page": page, "lines": lines})
 
 
 @require_safe

@@ -17,10 +17,12 @@ from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.models import Player
-from games import access, selectors, tables, words
+from games import access, boards, selectors, tables, words
 from games.forms import VISIBILITY_WORDS, Invitee, InviteForm, SitForm, TableForm
 from games.models import Answer, Game, Invitation, Status
 from games.refusals import Refused
+from games.views import board
+from games.views.parts import page_or_part
 
 TableView = Callable[..., HttpResponse]
 
@@ -89,15 +91,12 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     if game.started is not None:
         if request.htmx and "waiting" in request.GET:
             return HttpResponseClientRefresh()
-        from games.views import board
-
         return board.show(request, game)
     return _show(request, game)
 
 
-def _show(
-    request: HttpRequest, game: Game, invite: InviteForm | None = None, status: int = 200
-) -> HttpResponse:
+def _show(request: HttpRequest, game: Game, invite: InviteForm | None = None) -> HttpResponse:
+    """The waiting room of an open table, or what is left of one that was closed."""
     (line,) = selectors.table_lines([selectors.with_seats(game)], request.user, timezone.now())
     context = {
         "line": line,
@@ -110,10 +109,9 @@ def _show(
         "sit_form": SitForm(seats=[one.seat for one in line.seats]),
         "invite_form": invite or InviteForm(),
         "link": request.build_absolute_uri(line.url),
-        "talk": game.talk.select_related("author"),
+        "talk": boards.talk_page(game, request.user),
     }
-    template = "games/table.html#waiting" if request.htmx else "games/table.html"
-    return render(request, template, context, status=status)
+    return page_or_part(request, "games/table.html", "waiting", context)
 
 
 @at_a_table
@@ -205,9 +203,7 @@ def rematch(request: HttpRequest, game: Game) -> HttpResponse:
 
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """What somebody is invited to. Looking answers nothing; to accept one needs an account."""
-    asked = Invitation.objects.select_related("game", "inviter", "player", "seat").filter(token=token).first()
-    if asked is None:
-        raise Http404
+    asked = get_object_or_404(Invitation.objects.select_related("game", "inviter", "player"), token=token)
     if request.method == "POST":
         return _answer(request, asked)
     return _show_invitation(request, asked)
