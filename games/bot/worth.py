@@ -16,8 +16,8 @@ HAND = (0.0, 7.0, 5.0, 3.8, 2.8, 2.0, 1.4, 1.0)
 TIME_TO_USE = 8.0
 """With fewer turns to come than this, a follower in hand is worth less."""
 
-RETURN = 2.0
-"""What it is worth that a follower will come home from a feature that gets completed."""
+RETURN = 0.7
+"""The share of its worth in hand that a follower has on a feature that is sure to be completed."""
 
 JOINED = 0.5
 """The share of a field's worth that others joining it may cost, when all tiles are still to come."""
@@ -35,6 +35,8 @@ class Worth:
         self.chances = Chances(state)
         self.against = 1.0 / max(1, len(state.scores) - 1)
         self.urgency = min(1.0, self.chances.turns / TIME_TO_USE)
+        held = sum(state.supply[seat].values())
+        self.homecoming = RETURN * (self.hand(held + 1) - self.hand(held))
 
     def hand(self, figures: int) -> float:
         """What it is worth to *seat* to have so many figures in hand: the fewer, the dearer."""
@@ -51,7 +53,7 @@ class Worth:
         for seat in best:
             total += points if seat == self.seat else -points * self.against
         mine = sum(1 for meeple in feature.meeples if meeple.seat == self.seat)
-        return total + mine * chance * RETURN * self.urgency
+        return total + mine * chance * self.homecoming
 
     def _prospect(self, board: Board, feature: Feature, seats: int) -> tuple[float, float]:
         """The points that *feature* will bring to each seat in the majority, and the chance that it will be
