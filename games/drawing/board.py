@@ -260,7 +260,9 @@ def overlay(picture: BoardPicture, sprite: str, *, links: bool) -> str:
     parts += [_outline(outline) for outline in picture.outlines]
     standing = [(spot, figure) for figure in picture.meeples for spot in [_stands_at(figure, lying)]]
     standing.sort(key=lambda one: (one[0][1], one[0][0]))  # those in front last
-    parts += [_figure(figure, spot, sprite) for spot, figure in standing]
+    if standing:
+        figures = "".join(_figure(figure, spot, sprite) for spot, figure in standing)
+        parts.append(f'<g class="meeples">{figures}</g>')
     parts += [_mark(mark, links) for mark in picture.marks]
     if picture.candidate:
         parts.append(_candidate(picture.candidate, sprite, links))

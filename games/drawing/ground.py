@@ -103,7 +103,8 @@ def _merlons(walls: tuple[Curve, ...]) -> str:
         length = wall.length() - 2 * MERLON_GAP - MERLON
         gap = length / round(length / 3.8) - MERLON
         parts.append(
-            f'<path d="{wall.drawn()}" stroke-dasharray="{MERLON} {gap:.3f}" stroke-dashoffset="-{MERLON_GAP}"/>'
+            f'<path d="{wall.drawn()}" stroke-dasharray="{MERLON} {gap:.3f}"'
+            f' stroke-dashoffset="-{MERLON_GAP}"/>'
         )
     return "".join(parts)
 

@@ -15,7 +15,7 @@ STANDING: Point = (11.5, 12.5)
 """Half the width and height of a standing figure, with a little air."""
 LYING: Point = (12.5, 8.5)
 EMBLEM: Point = (8.0, 9.0)
-GARDEN_HALF: Point = (13.0, 13.0)
+GARDEN_HALF: Point = (15.0, 15.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,7 +138,7 @@ def roomiest(
         near for x, y in own for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)) if near not in own
     }
     middle = sum(x for x, _ in own) * STEP / len(own) + 1, sum(y for _, y in own) * STEP / len(own) + 1
-    pull = -0.012 if outwards else 0.003
+    pull = -0.005 if outwards else 0.003
     obstacles = [((cx + 0.5) * STEP / half[0], (cy + 0.5) * STEP / half[1]) for cx, cy in rim]
     away = tuple(keep_from)
     best: tuple[float, float, Point] = (-9.0, 0.0, centre(min(own)))
