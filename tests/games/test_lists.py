@@ -214,7 +214,7 @@ def finished_game(**settings) -> Game:
 
 class TestArchive:
     def test_shows_strangers_public_games_and_players_their_own(self, client):
-        anna, bruno = make_players(2)
+        anna = make_players(1)[0]
         finished_game(name="Open")
         finished_game(name="Secret", visibility="private")
         make_game(name="Running")
@@ -254,7 +254,7 @@ def _copy(game: Game) -> None:
 
 class TestPlayer:
     def test_shows_results_by_number_of_seats(self, client):
-        anna, bruno = make_players(2)
+        anna = make_players(1)[0]
         game = finished_game()
         (record,) = selectors.records_of(anna)
         seat = Seat.objects.get(game=game, player=anna)
@@ -281,7 +281,7 @@ class TestPlayer:
         assert ">Anna</textarea>" in names(client.get("/new/?invite=Anna")).replace("\n", "")
 
     def test_a_closed_account_has_no_page_and_no_name(self, client):
-        anna, bruno = make_players(2)
+        anna = make_players(1)[0]
         finished_game()
         close_account(player=anna, now=NOW)
         anna.refresh_from_db()

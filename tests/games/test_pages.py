@@ -1,0 +1,103 @@
+"""The first page, the rules in brief and the pages for errors."""
+
+import pytest
+from django.test import Client
+
+from games import primer
+from games.rules import IllegalAction
+from tests.games.factories import make_player, make_table
+
+
+@pytest.mark.django_db
+class TestHome:
+    def test_tells_strangers_what_this_is(self, client):
+        page = client.get("/").content.decode()
+        assert "/account/signup/" in page and "/account/login/" in page and "/rules/" in page
+        assert '<svg xmlns="http://www.w3.org/2000/svg" id="example-panorama"' in page
+
+    def test_takes_players_to_their_games(self, client):
+        client.force_login(make_player("Zoe"))
+        assert client.get("/").url == "/games/"
+
+    @pytest.mark.parametrize("count", [0, 6])
+    def test_costs_the_same_for_many_tables(self, client, count, django_assert_max_num_queries):
+        host = make_player("Zoe")
+        for _ in range(count):
+            make_table(host=host)
+        with django_assert_max_num_queries(4):
+            client.get("/")
+
+
+@pytest.mark.django_db
+def test_the_rules_show_every_example_with_its_score(client):
+    page = client.get("/rules/").content.decode()
+    for name in primer.EXAMPLES:
+        assert f'id="example-{name}"' in page
+        for sentence in primer.sentences(name):
+            assert sentence in page
+
+
+@pytest.mark.django_db
+def test_the_rules_cost_no_query(client, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        client.get("/rules/")
+
+
+@pytest.mark.parametrize(
+    ("name", "scored"),
+    [
+        ("placing", []),
+        ("road", [("road", 0, 3)]),
+        ("city", [("city", 0, 8)]),
+        ("monastery", [("road", 1, 8), ("monastery", 0, 9)]),
+        ("majority", [("city", 0, 8), ("city", 1, 8)]),
+        ("field", [("field", 0, 6)]),
+    ],
+)
+def test_examples_bring_what_the_page_says(name, scored):
+    shown = primer.play(primer.EXAMPLES[name])
+    assert [(one.on, one.seat, one.points) for one in shown.scored] == scored
+
+
+def test_examples_show_the_meeples_that_score():
+    standing = {(one.seat, one.on) for one in primer.play(primer.EXAMPLES["majority"]).state.meeples()}
+    assert standing == {(0, "city"), (1, "city")}
+
+
+def test_the_example_of_placing_marks_where_the_tile_fits():
+    cells = primer.play(primer.EXAMPLES["placing"]).open_cells
+    assert (0, 1) in cells and (1, 1) not in cells
+
+
+def test_examples_obey_the_rules():
+    floating = primer.Example("", ("base.U@5,5 r0",))
+    with pytest.raises(IllegalAction):
+        primer.play(floating)
+
+
+def test_the_landscape_of_the_first_page_is_a_legal_game():
+    assert len(list(primer.play(primer.PANORAMA).state.placed)) == 28
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("url", ["/g/nothing/", "/nowhere/", "/players/nobody/", "/i/nothing/"])
+def test_what_is_not_there_is_said_in_the_sites_own_words(client, url):
+    response = client.get(url)
+    assert response.status_code == 404
+    assert "No tile lies here" in response.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_form_without_its_token_is_explained():
+    response = Client(enforce_csrf_checks=True).post("/account/login/", {})
+    assert response.status_code == 403
+    assert "<main" in response.content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["pl", "sk", "is", "ru"])
+def test_pages_work_in_every_language(client, language):
+    client.cookies["django_language"] = language
+    make_table(options={"fields": "none"})
+    for url in ("/", "/lobby/", "/rules/", "/archive/"):
+        assert f'<html lang="{language}"' in client.get(url).content.decode()

@@ -1,0 +1,458 @@
+"""Setting up a table, sitting down, inviting and being invited, through the pages."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Player
+from games import play, tables
+from games.models import Answer, Ending, Game, Invitation, Status
+from tests.games.factories import NOW, make_game, make_player, make_players, make_table, play_turns
+
+pytestmark = pytest.mark.django_db
+
+SETTINGS = {
+    "name": "Toulouse",
+    "seats": "3",
+    "bots": "0",
+    "days_per_move": "5",
+    "visibility": "link",
+    "preset": "standard",
+}
+
+
+def at_the_door(player: Player | None = None) -> Client:
+    """A browser, signed in as *player*."""
+    client = Client()
+    if player is not None:
+        client.force_login(player)
+    return client
+
+
+def text(response) -> str:
+    return re.sub(r"\s+", " ", response.content.decode())
+
+
+@pytest.fixture
+def anna() -> Player:
+    return make_players(1)[0]
+
+
+@pytest.fixture
+def bruno(anna) -> Player:
+    return make_players(2)[1]
+
+
+class TestSettingUp:
+    def test_strangers_sign_in_first(self, client):
+        assert client.get("/new/").url == "/account/login/?next=/new/"
+        assert client.post("/new/", SETTINGS).url == "/account/login/?next=/new/"
+        assert not Game.objects.exists()
+
+    def test_the_form_proposes_a_name(self, anna):
+        page = text(at_the_door(anna).get("/new/"))
+        assert re.search(r'name="name" value="[^"]+"', page)
+        assert "Anybody may watch" in page and "only those who sit here or are invited" in page
+
+    def test_makes_a_table_as_asked(self, anna):
+        response = at_the_door(anna).post("/new/", {**SETTINGS, "rated": "on", "colour": "pink"})
+        game = Game.objects.get()
+        assert response.url == f"/g/{game.code}/"
+        assert (game.name, game.places, game.days_per_move) == ("Toulouse", 3, 5)
+        assert (game.visibility, game.rated, game.status) == ("link", True, "open")
+        assert game.rules.options["fields"] == "third-edition"
+        assert game.seats.get(player=anna).colour == "pink"
+
+    def test_without_a_name_it_gets_a_towns(self, anna):
+        at_the_door(anna).post("/new/", {**SETTINGS, "name": " "})
+        assert Game.objects.get().name in tables.TOWNS
+
+    @pytest.mark.parametrize(
+        ("chosen", "fields", "two_tile_city"),
+        [
+            ({"preset": "first"}, "none", 4),
+            ({"preset": "old"}, "first-edition", 2),
+            ({"preset": "old", "option_fields": "1"}, "second-edition", 2),
+            ({"option_two_tile_city": "1"}, "third-edition", 2),
+        ],
+    )
+    def test_presets_and_what_is_chosen_beside_them(self, anna, chosen, fields, two_tile_city):
+        at_the_door(anna).post("/new/", {**SETTINGS, **chosen})
+        options = Game.objects.get().rules.options
+        assert (options["fields"], options["two_tile_city"]) == (fields, two_tile_city)
+
+    def test_bots_fill_a_table_that_begins_at_once(self, anna):
+        at_the_door(anna).post("/new/", {**SETTINGS, "bots": "2"})
+        assert Game.objects.get().status == Status.PLAYING
+
+    @pytest.mark.parametrize(
+        ("wrong", "message"),
+        [
+            ({"bots": "3"}, "the bot can have at most 2"),
+            ({"bots": "1", "rated": "on"}, "Games with a bot can&#x27;t be rated."),
+            ({"seats": "7"}, "Select a valid choice"),
+            ({"days_per_move": "4"}, "Select a valid choice"),
+            ({"visibility": "hidden"}, "Select a valid choice"),
+            ({"option_fields": "9"}, "Select a valid choice"),
+            ({"name": "x" * 61}, "at most 60 characters"),
+            ({"invite": "Nobody"}, "There is no player called Nobody."),
+            ({"invite": "a@b"}, "“a@b” is no e-mail address."),
+            ({"invite": "Anna"}, "You sit at the table already"),
+            ({"invite": "anna@example.org"}, "You sit at the table already"),
+            ({"invite": "a@x.org b@x.org c@x.org"}, "There are not so many free seats."),
+        ],
+    )
+    def test_says_what_is_wrong_and_makes_nothing(self, anna, wrong, message):
+        response = at_the_door(anna).post("/new/", {**SETTINGS, **wrong})
+        assert response.status_code == 200
+        assert message in text(response)
+        assert not Game.objects.exists()
+        assert not Invitation.objects.exists()
+
+    def test_an_empty_form_says_what_is_missing(self, anna):
+        assert text(at_the_door(anna).post("/new/", {})).count("This field is required") == 5
+
+    def test_invites_at_once(self, anna, bruno):
+        response = at_the_door(anna).post(
+            "/new/", {**SETTINGS, "invite": "bruno, Guest@Example.com"}, follow=True
+        )
+        asked = {(one.player, one.address) for one in Invitation.objects.all()}
+        assert asked == {(bruno, ""), (None, "guest@example.com")}
+        assert "Bruno is invited." in text(response)
+
+    def test_names_whom_it_could_not_invite(self, anna, bruno):
+        mails = {**SETTINGS, "invite": "bruno, bruno@example.org"}
+        response = at_the_door(anna).post("/new/", mails, follow=True)
+        assert "bruno@example.org: This player is invited already." in text(response)
+        assert Invitation.objects.count() == 1
+
+    def test_details_stay_open_when_something_is_chosen_there(self, anna):
+        page = text(at_the_door(anna).post("/new/", {**SETTINGS, "bots": "9", "option_fields": "2"}))
+        assert "<details open>" in page
+
+
+class TestPlayingTheBot:
+    def test_takes_one_click(self, anna):
+        response = at_the_door(anna).post("/new/bot/")
+        game = Game.objects.get()
+        assert response.url == f"/g/{game.code}/"
+        assert game.status == Status.PLAYING
+
+    def test_is_no_link_that_a_program_could_follow(self, anna):
+        assert at_the_door(anna).get("/new/bot/").status_code == 405
+        assert not Game.objects.exists()
+
+
+class TestWaitingRoom:
+    def test_tells_a_stranger_the_settings_and_how_to_sit_down(self, client):
+        table = make_table(seats=3, days_per_move=7, options={"fields": "none"})
+        page = text(client.get(f"/g/{table.code}/"))
+        assert "Waiting for 2 more players" in page
+        assert "7 days for each turn" in page
+        assert "no farmers" in page
+        assert f"/account/login/?next=%2Fg%2F{table.code}%2F" in page
+        assert "Cancel the table" not in page and "Invite" not in page
+
+    def test_private_tables_are_not_there_for_others(self, client, anna):
+        table = make_table(visibility="private")
+        assert client.get(f"/g/{table.code}/").status_code == 404
+        zoe = at_the_door(make_player("Zoe"))
+        assert zoe.get(f"/g/{table.code}/").status_code == 404
+        for act in ("sit", "leave", "cancel", "bot", "invite", "rematch"):
+            assert zoe.post(f"/g/{table.code}/{act}/").status_code == 404
+        assert at_the_door(anna).get(f"/g/{table.code}/").status_code == 200
+
+    def test_shows_the_host_link_invitations_and_what_can_be_done(self, anna, bruno):
+        table = make_table(seats=4, visibility="link")
+        tables.invite(game_id=table.pk, inviter=anna, address="guest@example.com", now=NOW)
+        page = text(at_the_door(anna).get(f"/g/{table.code}/"))
+        assert f"http://testserver/g/{table.code}/" in page
+        assert "kept for guest@example.com" in page and "Withdraw" in page
+        assert "Cancel the table" in page and "Give a seat to the house bot" in page
+
+    def test_keeps_addresses_from_strangers(self, anna, client):
+        table = make_table(seats=3)
+        tables.invite(game_id=table.pk, inviter=anna, address="guest@example.com", now=NOW)
+        page = text(client.get(f"/g/{table.code}/"))
+        assert "guest@example.com" not in page
+        assert "kept for a guest" in page
+
+    def test_htmx_asks_for_news_and_goes_to_the_board_when_it_begins(self, anna, bruno):
+        table = make_table()
+        browser, asking = at_the_door(anna), {"HX-Request": "true"}
+        part = browser.get(f"/g/{table.code}/?waiting", headers=asking)
+        assert "<html" not in text(part) and 'id="waiting"' in text(part)
+        tables.sit(game_id=table.pk, player=bruno, now=NOW)
+        assert browser.get(f"/g/{table.code}/?waiting", headers=asking)["HX-Refresh"] == "true"
+
+    def test_a_cancelled_table_says_so(self, anna):
+        table = make_table()
+        tables.cancel(game_id=table.pk, player=anna, now=NOW)
+        page = text(at_the_door(anna).get(f"/g/{table.code}/"))
+        assert "cancelled before it began" in page
+        assert "<button>Sit down" not in page and "Cancel the table" not in page
+
+    @pytest.mark.parametrize("invited", [0, 4])
+    def test_costs_the_same_for_a_large_table(self, anna, invited, django_assert_max_num_queries):
+        table = make_table(seats=2 if not invited else 6)
+        for at in range(invited):
+            tables.invite(game_id=table.pk, inviter=anna, address=f"{at}@example.com", now=NOW)
+        browser = at_the_door(anna)
+        with django_assert_max_num_queries(12):
+            browser.get(f"/g/{table.code}/")
+
+
+class TestSittingDown:
+    def test_the_last_one_begins_the_game(self, bruno):
+        table = make_table()
+        response = at_the_door(bruno).post(f"/g/{table.code}/sit/", {"colour": "black"})
+        assert response.url == f"/g/{table.code}/"
+        table.refresh_from_db()
+        assert table.status == Status.PLAYING
+        assert table.seats.get(player=bruno).colour == "black"
+
+    def test_strangers_come_back_to_the_table_after_signing_in(self, client):
+        table = make_table()
+        response = client.post(f"/g/{table.code}/sit/")
+        assert response.url == f"/account/login/?next=/g/{table.code}/"
+
+    def test_a_full_table_is_refused_in_words(self, anna, bruno):
+        table = make_table()
+        tables.invite(game_id=table.pk, inviter=anna, player=bruno, now=NOW)
+        response = at_the_door(make_player("Zoe")).post(f"/g/{table.code}/sit/", follow=True)
+        assert "All seats at this table are taken or kept for somebody." in text(response)
+        assert not table.seats.filter(player__username="Zoe").exists()
+
+    def test_twice_is_harmless(self, bruno):
+        table = make_table(seats=3)
+        browser = at_the_door(bruno)
+        browser.post(f"/g/{table.code}/sit/")
+        browser.post(f"/g/{table.code}/sit/")
+        assert table.seats.filter(player=bruno).count() == 1
+
+    def test_a_colour_that_is_taken_is_no_reason_to_stay_standing(self, anna, bruno):
+        table = make_table(seats=3, colour="red")
+        at_the_door(bruno).post(f"/g/{table.code}/sit/", {"colour": "red"})
+        assert table.seats.get(player=bruno).colour != "red"
+
+    def test_needs_a_post(self, bruno):
+        table = make_table()
+        assert at_the_door(bruno).get(f"/g/{table.code}/sit/").status_code == 405
+        assert not table.seats.filter(player=bruno).exists()
+
+
+class TestLeaving:
+    def test_a_guest_leaves(self, bruno):
+        table = make_table(seats=3)
+        tables.sit(game_id=table.pk, player=bruno, now=NOW)
+        response = at_the_door(bruno).post(f"/g/{table.code}/leave/", follow=True)
+        assert "You have left the table" in text(response)
+        assert not table.seats.filter(player=bruno).exists()
+
+    def test_the_host_is_told_to_cancel_instead(self, anna):
+        table = make_table()
+        response = at_the_door(anna).post(f"/g/{table.code}/leave/", follow=True)
+        assert "you can cancel it" in text(response)
+        assert table.seats.filter(player=anna).exists()
+
+    def test_only_the_host_cancels(self, anna, bruno):
+        table = make_table(seats=3)
+        tables.sit(game_id=table.pk, player=bruno, now=NOW)
+        response = at_the_door(bruno).post(f"/g/{table.code}/cancel/", follow=True)
+        assert "Only the player who set up the table can do this." in text(response)
+        response = at_the_door(anna).post(f"/g/{table.code}/cancel/", follow=True)
+        assert "is cancelled" in text(response)
+        table.refresh_from_db()
+        assert (table.status, table.ending) == (Status.ABORTED, Ending.CANCELLED)
+
+    def test_not_once_the_game_has_begun(self, bruno):
+        game = make_game()
+        response = at_the_door(bruno).post(f"/g/{game.code}/leave/", follow=True)
+        assert "This table is no longer open." in text(response)
+        assert game.seats.filter(player=bruno).exists()
+
+
+class TestBotSeat:
+    def test_the_host_gives_a_seat_away(self, anna):
+        table = make_table(seats=3)
+        at_the_door(anna).post(f"/g/{table.code}/bot/")
+        assert table.seats.filter(bot="house").count() == 1
+
+    def test_others_may_not(self, bruno):
+        table = make_table(seats=3)
+        response = at_the_door(bruno).post(f"/g/{table.code}/bot/", follow=True)
+        assert "Only the player who set up the table" in text(response)
+        assert not table.seats.exclude(bot="").exists()
+
+
+class TestInviting:
+    def test_by_name_and_by_address(self, anna, bruno):
+        table = make_table(seats=4)
+        response = at_the_door(anna).post(
+            f"/g/{table.code}/invite/", {"who": "@Bruno guest@example.com"}, follow=True
+        )
+        assert "Bruno is invited." in text(response)
+        assert table.invitations.filter(answer=Answer.PENDING).count() == 2
+
+    @pytest.mark.parametrize(
+        ("who", "message"),
+        [
+            ("", "This field is required."),
+            (" , ", "Say whom to invite"),
+            ("Nobody", "There is no player called Nobody."),
+            ("Anna", "Anna: This player sits at the table already."),
+        ],
+    )
+    def test_says_what_is_wrong(self, anna, who, message):
+        table = make_table(seats=4)
+        response = at_the_door(anna).post(f"/g/{table.code}/invite/", {"who": who}, follow=True)
+        assert message in text(response)
+        assert not table.invitations.exists()
+
+    def test_only_those_at_the_table_invite(self, bruno):
+        table = make_table(seats=4)
+        response = at_the_door(bruno).post(f"/g/{table.code}/invite/", {"who": "a@example.com"}, follow=True)
+        assert "You don&#x27;t sit at this table." in text(response)
+        assert not table.invitations.exists()
+
+    def test_withdrawing_frees_the_seat(self, anna, bruno):
+        table = make_table()
+        asked = tables.invite(game_id=table.pk, inviter=anna, player=bruno, now=NOW)
+        url = f"/g/{table.code}/invitations/{asked.pk}/withdraw/"
+        response = at_the_door(bruno).post(url, follow=True)
+        assert "Only the player who set up the table" in text(response)
+        at_the_door(anna).post(url)
+        asked.refresh_from_db()
+        assert asked.answer == Answer.WITHDRAWN
+
+    def test_an_invitation_of_another_table_is_not_found(self, anna, bruno):
+        here, there = make_table(), make_table()
+        asked = tables.invite(game_id=there.pk, inviter=anna, player=bruno, now=NOW)
+        url = f"/g/{here.code}/invitations/{asked.pk}/withdraw/"
+        assert at_the_door(anna).post(url).status_code == 404
+
+
+class TestInvitation:
+    @pytest.fixture
+    def asked(self, anna, bruno) -> Invitation:
+        table = make_table(visibility="private", days_per_move=2)
+        return tables.invite(game_id=table.pk, inviter=anna, player=bruno, now=NOW)
+
+    @pytest.fixture
+    def mailed(self, anna) -> Invitation:
+        table = make_table(visibility="private")
+        return tables.invite(game_id=table.pk, inviter=anna, address="guest@example.com", now=NOW)
+
+    def test_tells_who_asks_and_what_for_and_how_to_come_back(self, client, asked):
+        page = text(client.get(f"/i/{asked.token}/"))
+        assert "Anna invites you to a game" in page
+        assert "2 days for each turn" in page
+        back = f"?next=%2Fi%2F{asked.token}%2F"
+        assert f"/account/login/{back}" in page and f"/account/signup/{back}" in page
+
+    def test_looking_answers_nothing(self, bruno, asked):
+        at_the_door(bruno).get(f"/i/{asked.token}/")
+        asked.refresh_from_db()
+        assert asked.answer == Answer.PENDING
+
+    def test_accepting_sits_down(self, bruno, asked):
+        response = at_the_door(bruno).post(f"/i/{asked.token}/", {"answer": "accept", "colour": "yellow"})
+        assert response.url == f"/g/{asked.game.code}/"
+        assert asked.game.seats.get(player=bruno).colour == "yellow"
+        again = at_the_door(bruno).get(f"/i/{asked.token}/")
+        assert again.url == f"/g/{asked.game.code}/"
+
+    def test_declining_needs_no_account_where_a_mail_was_sent(self, client, mailed):
+        response = client.post(f"/i/{mailed.token}/", {"answer": "decline"}, follow=True)
+        assert "You have declined." in text(response)
+        mailed.refresh_from_db()
+        assert mailed.answer == Answer.DECLINED
+        assert "This invitation was declined." in text(client.get(f"/i/{mailed.token}/"))
+
+    def test_but_a_players_invitation_only_the_player_declines(self, client, asked):
+        response = client.post(f"/i/{asked.token}/", {"answer": "decline"}, follow=True)
+        assert "This invitation is for somebody else." in text(response)
+        asked.refresh_from_db()
+        assert asked.answer == Answer.PENDING
+
+    def test_accepting_without_an_account_leads_to_sign_in_and_back(self, client, mailed):
+        response = client.post(f"/i/{mailed.token}/", {"answer": "accept"})
+        assert response.url == f"/account/login/?next=/i/{mailed.token}/"
+
+    def test_whoever_has_the_mail_may_take_the_seat(self, mailed):
+        zoe = make_player("Zoe")
+        at_the_door(zoe).post(f"/i/{mailed.token}/", {"answer": "accept"})
+        assert mailed.game.seats.filter(player=zoe).exists()
+
+    def test_the_wrong_player_is_told_so(self, asked):
+        zoe = at_the_door(make_player("Zoe"))
+        page = text(zoe.get(f"/i/{asked.token}/"))
+        assert "This invitation is for Bruno, and you are signed in as Zoe." in page
+        assert "Accept and sit down" not in page
+        response = zoe.post(f"/i/{asked.token}/", {"answer": "accept"}, follow=True)
+        assert "This invitation is for somebody else." in text(response)
+        assert not asked.game.seats.filter(player__username="Zoe").exists()
+
+    def test_one_that_was_withdrawn(self, anna, bruno, asked):
+        tables.withdraw_invitation(invitation_id=asked.pk, player=anna, now=NOW)
+        browser = at_the_door(bruno)
+        assert "This invitation was withdrawn." in text(browser.get(f"/i/{asked.token}/"))
+        response = browser.post(f"/i/{asked.token}/", {"answer": "accept"}, follow=True)
+        assert "This invitation is no longer open." in text(response)
+        assert not asked.game.seats.filter(player=bruno).exists()
+
+    def test_one_that_another_has_used(self, mailed):
+        zoe, yves = make_player("Zoe"), make_player("Yves")
+        at_the_door(zoe).post(f"/i/{mailed.token}/", {"answer": "accept"})
+        page = text(at_the_door(yves).get(f"/i/{mailed.token}/"))
+        assert "This invitation has been accepted already." in page
+        assert "Zoe" not in page
+        assert "Accept and sit down" not in page
+
+    def test_one_whose_table_ran_out(self, bruno, asked):
+        tables.expire(game_id=asked.game_id, now=asked.game.expires + tables.OPEN_FOR)
+        assert "This invitation has run out." in text(at_the_door(bruno).get(f"/i/{asked.token}/"))
+
+    def test_an_unknown_token(self, client):
+        assert client.get("/i/nothing/").status_code == 404
+        assert client.post("/i/nothing/", {"answer": "accept"}).status_code == 404
+
+
+class TestRematch:
+    def test_leads_to_the_same_new_table_for_both(self, anna, bruno):
+        game = play_turns(make_game(), 2)
+        play.resign(game_id=game.pk, seat=0, now=NOW)
+        first = at_the_door(anna).post(f"/g/{game.code}/rematch/")
+        again = Game.objects.get(rematch_of=game)
+        assert first.url == f"/g/{again.code}/"
+        assert at_the_door(bruno).post(f"/g/{game.code}/rematch/").url == first.url
+        again.refresh_from_db()
+        assert again.status == Status.PLAYING
+
+    def test_is_refused_while_the_game_is_played_and_to_others(self, anna):
+        game = make_game()
+        response = at_the_door(anna).post(f"/g/{game.code}/rematch/", follow=True)
+        assert "You can ask for a rematch when the game is over." in text(response)
+        response = at_the_door(make_player("Zoe")).post(f"/g/{game.code}/rematch/", follow=True)
+        assert "You don&#x27;t sit at this table." in text(response)
+        assert not Game.objects.filter(rematch_of=game).exists()
+
+
+def test_forms_are_guarded_against_other_sites(anna):
+    table = make_table()
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(anna)
+    for url in (f"/g/{table.code}/cancel/", f"/g/{table.code}/sit/", "/new/", "/new/bot/"):
+        assert browser.post(url, SETTINGS).status_code == 403
+    assert Game.objects.get().status == Status.OPEN
+
+
+def test_times_are_those_of_the_player(anna):
+    game = make_game(now=timezone.now())
+    anna.time_zone = "Pacific/Auckland"
+    anna.save()
+    page = text(at_the_door(anna).get("/games/"))
+    assert "+13:00" in page or "+12:00" in page
+    assert game.name in page
