@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules import Completed, Discarded, Draw, Drawn, Game, IllegalAction, ranks
+from games.rules import Completed, Discarded, Draw, Drawn, Game, IllegalAction, ranks, tile
 
 from .boards import at_end, claims, drawn, followers, on_board, played, rule_set, scored, totals, turn
 
@@ -280,6 +280,23 @@ FIRST_PLACEMENTS = dict(
 @pytest.mark.parametrize(("letter", "count"), FIRST_PLACEMENTS.items())
 def test_first_placements_next_to_the_lone_start_tile(letter, count):
     assert len(drawn(f"base.{letter}").legal_actions().placements) == count
+
+
+PICTURES = FIRST_PLACEMENTS | {"B": 1, "C": 1, "F": 2, "G": 2, "H": 2, "U": 3, "X": 2}
+
+
+@pytest.mark.parametrize(("letter", "count"), PICTURES.items())
+def test_pictures_among_the_first_placements(letter, count):
+    """BASE-13: rotations that give the same picture are placements of their own."""
+    pictures = {
+        (
+            x,
+            y,
+            frozenset((lie.kind, frozenset(lie.sides)) for lie in tile(f"base.{letter}").at(rotation).lies),
+        )
+        for x, y, rotation in drawn(f"base.{letter}").legal_actions().placements
+    }
+    assert len(pictures) == count
 
 
 @pytest.mark.parametrize("letter", FIRST_PLACEMENTS)
