@@ -1,16 +1,20 @@
 """Boards and tiles as PNG, for mails and downloads.
 
-resvg takes a second for a whole board, so each tile is rendered once per size and kept, Pillow pastes them,
-and only what lies above them is rendered anew.
+resvg takes a second for a whole board, so each tile, and each thing that lies on one, is rendered once per
+size and kept, and Pillow pastes them together.
 """
 
 from __future__ import annotations
 
 import io
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache, lru_cache
 from html import escape
+from math import ceil
 from pathlib import Path
+from typing import Any
 
 import resvg_py
 from PIL import Image
@@ -56,20 +60,61 @@ def board_png(picture: BoardPicture, *, width: int, margin: float = 0.35) -> byt
     height = round((bottom - top + 2 * margin) * cell)
     x0, y0 = (width - (right - left) * cell) // 2, (height - (bottom - top) * cell) // 2
     image = Image.new("RGB", (width, height), TABLE)
+
+    def corner(x: int, y: int) -> tuple[int, int]:
+        return x0 + (x - left) * cell, y0 + (y - top) * cell
+
     for tile in picture.laid:
         drawn = tile_image(tile.tile, tile.rotation, tile.copy, cell)
-        image.paste(drawn, (x0 + (tile.x - left) * cell, y0 + (tile.y - top) * cell))
-    scale = 100 / cell
-    box = f"{left * 100 - x0 * scale:g} {top * 100 - y0 * scale:g} {width * scale:g} {height * scale:g}"
-    above = "".join(f'<use href="#square" x="{x * 100}" y="{y * 100}"/>' for x, y in squares(picture.laid))
-    if picture.veil:
-        area = "".join(f"M{tile.x * 100} {tile.y * 100}h100v100h-100z" for tile in picture.laid)
-        above += f'<path d="{area}" fill="#0d1526" fill-opacity=".42"/>'
-    above += overlay(picture, "", links=False)
-    if above:
-        layer = _rendered(_complete(above, box), width)
-        image.paste(layer, (0, 0), layer)
+        image.paste(Image.blend(drawn, _night(cell), 0.42) if picture.veil else drawn, corner(tile.x, tile.y))
+    for x, y, svg in _pieces(picture):
+        piece, pad = _piece(svg, cell)
+        at = corner(x, y)
+        image.paste(piece, (at[0] - pad, at[1] - pad), piece)
     return _packed(image)
+
+
+def _pieces(picture: BoardPicture) -> Iterator[tuple[int, int, str]]:
+    """What lies above the tiles, piece by piece: a cell, and the piece as it looks in cell (0, 0). So a piece
+    that comes again, on this board or the next, is rendered only once."""
+    lying = {(tile.x, tile.y): replace(tile, x=0, y=0) for tile in picture.laid}
+
+    def alone(**pieces: Any) -> str:
+        return overlay(BoardPicture(**{"laid": (), **pieces}), "", links=False)
+
+    for x, y in squares(picture.laid):
+        yield x, y, '<use href="#square"/>'
+    for light in picture.highlights:
+        tile = lying[light.x, light.y]
+        yield light.x, light.y, alone(laid=(tile,), highlights=(replace(light, x=0, y=0),))
+    for outline in picture.outlines:
+        yield outline.x, outline.y, alone(outlines=(replace(outline, x=0, y=0, title=""),))
+    for figure in sorted(picture.meeples, key=lambda figure: (figure.y, figure.x)):
+        tile = lying[figure.x, figure.y]
+        yield figure.x, figure.y, alone(laid=(tile,), meeples=(replace(figure, x=0, y=0, title=""),))
+    for mark in picture.marks:
+        yield mark.x, mark.y, alone(marks=(replace(mark, x=0, y=0),))
+    if picture.candidate:
+        candidate = picture.candidate
+        yield candidate.x, candidate.y, alone(candidate=replace(candidate, x=0, y=0))
+    for label in picture.labels:
+        yield label.x, label.y, alone(labels=(replace(label, x=0, y=0),))
+
+
+@lru_cache(maxsize=256)
+def _piece(svg: str, cell: int) -> tuple[Image.Image, int]:
+    """*svg* around cell (0, 0), *cell* pixels wide, and how many pixels of it lie beyond the cell."""
+    pad = ceil(cell * 0.35)
+    edge = pad * 100 / cell
+    image = _rendered(
+        _complete(svg, f"{-edge:g} {-edge:g} {100 + 2 * edge:g} {100 + 2 * edge:g}"), cell + 2 * pad
+    )
+    return image, pad
+
+
+@cache
+def _night(width: int) -> Image.Image:
+    return Image.new("RGB", (width, width), "#0d1526")
 
 
 def _reach(picture: BoardPicture) -> tuple[int, int, int, int]:
@@ -131,13 +176,14 @@ def _complete(svg: str, box: str) -> str:
 
 
 def _rendered(svg: str, width: int) -> Image.Image:
+    fonts = [str(FONT)] if "<text" in svg else None
     data = resvg_py.svg_to_bytes(
-        svg_string=svg, width=width, style_sheet=STYLE, skip_system_fonts=True, font_files=[str(FONT)]
+        svg_string=svg, width=width, style_sheet=STYLE, skip_system_fonts=True, font_files=fonts
     )
     return Image.open(io.BytesIO(bytes(data))).convert("RGBA")
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def tile_image(tile: str, rotation: int, copy: int, width: int) -> Image.Image:
     """A tile as an image *width* pixels wide. Kept, for boards are drawn again and again."""
     svg = f'<use href="#{symbol(tile, rotation)}"/>'
