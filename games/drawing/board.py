@@ -307,7 +307,8 @@ def _figure(figure: Figure, spot: tuple[int, int], sprite: str) -> str:
     title = f"<title>{escape(figure.title)}</title>" if figure.title else ""
     css = f' class="{escape(figure.css)}"' if figure.css else ""
     name = figure_symbol(figure.seat, figure.meeple, figure.on)
-    return f'<use href="{sprite}#{name}" x="{spot[0]}" y="{spot[1]}"{css}>{title}</use>'
+    place = f'transform="translate({spot[0]} {spot[1]})"'  # not x and y, so that it can be scaled where it stands
+    return f'<g {place}{css}>{title}<use href="{sprite}#{name}"/></g>'
 
 
 def _attributes(attributes: Mapping[str, str]) -> str:

@@ -124,7 +124,7 @@ def test_farmer_lies_and_knight_stands_on_its_spot() -> None:
     )
     board = draw_board(picture)
     x, y = spot_point("base.D", 0, "city", "N")
-    assert f'<use href="/s.svg#m1" x="{x}" y="{y}">' in board
+    assert f'<g transform="translate({x} {y})">' in board and '<use href="/s.svg#m1"/></g>' in board
     assert 'href="/s.svg#l2"' in board
 
 
