@@ -6,7 +6,7 @@ close-up are a layer of their own, so that a step sends no more than that.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from games import words
 from games.composing import Composed, Figure, compose, query, turned, wish, wish_of
-from games.drawing.board import BoardPicture, Candidate, Mark, Spot, draw_board, overlay
+from games.drawing.board import BoardPicture, Candidate, Mark, Spot, draw_board, figure_symbol, overlay
 from games.drawing.sprite import symbol
 from games.previews import preview
 from games.rules import Deploy, Game, Placement
@@ -41,6 +41,7 @@ class Choice(NamedTuple):
     url: str
     label: str
     chosen: bool
+    spot: str = ""
     figure: str = ""  # its symbol in the sprite; empty for no meeple
 
 
@@ -216,13 +217,13 @@ def _spots(composed: Composed, url: str) -> tuple[Spot, ...]:
     return tuple(found)
 
 
-def _choices(composed: Composed, url: str, look: int) -> list[Choice]:
-    return [
-        Choice(
-            _url(composed, figure, url),
-            _label(figure),
-            composed.decided and composed.figure == figure,
-            f"{'l' if figure.on == 'field' else 'm'}{look}" if isinstance(figure, Deploy) else "",
-        )
-        for figure in composed.figures
-    ]
+def _choices(composed: Composed, url: str, look: int) -> Iterator[Choice]:
+    for figure in composed.figures:
+        chosen = composed.decided and composed.figure == figure
+        href = _url(composed, figure, url)
+        if isinstance(figure, Deploy):
+            name = words.figure(figure.meeple, figure.on).capitalize()
+            spot = words.spot(figure.on, figure.side)
+            yield Choice(href, name, chosen, spot, figure_symbol(look, figure.meeple, figure.on))
+        else:
+            yield Choice(href, _("No meeple"), chosen)

@@ -4,6 +4,7 @@
 
 (() => {
   const byId = (id) => document.getElementById(id);
+  document.documentElement.classList.add("js");
   const place = {}; // where the board was scrolled to, and how large it was made
 
   // ---------------------------------------------------------------- the frame

@@ -180,7 +180,7 @@ class TestThreeSteps:
         page = text(awaited(game).get(url(game), query))
         assert 'id="send"' in page
         assert f'value="{write(action, with_tile=True)}"' in page
-        assert "you" in page and "You keep 6 meeples in hand." in page
+        assert "Completes a city of 2 tiles: you +4." in page and "Comes home: knight (you)." in page
         assert 'aria-current="true"' in page
 
     def test_htmx_gets_the_step_alone(self, game: Game) -> None:
