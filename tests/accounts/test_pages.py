@@ -6,8 +6,10 @@ import pytest
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import Player
+from accounts.services import close_account
 
 pytestmark = pytest.mark.django_db
 
@@ -248,3 +250,21 @@ def test_a_mail_server_that_is_away_is_said_on_the_page(
     response = visitor.post(reverse("account_request_login_code"), {"email": "anna@example.org"}, follow=True)
     assert response.status_code == 200
     assert [message.level_tag for message in response.context["messages"]] == ["error"]
+
+
+def test_a_superuser_made_at_the_terminal_confirms_the_address_and_enters_the_admin(visitor: Client) -> None:
+    Player.objects.create_superuser("root", "root@example.org", "seven tiles of road")
+    answers = {"login": "root@example.org", "password": "seven tiles of road", "next": reverse("admin:index")}
+    code_page = visitor.post(reverse("account_login"), answers).url
+    response = visitor.post(code_page, {"code": code_mailed_to("root@example.org")})
+    assert response.url == reverse("admin:index")
+    assert visitor.get(response.url).status_code == 200
+
+
+def test_a_closed_account_can_not_sign_in(visitor: Client, anna: Player) -> None:
+    close_account(player=anna, now=timezone.now())
+    answers = {"login": "anna@example.org", "password": "seven tiles of road"}
+    assert visitor.post(reverse("account_login"), answers).status_code == 200
+    visitor.post(reverse("account_request_login_code"), {"email": "anna@example.org"})
+    assert "no account" in mail.outbox[-1].subject
+    assert "_auth_user_id" not in visitor.session

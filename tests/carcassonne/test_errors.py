@@ -1,0 +1,49 @@
+"""What a visitor sees when something is wrong."""
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from django.urls import path, reverse
+
+from carcassonne.urls import urlpatterns as ours
+
+pytestmark = pytest.mark.django_db
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    raise RuntimeError("broken")
+
+
+urlpatterns = [*ours, path("broken/", broken)]
+
+
+def test_an_address_with_nothing_behind_it(client: Client) -> None:
+    response = client.get("/nothing/here/")
+    assert response.status_code == 404
+    assert "No tile lies here" in response.content.decode()
+    assert reverse("games:lobby") in response.content.decode()
+
+
+def test_a_form_that_was_open_too_long_says_how_to_go_on() -> None:
+    client = Client(enforce_csrf_checks=True)
+    response = client.post(reverse("account_login"), {"login": "a@example.org", "password": "x"})
+    assert response.status_code == 403
+    page = response.content.decode()
+    assert "Please send it again" in page
+    assert "css/site.css" in page
+
+
+@pytest.mark.urls(__name__)
+def test_a_fault_of_ours_is_an_apology_and_no_trace(client: Client) -> None:
+    client.raise_request_exception = False
+    response = client.get("/broken/")
+    assert response.status_code == 500
+    page = response.content.decode()
+    assert "Something broke" in page
+    assert "RuntimeError" not in page
+
+
+def test_every_page_has_a_strict_policy(client: Client) -> None:
+    policy = client.get("/nothing/here/")["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy
