@@ -83,6 +83,10 @@ class GameLine:
         return self.game.deadline is not None and self.game.deadline - self.now < URGENT
 
     @property
+    def late(self) -> bool:
+        return self.game.deadline is not None and self.game.deadline <= self.now
+
+    @property
     def free(self) -> int:
         """How many seats nobody has and nobody is expected on."""
         return sum(line.seat.free and line.kept is None for line in self.seats)

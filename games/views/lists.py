@@ -1,11 +1,13 @@
 """Lists of games: mine, the lobby, the archive, a player's."""
 
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.models import Player
 from games import selectors
@@ -17,10 +19,11 @@ A_PAGE = 20
 ON_A_PROFILE = 10
 
 
-@login_required
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """All that goes on for this player, most urgent first. The page asks for its list anew now and then."""
+    if not request.user.is_authenticated:
+        return HttpResponseClientRefresh() if request.htmx else redirect_to_login(request.path)
     games = selectors.my_games(request.user, timezone.now())
     return page_or_part(request, "games/mine.html", "games", {"mine": games})
 

@@ -30,6 +30,10 @@ class TestMyGames:
         assert response.status_code == 302
         assert response.url == "/account/login/?next=/games/"
 
+    def test_a_page_left_open_goes_to_the_sign_in_when_the_session_has_ended(self, client):
+        response = client.get("/games/", headers={"HX-Request": "true"})
+        assert response["HX-Refresh"] == "true"
+
     def test_an_empty_list_offers_the_bot(self, client):
         page = names(signed_in(client, make_player("Zoe")).get("/games/"))
         assert "No game yet" in page
@@ -49,6 +53,12 @@ class TestMyGames:
             page.index("Quick") < page.index("Slow") < page.index("Waiting for others") < page.index("Theirs")
         )
         assert [line.game.name for line in selectors.my_games(bruno, now).turn] == ["Theirs"]
+
+    def test_says_when_the_time_is_up(self, client):
+        anna = make_players(1)[0]
+        make_game(days_per_move=1)  # long ago
+        page = names(signed_in(client, anna).get("/games/"))
+        assert "time is up" in page and "0 minutes" not in page
 
     def test_one_who_resigned_is_not_waited_for(self):
         anna = make_players(1)[0]
