@@ -55,7 +55,7 @@ def test_players_of_games_can_not_be_deleted() -> None:
 @pytest.mark.parametrize(
     ("constraint", "change"),
     [
-        ("game_status_known", {"status": "lost"}),
+        ("game_", {"status": "lost"}),
         ("game_two_to_six_seats", {"places": 1}),
         ("game_awaits_a_seat_while_played", {"awaited": 2}),
         ("game_awaits_a_seat_while_played", {"awaited": None}),

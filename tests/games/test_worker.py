@@ -1,0 +1,201 @@
+"""Real workers on a real broker: whoever dies in whatever they do, nothing is lost or done twice."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as site
+from django.db import connection
+from django.utils import timezone
+
+from carcassonne.celery import app
+from games import play, positions, tasks
+from games.audit import differences
+from games.models import Game, Kind, Notice, Status
+from tests.games.factories import make_game, play_turns, some_action
+from tests.games.mailserver import MailServer, listening
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+ROOT = Path(__file__).resolve().parents[2]
+LOG = "worker.log"
+TASK_SECONDS = 5  # and so a claim ends after 10
+
+
+def database_url() -> str:
+    """The address of the rows of this test run."""
+    rows = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{rows['NAME']}"
+    login = f"{rows['USER']}:{rows['PASSWORD']}" if rows["PASSWORD"] else rows["USER"]
+    return f"postgres://{login}@{rows['HOST']}:{rows['PORT']}/{rows['NAME']}"
+
+
+class HangingServer(MailServer):
+    """Takes the first mail and never says so: for the sender it may have been accepted, or not."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hangs = True
+        self.took = threading.Event()
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        answer = await super().handle_DATA(server, session, envelope)
+        self.took.set()
+        while self.hangs:
+            await asyncio.sleep(0.05)
+        return answer
+
+
+class Worker:
+    """A Celery worker with one child, in a process group of its own."""
+
+    def __init__(self, port: int, folder: Path, *options: str) -> None:
+        environment = os.environ | {
+            "DJANGO_SETTINGS_MODULE": "tests.worker_settings",
+            "DATABASE_URL": database_url(),
+            "DATA_DIR": str(site.DATA_DIR),
+            "EMAIL_URL": f"smtp://127.0.0.1:{port}",
+            "TASK_SECONDS": str(TASK_SECONDS),
+            "SWEEP_SECONDS": "1",
+            "TEST_KEY_PREFIX": str(site.CELERY_BROKER_TRANSPORT_OPTIONS.get("global_keyprefix", "")),
+        }
+        command = [sys.executable, "-m", "celery", "-A", "carcassonne", "worker", "-c", "1", "-l", "INFO"]
+        command += ["--without-gossip", "--without-mingle", "--without-heartbeat", *options]
+        if "-B" in options:
+            command += ["-s", str(folder / "schedule")]
+        with (folder / LOG).open("ab") as output:
+            self.process = subprocess.Popen(
+                command,
+                cwd=ROOT,
+                env=environment,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+    def kill(self) -> None:
+        """Kill the worker and its child outright, as a lost machine would."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., Worker]]:
+    """Starts workers, and ends what the test left running."""
+    workers: list[Worker] = []
+
+    def start(port: int, *options: str) -> Worker:
+        workers.append(Worker(port, tmp_path, *options))
+        return workers[-1]
+
+    with app.connection_or_acquire() as broker:
+        purge(broker)
+    yield start
+    for worker in workers:
+        if worker.process.poll() is None:
+            worker.kill()
+    positions._recent._kept.clear()
+    print((tmp_path / LOG).read_text()[-4000:])
+
+
+def purge(broker: Any) -> None:
+    """Lose every message that waits."""
+    app.amqp.queues["celery"](broker.default_channel).declare()
+    broker.default_channel.queue_purge("celery")
+
+
+def until(what: Callable[[], bool], seconds: float = 45) -> None:
+    """Wait until *what* holds."""
+    end = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < end, "it never happened"
+        time.sleep(0.05)
+
+
+def unsent() -> int:
+    return Notice.objects.filter(sent=None, dropped=None).exclude(kind=Kind.REMINDER).count()
+
+
+def test_a_worker_killed_while_sending_loses_no_mail_and_repeats_only_the_one_in_hand(
+    start: Callable[..., Worker],
+) -> None:
+    server = HangingServer()
+    with listening(server) as port:
+        make_game(seats=4, now=timezone.now())  # four mails, queued on commit
+        first = start(port)
+        assert server.took.wait(45)
+        first.kill()
+        server.hangs = False
+        assert unsent() == 4
+        start(port)  # finds the task that the dead one had taken, and sends what is not claimed
+        until(lambda: unsent() == 1)
+        until(lambda: len(server.ids) == 4)
+        claimed = Notice.objects.get(sent=None, dropped=None, claimed__isnull=False)
+        assert claimed.attempts == 0
+        while unsent():
+            tasks.deliver_notices.delay()
+            time.sleep(1)
+            assert timezone.now() - claimed.claimed < timedelta(seconds=40)
+        time.sleep(0.5)
+    counted = Counter(server.ids)
+    assert sorted(counted.values()) == [1, 1, 1, 2]
+    assert server.ids.count(server.ids[0]) == 2, "the one in hand, with its old Message-ID"
+
+
+def test_what_lost_messages_forgot_the_beat_finds(start: Callable[..., Worker]) -> None:
+    server = MailServer()
+    scoring = play_turns(make_game(now=timezone.now()), now=timezone.now())
+    with_bot = play_turns(make_game(bots=1, now=timezone.now()), 1, now=timezone.now())
+    Notice.objects.filter(game=scoring, sent=None).update(dropped=timezone.now())
+    assert (scoring.status, with_bot.deadline) == (Status.SCORING, None)
+    with app.connection_or_acquire() as broker:
+        purge(broker)
+    with listening(server) as port:
+        start(port, "-B")
+        until(lambda: Game.objects.get(pk=scoring.pk).status == Status.FINISHED)
+        until(lambda: Game.objects.get(pk=with_bot.pk).awaited == 0)
+        until(lambda: len(server.ids) == 2)
+        time.sleep(2.5)
+    assert {mail["Subject"] for mail in server.mails} == {f"{scoring.name} is over"}
+    assert len(set(server.ids)) == 2
+    for game in Game.objects.all():
+        assert differences(game) == []
+    assert Game.objects.get(pk=scoring.pk).moves.filter(action__type="final").count() == 1
+
+
+def test_a_worker_answers_turns_and_is_killed_again_and_again_without_a_trace(
+    start: Callable[..., Worker],
+) -> None:
+    """The bot's turns, mails and the final scoring, while workers die at any moment."""
+    server = MailServer()
+    with listening(server) as port:
+        game = make_game(bots=1, now=timezone.now())
+        worker = start(port, "-B")
+        for number in range(3):
+            until(lambda: Game.objects.get(pk=game.pk).awaited == 0)
+            game.refresh_from_db()
+            play.play(
+                game_id=game.pk,
+                seat=0,
+                action=some_action(game, number),
+                expected_version=game.version,
+                now=timezone.now(),
+            )
+            worker.kill()
+            worker = start(port, "-B")
+        until(lambda: Game.objects.get(pk=game.pk).awaited == 0)
+    game.refresh_from_db()
+    assert game.ply == 6
+    assert [move.how for move in game.moves.filter(ply__isnull=False)] == ["web", "bot"] * 3
+    assert differences(game) == []
+    assert len(server.ids) == len(set(server.ids))

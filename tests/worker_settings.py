@@ -1,0 +1,11 @@
+"""The settings of a worker that a test starts: the site's, with the rows and the broker of that test run."""
+
+import os
+
+from carcassonne.settings import *  # noqa: F403
+from carcassonne.settings import CELERY_BROKER_TRANSPORT_OPTIONS, CELERY_TASK_TIME_LIMIT, REDIS_URL
+
+CELERY_TASK_SOFT_TIME_LIMIT = CELERY_TASK_TIME_LIMIT - 1  # the time limit is short here
+if REDIS_URL:
+    CELERY_BROKER_TRANSPORT_OPTIONS["global_keyprefix"] = os.environ["TEST_KEY_PREFIX"]
+    CELERY_BROKER_TRANSPORT_OPTIONS["unacked_restore_interval"] = 1
