@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -20,12 +20,15 @@ from games.rules import Draw, Final, Game, Returned, RuleSet, Scored, State
 from games.rules.notation import read
 from games.rules.state import apply
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
 
 @dataclass(frozen=True, slots=True)
 class Example:
     """Turns of the seats in turn, then perhaps a drawn tile to be placed, or the end of the game."""
 
-    title: str
+    title: StrOrPromise
     turns: tuple[str, ...]
     drawn: str = ""
     ended: bool = False

@@ -184,7 +184,7 @@ def open_tables(visitor: Visitor) -> QuerySet[Game]:
     free = Seat.objects.filter(~Exists(PENDING.filter(seat=OuterRef("pk"))), player=None, bot="")
     listed = Q(Exists(free.filter(game=OuterRef("pk"))), visibility=Visibility.PUBLIC)
     if visitor.is_authenticated:
-        listed |= Exists(_seats_of(visitor))
+        listed |= Q(Exists(_seats_of(visitor)))
     taken = Q(seats__player__isnull=False) | ~Q(seats__bot="")
     return (
         Game.objects.filter(listed, status=Status.OPEN)

@@ -33,7 +33,9 @@ def meeple(look: int | None, lying: bool = False) -> SafeString:
 def miniature(line: GameLine) -> SafeString:
     """The board of a game in a list, without meeples; the last turn is outlined in its seat's colour."""
     placed = [(start.id, x, y, 0) for start, x, y in line.game.rules.start]
-    placed += [(tile.kind, tile.x, tile.y, tile.rotation) for tile in line.tiles]
+    for tile in line.tiles:
+        assert tile.x is not None and tile.y is not None and tile.rotation is not None  # it lies
+        placed.append((tile.kind, tile.x, tile.y, tile.rotation))
     copies: Counter[str] = Counter()
     laid = []
     for kind, x, y, rotation in placed:

@@ -3,13 +3,14 @@
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.models import Player
+from accounts.requests import HtmxRequest, PlayerRequest
 from games import selectors
 from games.forms import ArchiveForm, LobbyForm
 from games.models import Game
@@ -20,7 +21,7 @@ ON_A_PROFILE = 10
 
 
 @require_safe
-def mine(request: HttpRequest) -> HttpResponse:
+def mine(request: HtmxRequest) -> HttpResponse:
     """All that goes on for this player, most urgent first. The page asks for its list anew now and then."""
     if not request.user.is_authenticated:
         return HttpResponseClientRefresh() if request.htmx else redirect_to_login(request.path)
@@ -30,7 +31,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_safe
-def next_game(request: HttpRequest) -> HttpResponse:
+def next_game(request: PlayerRequest) -> HttpResponse:
     """To the next board where it is this player's turn; to the list if there is none."""
     after = Game.objects.filter(code=request.GET.get("after", "")).first()
     found = selectors.next_game(request.user, after)
@@ -38,7 +39,7 @@ def next_game(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def lobby(request: HttpRequest) -> HttpResponse:
+def lobby(request: HtmxRequest) -> HttpResponse:
     """Tables with free seats."""
     form = LobbyForm(request.GET)
     tables = form.chosen(selectors.open_tables(request.user))
@@ -49,7 +50,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def archive(request: HttpRequest) -> HttpResponse:
+def archive(request: HtmxRequest) -> HttpResponse:
     """Finished games: everybody's public ones, or one player's."""
     form = ArchiveForm(request.GET)
     games = selectors.finished_games(request.user)
@@ -63,7 +64,7 @@ def archive(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def player(request: HttpRequest, username: str) -> HttpResponse:
+def player(request: HtmxRequest, username: str) -> HttpResponse:
     """Who somebody is at the table. A closed account has no page."""
     shown = get_object_or_404(Player, username__iexact=username)
     if shown.closed:

@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
+from accounts.requests import HtmxRequest
 
-def page_or_part(request: HttpRequest, template: str, part: str, context: Mapping[str, Any]) -> HttpResponse:
+
+def page_or_part(request: HtmxRequest, template: str, part: str, context: Mapping[str, Any]) -> HttpResponse:
     """*template*; to htmx only its partial called *part*, unless it restores a page that was left.
 
     No browser may take one for the other, nor an old list for a new one.

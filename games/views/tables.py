@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -17,9 +17,10 @@ from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.models import Player
+from accounts.requests import HtmxRequest, PlayerRequest
 from games import access, boards, selectors, tables, words
 from games.forms import VISIBILITY_WORDS, Invitee, InviteForm, SitForm, TableForm
-from games.models import Answer, Game, Invitation, Status
+from games.models import Answer, Game, Invitation, Status, Visibility
 from games.refusals import Refused
 from games.views import board
 from games.views.parts import page_or_part
@@ -32,7 +33,7 @@ def at_a_table(view: TableView) -> TableView:
 
     @require_POST
     @wraps(view)
-    def respond(request: HttpRequest, code: str, **kwargs: Any) -> HttpResponse:
+    def respond(request: HtmxRequest, code: str, **kwargs: Any) -> HttpResponse:
         game = access.game_or_404(request.user, code)
         if not request.user.is_authenticated:
             return redirect_to_login(reverse("games:table", args=[code]))
@@ -42,7 +43,7 @@ def at_a_table(view: TableView) -> TableView:
 
 
 @contextmanager
-def told(request: HttpRequest) -> Iterator[None]:
+def told(request: HtmxRequest) -> Iterator[None]:
     """Tell the player in words what a service refuses; it has changed nothing then."""
     try:
         yield
@@ -51,7 +52,7 @@ def told(request: HttpRequest) -> Iterator[None]:
 
 
 @login_required
-def new(request: HttpRequest) -> HttpResponse:
+def new(request: PlayerRequest) -> HttpResponse:
     """Set up a table."""
     host = request.user
     if request.method != "POST":
@@ -69,7 +70,7 @@ def new(request: HttpRequest) -> HttpResponse:
     return render(request, "games/new.html", {"form": form})
 
 
-def _wishes(request: HttpRequest) -> dict[str, Any]:
+def _wishes(request: HtmxRequest) -> dict[str, Any]:
     """What a link to the form fills in beforehand."""
     wishes: dict[str, Any] = {"name": tables.town_name()}
     if request.GET.get("invite"):
@@ -79,13 +80,13 @@ def _wishes(request: HttpRequest) -> dict[str, Any]:
 
 @login_required
 @require_POST
-def play_bot(request: HttpRequest) -> HttpResponse:
+def play_bot(request: PlayerRequest) -> HttpResponse:
     """A game against the house bot, at once."""
     game = tables.play_the_bot(host=request.user, now=timezone.now())
     return redirect("games:table", game.code)
 
 
-def table(request: HttpRequest, code: str) -> HttpResponse:
+def table(request: HtmxRequest, code: str) -> HttpResponse:
     """The table: its waiting room until all seats are taken, its board from then on."""
     game = access.game_or_404(request.user, code)
     if game.started is not None:
@@ -95,7 +96,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     return _show(request, game)
 
 
-def _show(request: HttpRequest, game: Game, invite: InviteForm | None = None) -> HttpResponse:
+def _show(request: HtmxRequest, game: Game, invite: InviteForm | None = None) -> HttpResponse:
     """The waiting room of an open table, or what is left of one that was closed."""
     (line,) = selectors.table_lines([selectors.with_seats(game)], request.user, timezone.now())
     context = {
@@ -105,7 +106,7 @@ def _show(request: HttpRequest, game: Game, invite: InviteForm | None = None) ->
         "hosting": request.user == game.host,
         "may_join": access.may_join(request.user, game),
         "rules": words.rule_set(game.rules),
-        "visibility": VISIBILITY_WORDS[game.visibility],
+        "visibility": VISIBILITY_WORDS[Visibility(game.visibility)],
         "sit_form": SitForm(seats=[one.seat for one in line.seats]),
         "invite_form": invite or InviteForm(),
         "link": request.build_absolute_uri(line.url),
@@ -115,7 +116,7 @@ def _show(request: HttpRequest, game: Game, invite: InviteForm | None = None) ->
 
 
 @at_a_table
-def sit(request: HttpRequest, game: Game) -> HttpResponse:
+def sit(request: PlayerRequest, game: Game) -> HttpResponse:
     """Take a free seat, or the one that is kept for this player."""
     with told(request):
         tables.sit(
@@ -127,14 +128,14 @@ def sit(request: HttpRequest, game: Game) -> HttpResponse:
     return redirect("games:table", game.code)
 
 
-def _colour(request: HttpRequest, game: Game) -> str:
+def _colour(request: HtmxRequest, game: Game) -> str:
     """The colour that was asked for, if it is one and nobody has it."""
     form = SitForm(request.POST, seats=list(game.seats.all()))
     return form.cleaned_data["colour"] if form.is_valid() else ""
 
 
 @at_a_table
-def leave(request: HttpRequest, game: Game) -> HttpResponse:
+def leave(request: PlayerRequest, game: Game) -> HttpResponse:
     """Stand up from a table that has not begun."""
     with told(request):
         tables.leave(game_id=game.pk, player=request.user, now=timezone.now())
@@ -144,7 +145,7 @@ def leave(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 @at_a_table
-def cancel(request: HttpRequest, game: Game) -> HttpResponse:
+def cancel(request: PlayerRequest, game: Game) -> HttpResponse:
     """Close a table that has not begun."""
     with told(request):
         tables.cancel(game_id=game.pk, player=request.user, now=timezone.now())
@@ -154,7 +155,7 @@ def cancel(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 @at_a_table
-def add_bot(request: HttpRequest, game: Game) -> HttpResponse:
+def add_bot(request: PlayerRequest, game: Game) -> HttpResponse:
     """Give a free seat to the house bot."""
     with told(request):
         tables.add_bot(game_id=game.pk, player=request.user, now=timezone.now())
@@ -162,7 +163,7 @@ def add_bot(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 @at_a_table
-def invite(request: HttpRequest, game: Game) -> HttpResponse:
+def invite(request: PlayerRequest, game: Game) -> HttpResponse:
     """Keep seats for players or for addresses, and send them mails."""
     form = InviteForm(request.POST)
     if not form.is_valid():
@@ -171,7 +172,7 @@ def invite(request: HttpRequest, game: Game) -> HttpResponse:
     return redirect("games:table", game.code)
 
 
-def _invite(request: HttpRequest, game: Game, whom: list[Invitee]) -> None:
+def _invite(request: PlayerRequest, game: Game, whom: list[Invitee]) -> None:
     for who in whom:
         name = who.player.username if who.player else who.address
         try:
@@ -183,7 +184,7 @@ def _invite(request: HttpRequest, game: Game, whom: list[Invitee]) -> None:
 
 
 @at_a_table
-def withdraw(request: HttpRequest, game: Game, pk: int) -> HttpResponse:
+def withdraw(request: PlayerRequest, game: Game, pk: int) -> HttpResponse:
     """Take an invitation back."""
     invitation = get_object_or_404(Invitation, pk=pk, game=game)
     with told(request):
@@ -193,7 +194,7 @@ def withdraw(request: HttpRequest, game: Game, pk: int) -> HttpResponse:
 
 
 @at_a_table
-def rematch(request: HttpRequest, game: Game) -> HttpResponse:
+def rematch(request: PlayerRequest, game: Game) -> HttpResponse:
     """The same table again, seats rotated."""
     with told(request):
         again = tables.rematch(game_id=game.pk, player=request.user, now=timezone.now())
@@ -201,7 +202,7 @@ def rematch(request: HttpRequest, game: Game) -> HttpResponse:
     return redirect("games:table", game.code)
 
 
-def invitation(request: HttpRequest, token: str) -> HttpResponse:
+def invitation(request: HtmxRequest, token: str) -> HttpResponse:
     """What somebody is invited to. Looking answers nothing; to accept one needs an account."""
     asked = get_object_or_404(Invitation.objects.select_related("game", "inviter", "player"), token=token)
     if request.method == "POST":
@@ -209,7 +210,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     return _show_invitation(request, asked)
 
 
-def _answer(request: HttpRequest, asked: Invitation) -> HttpResponse:
+def _answer(request: HtmxRequest, asked: Invitation) -> HttpResponse:
     here = reverse("games:invitation", args=[asked.token])
     player: Player | None = request.user if request.user.is_authenticated else None
     if request.POST.get("answer") == "decline":
@@ -228,7 +229,7 @@ def _answer(request: HttpRequest, asked: Invitation) -> HttpResponse:
     return redirect(here)
 
 
-def _show_invitation(request: HttpRequest, asked: Invitation) -> HttpResponse:
+def _show_invitation(request: HtmxRequest, asked: Invitation) -> HttpResponse:
     game = selectors.with_seats(asked.game)
     (line,) = selectors.table_lines([game], request.user, timezone.now())
     if line.mine and asked.answer == Answer.ACCEPTED:
@@ -243,7 +244,7 @@ def _show_invitation(request: HttpRequest, asked: Invitation) -> HttpResponse:
         and asked.player != request.user,
         "may_see": access.may_see(request.user, game),
         "rules": words.rule_set(game.rules),
-        "visibility": VISIBILITY_WORDS[game.visibility],
+        "visibility": VISIBILITY_WORDS[Visibility(game.visibility)],
         "sit_form": SitForm(seats=[one.seat for one in line.seats]),
     }
     return render(request, "games/invitation.html", context)
