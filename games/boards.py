@@ -320,14 +320,14 @@ def _remark(seat: Seat) -> str:
 
 
 def steps(urls: Urls, ply: int, last: int) -> Steps:
-    """The way through the plies from *ply*; the board as it is now comes after the last one."""
+    """The way through the plies from *ply*."""
     return Steps(
         ply=ply,
         last=last,
         first_url=urls.ply(0) if ply > 0 else "",
         previous_url=urls.ply(ply - 1) if ply > 0 else "",
-        next_url=(urls.ply(ply + 1) if ply + 1 < last else urls.table) if ply < last else "",
-        last_url=urls.table if ply < last else "",
+        next_url=urls.ply(ply + 1) if ply < last else "",
+        last_url=urls.ply(last) if ply < last else "",
     )
 
 

@@ -23,7 +23,7 @@ from games.rules import Deploy, Game, Placement
 from games.rules.notation import BadNotation, write
 from games.textboard import tile_words
 
-AROUND = 0.45  # how much of its neighbours the close-up shows on each side of the tile, in cells
+AROUND = 0.3  # how much of its neighbours the close-up shows on each side of the tile, in cells
 LAYER = "turn-map"
 
 

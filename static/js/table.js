@@ -87,11 +87,14 @@
 
   document.addEventListener("htmx:afterSwap", (event) => {
     const part = event.detail.target;
+    if (!part) return;
     if (part.id === "table" || part.id === "moment") restore();
     if (part.id === "turn" && document.activeElement === document.body) byId("turn").focus({ preventScroll: true });
     const said = byId(part.id)?.dataset.say;
     if (said) byId("announce").textContent = said;
   });
+
+  document.addEventListener("htmx:historyRestore", restore);
 
   document.addEventListener("htmx:afterRequest", (event) => {
     const form = event.detail.elt;
