@@ -43,11 +43,12 @@ def game_or_404(visitor: Visitor, code: str) -> Game:
 
 def listed(visitor: Visitor) -> QuerySet[Game]:
     """What lists may show to *visitor*: public games, and those at whose table they sit or are invited."""
-    seen = Q(visibility=Visibility.PUBLIC)
-    if visitor.is_authenticated:
-        seen |= Exists(Seat.objects.filter(game=OuterRef("pk"), player=visitor))
-        seen |= Exists(Invitation.objects.filter(game=OuterRef("pk"), player=visitor, answer=Answer.PENDING))
-    return Game.objects.filter(seen)
+    public = Q(visibility=Visibility.PUBLIC)
+    if not visitor.is_authenticated:
+        return Game.objects.filter(public)
+    seats = Seat.objects.filter(game=OuterRef("pk"), player=visitor)
+    invitations = Invitation.objects.filter(game=OuterRef("pk"), player=visitor, answer=Answer.PENDING)
+    return Game.objects.filter(public | Q(Exists(seats)) | Q(Exists(invitations)))
 
 
 def may_join(visitor: Visitor, game: Game) -> bool:

@@ -95,12 +95,12 @@ def _columns(game: Game, seats: list[Seat], moves: list[Move], state: rules.Stat
         "tiles_left": state.left,
     }
     if not game.ended:
-        kind, seat = state.decision
-        expected["awaited"] = seat
+        kind, asked = state.decision
+        expected["awaited"] = asked
         expected["status"] = Status.SCORING if kind == "final" else Status.PLAYING
         by_rules = [move.version for move in standing_moves if move.action["type"] not in TABLE_ACTS]
         expected["turn_version"] = max(by_rules)
-        if seat is not None and seats[seat].played_by_program:
+        if asked is not None and seats[asked].played_by_program:
             expected["deadline"] = None
     for name, value in expected.items():
         if getattr(game, name) != value:

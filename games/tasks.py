@@ -36,7 +36,7 @@ def score(game_id: int) -> None:
 def play_bot(game_id: int) -> None:
     """Play the turn of a bot, or of a seat that resigned or lost on time: that one without meeples."""
     game = Game.objects.get(pk=game_id)
-    if game.status != Status.PLAYING:
+    if game.awaited is None:
         return
     seat = game.seats.get(index=game.awaited)
     if not seat.played_by_program:

@@ -145,5 +145,5 @@ def attach_inline(
     image.add_header("Content-ID", f"<{content_id}>")
     image.add_header("Content-Disposition", "inline", filename=filename)
     image.add_header("Content-Description", description)
-    mail.mixed_subtype = "related"
+    mail.mixed_subtype = "related"  # type: ignore[attr-defined]
     mail.attach(image)
