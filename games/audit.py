@@ -67,15 +67,24 @@ def _replay(game: Game, moves: list[Move]) -> tuple[rules.State, list[Difference
         if move.withdrawn is not None or move.action["type"] in TABLE_ACTS:
             continue
         try:
-            decided = rules.Game(state).play(rules.action_from_json(move.action)).events
-            expected: object = [rules.event_to_json(event) for event in decided]
-        except rules.IllegalAction as error:
-            expected = f"refused: {error}"
-        if _plain(expected) != _plain(move.events):
-            found.append(Difference(f"move {move.version}", move.events, expected))
-        for stored in move.events:
-            state = apply(state, rules.event_from_json(stored))
+            expected = _decided(state, move)
+            if _plain(expected) != _plain(move.events):
+                found.append(Difference(f"move {move.version}", move.events, expected))
+            for stored in move.events:
+                state = apply(state, rules.event_from_json(stored))
+        except Exception as error:  # whatever a damaged row makes of the state, say where and look no further
+            found.append(Difference(f"move {move.version}", move.events, f"{type(error).__name__}: {error}"))
+            break
     return state, found
+
+
+def _decided(state: rules.State, move: Move) -> object:
+    """The events of *move* as the rules decide them now, or why they refuse."""
+    try:
+        decided = rules.Game(state).play(rules.action_from_json(move.action)).events
+    except rules.IllegalAction as error:
+        return f"refused: {error}"
+    return [rules.event_to_json(event) for event in decided]
 
 
 def _plain(value: object) -> object:

@@ -44,6 +44,13 @@ def test_sound_games_pass() -> None:
     assert run("verify_games") == (True, "2 games checked, 0 with differences\n")
 
 
+@pytest.mark.parametrize("turn", range(3, 7))
+def test_a_damaged_event_is_found_and_stops_nothing(turn: int) -> None:
+    game = play_turns(make_game(), 9)
+    overwrite(game.moves.get(ply=turn), "events", '[{"type": "nonsense"}]')
+    assert f"move {game.moves.get(ply=turn).version}" in {one.where for one in differences(game)}
+
+
 def test_an_event_that_the_rules_would_decide_otherwise_is_found() -> None:
     game = play_turns(make_game(), 9)
     move = game.moves.get(ply=5)
