@@ -307,7 +307,9 @@ def _figure(figure: Figure, spot: tuple[int, int], sprite: str) -> str:
     title = f"<title>{escape(figure.title)}</title>" if figure.title else ""
     css = f' class="{escape(figure.css)}"' if figure.css else ""
     name = figure_symbol(figure.seat, figure.meeple, figure.on)
-    place = f'transform="translate({spot[0]} {spot[1]})"'  # not x and y, so that it can be scaled where it stands
+    place = (
+        f'transform="translate({spot[0]} {spot[1]})"'  # not x and y, so that it can be scaled where it stands
+    )
     return f'<g {place}{css}>{title}<use href="{sprite}#{name}"/></g>'
 
 

@@ -12,8 +12,9 @@ from . import palette as p
 from .buildings import use
 from .curves import Curve, Point, outline
 from .decor import texture
-from .layout import City, Layout, layout
+from .layout import Layout, layout
 from .places import places
+from .walls import City
 
 MERLON, MERLON_GAP = 1.2, 1.9
 """How wide a tick on a wall is, and how far the first one is from the side of the tile."""

@@ -8,8 +8,9 @@ from functools import cache
 from games.rules.tiles import CITY, FIELD, GARDEN, MONASTERY, ROAD, SHRINE, Segment, Tile
 
 from .curves import SIZE, Point, turned
-from .layout import CLOISTER, GATE, VILLAGE, Layout, layout
+from .layout import Layout, layout
 from .regions import STEP, Cell, centre, regions, roomiest
+from .ways import CLOISTER, GATE, VILLAGE
 
 STANDING: Point = (11.5, 12.5)
 """Half the width and height of a standing figure, with a little air."""

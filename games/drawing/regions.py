@@ -15,12 +15,13 @@ from games.rules.tiles import CITY, FIELD, Tile
 
 from .curves import SIZE, Curve, Point
 from .layout import layout
+from .ways import LAKE, SPRING
 
 CELLS = 50
 STEP = SIZE / CELLS
 
 WALL_HALF, ROAD_HALF, RIVER_HALF = 3.0, 5.0, 8.0
-VILLAGE_RADIUS, CLOISTER_RADIUS, GATE_RADIUS = 15.0, 25.0, 8.0
+VILLAGE_RADIUS, CLOISTER_RADIUS, GATE_RADIUS, POND_RADIUS = 15.0, 25.0, 8.0, 18.0
 
 Cell = tuple[int, int]
 
@@ -56,27 +57,27 @@ def regions(tile: Tile) -> Regions:
     cells: dict[Cell, int] = {}
     for wall in plan.walls:
         _stamp(cells, wall, WALL_HALF, WALL)
+    for gate in plan.gates:
+        _disc(cells, gate, GATE_RADIUS, PLACE)
+    for segment in tile.segments:
+        if segment.kind == CITY:  # before rivers, which flow under it
+            for port in segment.ports:
+                _flood(cells, _rim(port), segment.index)
     for way in plan.rivers:
         _stamp(cells, way.curve, RIVER_HALF, WAY)
     for way in plan.roads:
         _stamp(cells, way.curve, ROAD_HALF, WAY)
-    for gate in plan.gates:
-        _disc(cells, gate, GATE_RADIUS, PLACE)
+    for pond in (way.curve.end for way in plan.rivers if way.end in (SPRING, LAKE)):
+        _disc(cells, pond, POND_RADIUS, PLACE)
     if plan.village:
         _disc(cells, plan.village, VILLAGE_RADIUS, PLACE)
     if plan.cloister:
         _disc(cells, plan.cloister, CLOISTER_RADIUS, PLACE)
-    inner = []
     for segment in tile.segments:
-        if segment.kind == CITY:
+        if segment.kind == FIELD:
             for port in segment.ports:
                 _flood(cells, _rim(port), segment.index)
-        elif segment.kind == FIELD:
-            for port in segment.ports:
-                _flood(cells, _rim(port), segment.index)
-            if segment.inner:
-                inner.append(segment.index)
-    for index in inner:
+    for index in (segment.index for segment in tile.segments if segment.inner):
         left = [(x, y) for y in range(4, CELLS - 4) for x in range(4, CELLS - 4) if (x, y) not in cells]
         if left:
             _flood(cells, left[0], index)
