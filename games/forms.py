@@ -36,10 +36,10 @@ PRESET_WORDS = {
 }
 VISIBILITY_WORDS = {
     Visibility.PUBLIC: gettext_lazy(
-        "Public: listed in the lobby and the archive. Anybody may watch, read along and take a free seat."
+        "Public: listed in lobby and archive. Anybody may watch, read the table talk and take a free seat."
     ),
     Visibility.LINK: gettext_lazy(
-        "By link: it is in no list. Whoever has the link may watch, read along, and take a free seat."
+        "By link: in no list. Whoever has the link may watch, read the table talk and take a free seat."
     ),
     Visibility.PRIVATE: gettext_lazy(
         "Private: only those who sit here or are invited see it. To everybody else it is not there."

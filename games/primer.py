@@ -98,36 +98,36 @@ EXAMPLES: Mapping[str, Example] = {
 
 PANORAMA = Example(
     gettext_lazy(
-        "A game under way: walled cities, winding roads and wide fields, with the meeples of four players."
+        "A game under way: cities, roads, monasteries and fields, with the meeples of four players."
     ),
     (
-        "base.H@0,-1 r180",
-        "base.O@1,0 r180",
-        "base.D@1,-1 r90",
-        "base.N@0,-2 r270",
-        "base.G@-1,-1 r270 city N",
-        "base.J@1,-2 r0 field ENE",
-        "base.D@2,-1 r270",
-        "base.R@-1,-2 r180",
-        "base.P@2,-2 r90 road S",
-        "base.J@2,0 r270 field NNW",
-        "base.R@1,1 r0 city N",
-        "base.Q@3,-1 r90 city N",
-        "base.F@0,1 r0",
-        "base.S@-1,0 r270",
-        "base.T@-1,1 r0",
-        "base.L@-2,0 r90",
-        "base.D@-2,-1 r270 road N",
-        "base.L@-2,1 r90",
-        "base.P@3,0 r90",
-        "base.H@2,1 r270 city E",
-        "base.W@-3,0 r0 road W",
-        "base.S@3,1 r180",
-        "base.M@-3,-1 r90 city N",
-        "base.J@-2,-2 r90",
-        "base.P@3,-2 r270",
-        "base.L@-3,-2 r180",
-        "base.O@-3,1 r270 city S",
+        "base.T@0,-1 r270",
+        "base.D@1,-1 r0",
+        "base.W@1,0 r0",
+        "base.V@2,-1 r0 road S",
+        "base.L@2,0 r180 road E",
+        "base.U@1,1 r90",
+        "base.N@1,-2 r270",
+        "base.V@2,-2 r180",
+        "base.R@0,-2 r180 city E",
+        "base.A@3,-1 r180",
+        "base.Q@-1,-1 r90",
+        "base.D@-1,0 r0 road E",
+        "base.B@0,1 r0 monastery",
+        "base.U@3,0 r0",
+        "base.H@2,1 r180 city S",
+        "base.S@-1,-2 r180",
+        "base.G@-2,-1 r90 city N",
+        "base.E@-1,1 r180 city S",
+        "base.S@-2,0 r270 field ENE",
+        "base.V@3,-2 r0",
+        "base.P@-2,-2 r180 road N",
+        "base.W@-3,-1 r90 road W",
+        "base.E@3,1 r180",
+        "base.K@-2,1 r0 road S",
+        "base.L@-3,0 r90 road N",
+        "base.L@-3,1 r270",
+        "base.X@-3,-2 r180 road W",
     ),
     seats=4,
 )
@@ -193,9 +193,8 @@ def _picture(shown: Shown, *, name: str, title: str, sprite: str, margin: float 
 
 def panorama(sprite: str) -> BoardPicture:
     """The landscape on the first page."""
-    return _picture(
-        play(PANORAMA)._replace(last=None), name="panorama", title=str(PANORAMA.title), sprite=sprite
-    )
+    shown = play(PANORAMA)._replace(last=None)
+    return _picture(shown, name="panorama", title=str(PANORAMA.title), sprite=sprite, margin=0)
 
 
 def sentences(name: str) -> list[str]:
