@@ -4,6 +4,7 @@ from importlib.util import find_spec
 
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 
 # The browser tests have requirements of their own; `make browser` brings them.
 collect_ignore_glob = [] if find_spec("playwright") else ["browser/*"]
@@ -20,11 +21,15 @@ def pytest_report_header() -> list[str]:
 
 @pytest.fixture(autouse=True)
 def empty_cache(request: pytest.FixtureRequest) -> None:
-    """A cache in the database is rolled back with it; in Redis, what an earlier test cached must go."""
-    uses_rows = request.node.get_closest_marker("django_db") or "db" in request.fixturenames
-    if settings.REDIS_URL and uses_rows:
+    """What an earlier test cached must go, unless its roll-back took it: rate limits count in the cache."""
+    marker = request.node.get_closest_marker("django_db")
+    names = set(request.fixturenames)
+    if settings.REDIS_URL and (marker or "db" in names):
         import redis
 
         with redis.Redis.from_url(settings.REDIS_URL) as server:
             for key in server.scan_iter(f"{settings.CACHES['default']['KEY_PREFIX']}:*", count=1000):
                 server.delete(key)
+    elif names & {"transactional_db", "live_server"} or (marker and marker.kwargs.get("transaction")):
+        request.getfixturevalue("transactional_db")
+        cache.clear()

@@ -13,13 +13,13 @@ QUIET = (
 )
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    item.add_marker(pytest.mark.browser)
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what is ours, and put it last: Playwright leaves an event loop behind in this thread."""
-    here = Path(__file__).parent
-    for item in items:
-        if here in item.path.parents:
-            item.add_marker(pytest.mark.browser)
+    """Ours come last: Playwright leaves an event loop behind in this thread."""
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 

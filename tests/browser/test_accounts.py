@@ -35,7 +35,8 @@ def sign_up(page: Page, site: str, name: str, password: str) -> None:
 
 def sign_out(page: Page) -> None:
     page.get_by_role("button", name="Sign out").click()
-    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+    own = page.get_by_role("navigation", name="Your account")
+    expect(own.get_by_role("link", name="Sign in")).to_be_visible()
 
 
 @pytest.mark.parametrize("javascript", [True, False])
@@ -73,7 +74,7 @@ def test_sign_up_and_sign_in_both_ways(browser: Browser, live_server: LiveServer
     assert faults == []
     if javascript:
         width = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        assert width == 0, "the page is wider than a small phone"
+        assert width <= 0, "the page is wider than a small phone"
     context.close()
 
 

@@ -47,3 +47,10 @@ def test_every_page_has_a_strict_policy(client: Client) -> None:
     policy = client.get("/nothing/here/")["content-security-policy"]
     assert "default-src 'self'" in policy
     assert "unsafe" not in policy
+
+
+def test_too_many_tries_are_told_to_wait(client: Client) -> None:
+    for _ in range(21):
+        response = client.post(reverse("account_signup"), {"email": "nobody"})
+    assert response.status_code == 429
+    assert "Please wait a moment" in response.content.decode()
