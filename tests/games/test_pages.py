@@ -1,11 +1,13 @@
 """The first page, the rules in brief and the pages for errors."""
 
+import re
+
 import pytest
 from django.test import Client
 
-from games import primer
+from games import primer, tables
 from games.rules import IllegalAction
-from tests.games.factories import make_player, make_table
+from tests.games.factories import NOW, make_game, make_player, make_players, make_table, play_turns
 
 
 @pytest.mark.django_db
@@ -101,3 +103,43 @@ def test_pages_work_in_every_language(client, language):
     make_table(options={"fields": "none"})
     for url in ("/", "/lobby/", "/rules/", "/archive/"):
         assert f'<html lang="{language}"' in client.get(url).content.decode()
+
+
+@pytest.mark.django_db
+def test_pages_carry_no_inline_code(client):
+    """The site's content security policy would stop it."""
+    anna, bruno = make_players(2)
+    play_turns(make_game(), 3)
+    table = make_table(host=anna, seats=3)
+    asked = tables.invite(game_id=table.pk, inviter=anna, player=bruno, now=NOW)
+    pages = [
+        "/",
+        "/rules/",
+        "/lobby/",
+        "/archive/",
+        "/players/Anna/",
+        f"/g/{table.code}/",
+        f"/i/{asked.token}/",
+    ]
+    for visitor in (None, anna, bruno):
+        if visitor:
+            client.force_login(visitor)
+            pages = [*pages[1:], "/games/", "/new/"]
+        for url in pages:
+            page = client.get(url).content.decode()
+            assert "<main" in page, url
+            assert not re.search(
+                r"\sstyle=|<style|hx-on|javascript:|\son[a-z]+=|<script(?![^>]*\ssrc=)", page
+            ), url
+
+
+@pytest.mark.django_db
+def test_every_form_that_changes_something_carries_its_token(client):
+    anna = make_players(1)[0]
+    table = make_table(host=anna, seats=3)
+    client.force_login(anna)
+    for url in ("/games/", "/lobby/", "/new/", f"/g/{table.code}/"):
+        page = client.get(url).content.decode()
+        forms = re.findall(r'<form[^>]*method="post".*?</form>', page, re.DOTALL)
+        assert forms
+        assert all("csrfmiddlewaretoken" in form for form in forms), url
