@@ -228,8 +228,18 @@ def note(name):
 """
 
 
+def child_of(pid: int) -> int:
+    """The only process that *pid* has started."""
+    listed = subprocess.run(
+        ["ps", "--ppid", str(pid), "-o", "pid="], capture_output=True, text=True, check=True
+    )
+    (child,) = listed.stdout.split()
+    return int(child)
+
+
 @pytest.mark.slow
-def test_a_celery_worker_killed_in_mid_task_loses_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("whom", ["everybody", "the child with the task"])
+def test_a_celery_worker_killed_in_mid_task_loses_nothing(tmp_path: Path, whom: str) -> None:
     (tmp_path / "work.py").write_text(TASKS)
     environment = {**os.environ, "PYTHONPATH": f"{tmp_path}:{HERE}", "FOLDER": str(tmp_path)}
     environment["DJANGO_SETTINGS_MODULE"] = "tests.settings"
@@ -247,15 +257,20 @@ def test_a_celery_worker_killed_in_mid_task_loses_nothing(tmp_path: Path) -> Non
 
     first = worker()
     wait_for(lambda: "start 0" in lines())
-    os.killpg(first.pid, signal.SIGKILL)
-    first.wait()
-    (tmp_path / "go").touch()
-    second = worker()
+    if whom == "everybody":
+        os.killpg(first.pid, signal.SIGKILL)
+        first.wait()
+        (tmp_path / "go").touch()
+        last = worker()
+    else:
+        os.kill(child_of(first.pid), signal.SIGKILL)
+        (tmp_path / "go").touch()
+        last = first
     try:
         wait_for(lambda: {f"end {n}" for n in range(4)} <= set(lines()))
         wait_for(lambda: files(tmp_path / "broker") == [])
     finally:
-        os.killpg(second.pid, signal.SIGTERM)
-        second.wait(20)
+        os.killpg(last.pid, signal.SIGTERM)
+        last.wait(20)
     assert lines().count("start 0") == 2
     assert [lines().count(f"end {n}") for n in range(4)] == [1, 1, 1, 1]
