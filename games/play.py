@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import Player
 from carcassonne.celery import on_commit
@@ -59,6 +60,7 @@ def play(
     return game
 
 
+@sensitive_variables("seed", "order", "hidden")
 def begin(game: Game, *, now: datetime) -> None:
     """Begin *game*, whose row is locked and whose seats are all taken: seed, first seat, first draw."""
     seats = list(game.seats.order_by("index"))
@@ -84,6 +86,7 @@ def begin(game: Game, *, now: datetime) -> None:
     _queue_what_follows(game, ledger.seats)
 
 
+@sensitive_variables("order", "rest")
 def give_bag(game: Game, order: Sequence[str]) -> None:
     """Let *game*, which is still open, draw its tiles in this *order* and not by a seed.
 

@@ -24,6 +24,7 @@ SENTENCES = {
     "not_open": _("This table is no longer open."),
     "table_full": _("All seats at this table are taken or kept for somebody."),
     "private_table": _("This table is private: only those who are invited can sit down."),
+    "colour": _("There is no such colour."),
     "colour_taken": _("Somebody has this colour already. Choose another one."),
     "not_seated": _("You don't sit at this table."),
     "host_cancels": _("The table is yours: you can't leave it, but you can cancel it."),

@@ -106,7 +106,7 @@ def create_table(
         raise Refused("rated_with_bot")
     game = _new_table(host, rules, name, days_per_move, Visibility(visibility), rated, now)
     seats = [Seat(game=game, index=index) for index in range(rules.seats)]
-    seats[0].player, seats[0].colour = host, Colour(colour).value if colour else ""
+    seats[0].player, seats[0].colour = host, _known(colour)
     for seat in seats[rules.seats - bots :]:
         seat.bot = BOT
     Seat.objects.bulk_create(seats)
@@ -359,10 +359,9 @@ def _free_seat(game: Game) -> Seat:
 
 def _sit(game: Game, player: Player, invitation: Invitation | None, colour: str, now: datetime) -> Game:
     seat = invitation.seat if invitation is not None else _free_seat(game)
-    if colour:
-        if game.seats.filter(colour=colour).exists():
-            raise Refused("colour_taken")
-        seat.colour = Colour(colour).value
+    seat.colour = _known(colour)
+    if colour and game.seats.filter(colour=colour).exists():
+        raise Refused("colour_taken")
     seat.player = player
     seat.save(update_fields=["player", "colour"])
     if invitation is not None:
@@ -373,6 +372,12 @@ def _sit(game: Game, player: Player, invitation: Invitation | None, colour: str,
     )
     _begin_if_full(game, now)
     return game
+
+
+def _known(colour: str) -> str:
+    if colour and colour not in Colour.values:
+        raise Refused("colour")
+    return colour
 
 
 def _begin_if_full(game: Game, now: datetime) -> None:

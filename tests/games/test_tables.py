@@ -98,7 +98,9 @@ def test_sitting_down_twice_is_harmless() -> None:
 
 def test_a_colour_belongs_to_one_seat() -> None:
     game = make_table(seats=3, colour="black")
-    refused("colour_taken", tables.sit, game_id=game.pk, player=make_player("Bruno"), colour="black")
+    bruno = make_player("Bruno")
+    refused("colour_taken", tables.sit, game_id=game.pk, player=bruno, colour="black")
+    refused("colour", tables.sit, game_id=game.pk, player=bruno, colour="mauve")
 
 
 def test_a_full_table_takes_nobody() -> None:
