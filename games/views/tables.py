@@ -13,7 +13,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.models import Player
@@ -29,14 +28,19 @@ TableView = Callable[..., HttpResponse]
 
 
 def at_a_table(view: TableView) -> TableView:
-    """A POST about the table with this code. Strangers sign in first and come back to the table's page."""
+    """What is done at the table with this code, by a POST alone.
 
-    @require_POST
+    Whoever comes to the address without one, as from a browser's history, is shown the table. Strangers sign
+    in first and come back to it.
+    """
+
     @wraps(view)
     def respond(request: HtmxRequest, code: str, **kwargs: Any) -> HttpResponse:
         game = access.game_or_404(request.user, code)
         if not request.user.is_authenticated:
             return redirect_to_login(reverse("games:table", args=[code]))
+        if request.method != "POST":
+            return redirect("games:table", code)
         return view(request, game, **kwargs)
 
     return respond
@@ -78,10 +82,10 @@ def _wishes(request: HtmxRequest) -> dict[str, Any]:
     return wishes
 
 
-@login_required
-@require_POST
 def play_bot(request: PlayerRequest) -> HttpResponse:
-    """A game against the house bot, at once."""
+    """A game against the house bot, at once; by a POST alone."""
+    if request.method != "POST" or not request.user.is_authenticated:
+        return redirect("games:new")
     game = tables.play_the_bot(host=request.user, now=timezone.now())
     return redirect("games:table", game.code)
 

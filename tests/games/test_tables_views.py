@@ -141,7 +141,12 @@ class TestPlayingTheBot:
         assert game.status == Status.PLAYING
 
     def test_is_no_link_that_a_program_could_follow(self, anna):
-        assert at_the_door(anna).get("/new/bot/").status_code == 405
+        assert at_the_door(anna).get("/new/bot/").url == "/new/"
+        assert not Game.objects.exists()
+
+    def test_strangers_sign_in_first(self, client):
+        response = client.post("/new/bot/", follow=True)
+        assert response.redirect_chain[-1][0] == "/account/login/?next=/new/"
         assert not Game.objects.exists()
 
 
@@ -237,9 +242,9 @@ class TestSittingDown:
         at_the_door(bruno).post(f"/g/{table.code}/sit/", {"colour": "red"})
         assert table.seats.get(player=bruno).colour != "red"
 
-    def test_needs_a_post(self, bruno):
+    def test_a_link_to_it_only_shows_the_table(self, bruno):
         table = make_table()
-        assert at_the_door(bruno).get(f"/g/{table.code}/sit/").status_code == 405
+        assert at_the_door(bruno).get(f"/g/{table.code}/sit/").url == f"/g/{table.code}/"
         assert not table.seats.filter(player=bruno).exists()
 
 
