@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import palette as p
+from . import signs
 from .curves import Point, number
 
 
@@ -132,5 +133,6 @@ def buildings() -> str:
         "shrine": _shrine(),
         "garden": _garden(),
         "square": _square(),
+        **signs.signs(),
     }
     return "".join(f'<g id="{name}">{svg}</g>' for name, svg in drawn.items())

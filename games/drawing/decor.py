@@ -90,11 +90,12 @@ def decor(tile: Tile, rotation: int, variant: int) -> str:
     chance = Random(f"{tile.id}/{rotation}/{variant}")
     where = places(tile, rotation)
     scene = Scene()
+    signs = [point for _, point in where.emblems.values()]
     for kind, index, free in _areas(tile, rotation):
         if kind == CITY:
-            _houses(scene, chance, free, [where.spots[index], *where.emblems.values()])
+            _houses(scene, chance, free, [where.spots[index], *signs])
         else:
-            keep = [where.spots[index]] + ([where.garden] if where.garden else [])
+            keep = [where.spots[index], *signs] + ([where.garden] if where.garden else [])
             _meadow(scene, chance, free, keep)
     return scene.drawn(PLANTS, _PEN) + scene.drawn(HOUSES, _INK)
 

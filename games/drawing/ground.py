@@ -10,11 +10,12 @@ from games.rules.tiles import SHRINE, Tile
 
 from . import palette as p
 from .buildings import use
-from .curves import Curve, Point, outline
+from .curves import Curve, Point, numbers, outline
 from .decor import texture
-from .layout import Layout, layout
+from .layout import layout
 from .places import places
 from .walls import City
+from .ways import LAKE, SPRING, Way
 
 MERLON, MERLON_GAP = 1.2, 1.9
 """How wide a tick on a wall is, and how far the first one is from the side of the tile."""
@@ -25,16 +26,19 @@ def ground(tile: Tile, rotation: int) -> str:
     plan = layout(tile).turned(rotation // 90)
     where = places(tile, rotation)
     parts = [f'<path d="M0 0h100v100H0z" fill="{p.GRASS}"/>']
+    parts.append(_ways(plan.rivers, ((p.BANK, 15.0), (p.WATER, 12.0))))
     parts += [_city_ground(city) for city in plan.cities]
     parts.append(texture(tile, rotation))
-    parts.append(_ways(plan))
+    parts.append(_ways(plan.roads, ((p.ROAD_RIM, 10.4), (p.ROAD, 7.4))))
+    parts += [_bridge(point, behind) for point, behind in plan.bridges]
+    parts += [_hedge(hedge) for hedge in plan.hedges]
     if plan.cloister:
         parts.append(use("close", plan.cloister))
     parts.append(_walls(plan.walls))
     upright: list[tuple[str, Point]] = []
-    for city in plan.cities:
-        if city.shields:
-            upright.append(("shield", where.emblems[city.index]))
+    upright += where.emblems.values()
+    upright += [("water-gate", point) for point in plan.water_gates]
+    upright += [(way.end, way.curve.end) for way in plan.rivers if way.end in (SPRING, LAKE)]
     parts.append(_towers([point for city in plan.cities for point in towers(city)]))
     upright += [("gate", gate) for gate in plan.gates]
     if plan.village:
@@ -66,18 +70,40 @@ def _city_ground(city: City) -> str:
     return f'<path d="{city_outline(city)}" fill="{p.CITY}"/>'
 
 
-def _ways(plan: Layout) -> str:
-    parts = []
-    for ways, layers in (
-        (plan.rivers, ((p.BANK, 15.0), (p.WATER, 12.0))),
-        (plan.roads, ((p.ROAD_RIM, 10.4), (p.ROAD, 7.4))),
-    ):
-        if ways:
-            d = "".join(way.curve.drawn() for way in ways)
-            parts += [
-                f'<path d="{d}" fill="none" stroke="{ink}" stroke-width="{width}"/>' for ink, width in layers
-            ]
-    return "".join(parts)
+def _ways(ways: tuple[Way, ...], layers: tuple[tuple[str, float], ...]) -> str:
+    """Roads or rivers in lines one over the other, the rim first."""
+    if not ways:
+        return ""
+    d = "".join(way.curve.drawn() for way in ways)
+    return "".join(
+        f'<path d="{d}" fill="none" stroke="{ink}" stroke-width="{width}"/>' for ink, width in layers
+    )
+
+
+def _bridge(point: Point, behind: Point) -> str:
+    """Parapets of stone on both sides of a road where it crosses a river."""
+    (x, y), dx, dy = point, behind[0] - point[0], behind[1] - point[1]
+    length = (dx * dx + dy * dy) ** 0.5
+    dx, dy = dx / length, dy / length
+    ends = [
+        (x + 5.6 * side * dy + along * dx, y - 5.6 * side * dx + along * dy)
+        for side in (1, -1)
+        for along in (-10.5, 10.5)
+    ]
+    d = f"M{numbers(ends[0])}L{numbers(ends[1])}M{numbers(ends[2])}L{numbers(ends[3])}"
+    return (
+        f'<g fill="none" stroke-linecap="round"><path d="{d}" stroke="{p.INK}" stroke-width="4.4"/>'
+        f'<path d="{d}" stroke="{p.STONE}" stroke-width="2.8"/></g>'
+    )
+
+
+def _hedge(hedge: Curve) -> str:
+    """Bushes in a row, up to the corner of the tile but not into it."""
+    d = Curve((*hedge.points[:-1], hedge.at(0.9))).drawn()
+    return (
+        f'<g fill="none" stroke-linecap="round"><path d="{d}" stroke="{p.TREE_DARK}" stroke-width="4.6"/>'
+        f'<path d="{d}" stroke="{p.TREE}" stroke-width="3.2" stroke-dasharray=".1 3.6"/></g>'
+    )
 
 
 def _walls(walls: tuple[Curve, ...]) -> str:

@@ -14,7 +14,7 @@ from games.rules.tiles import CITY, MONASTERY, ROAD, SHRINE, Tile
 
 from .curves import Curve, Point, turned
 from .walls import City, city
-from .ways import CENTRE, GATE, MOUTH, Way, bridges, city_ahead, rivers, roads, segments_of
+from .ways import CENTRE, GATE, MOUTH, Way, bridges, city_ahead, hedges, rivers, roads, segments_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,7 @@ class Layout:
     rivers: tuple[Way, ...]
     village: Point | None
     cloister: Point | None  # monastery or shrine
+    hedges: tuple[Curve, ...]  # between fields that nothing else divides
 
     @property
     def gates(self) -> tuple[Point, ...]:
@@ -55,6 +56,7 @@ class Layout:
             tuple(river.turned(turns) for river in self.rivers),
             turned(self.village, turns) if self.village else None,
             turned(self.cloister, turns) if self.cloister else None,
+            tuple(hedge.turned(turns) for hedge in self.hedges),
         )
 
 
@@ -77,6 +79,7 @@ def layout(tile: Tile) -> Layout:
         rivers(tile, cities, cloister),
         village,
         cloister,
+        hedges(tile, cities),
     )
 
 

@@ -106,7 +106,7 @@ def _piece(svg: str, cell: int) -> tuple[Image.Image, int]:
     """*svg* around cell (0, 0), *cell* pixels wide, and how many pixels of it lie beyond the cell."""
     pad = ceil(cell * 0.35)
     edge = pad * 100 / cell
-    image = _rendered(
+    image = rendered(
         _complete(svg, f"{-edge:g} {-edge:g} {100 + 2 * edge:g} {100 + 2 * edge:g}"), cell + 2 * pad
     )
     return image, pad
@@ -143,7 +143,7 @@ def tile_png(tile: str, rotation: int = 0, *, width: int, candidate: Candidate |
     image = tile_image(tile, rotation, 0, width).copy()
     if candidate is not None:
         svg = overlay(BoardPicture((), candidate=candidate), "", links=False)
-        layer = _rendered(_complete(svg, f"{candidate.x * 100} {candidate.y * 100} 100 100"), width)
+        layer = rendered(_complete(svg, f"{candidate.x * 100} {candidate.y * 100} 100 100"), width)
         image.paste(layer, (0, 0), layer)
     return _packed(image)
 
@@ -175,7 +175,8 @@ def _complete(svg: str, box: str) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"><defs>{defs}</defs>{svg}</svg>'
 
 
-def _rendered(svg: str, width: int) -> Image.Image:
+def rendered(svg: str, width: int) -> Image.Image:
+    """A whole SVG document as an image *width* pixels wide."""
     fonts = [str(FONT)] if "<text" in svg else None
     data = resvg_py.svg_to_bytes(
         svg_string=svg, width=width, style_sheet=STYLE, skip_system_fonts=True, font_files=fonts
@@ -189,4 +190,4 @@ def tile_image(tile: str, rotation: int, copy: int, width: int) -> Image.Image:
     svg = f'<use href="#{symbol(tile, rotation)}"/>'
     if width >= DETAIL_FROM:
         svg += f'<use href="#{decor_symbol(tile, rotation, copy)}"/>'
-    return _rendered(_complete(svg, "0 0 100 100"), width).convert("RGB")
+    return rendered(_complete(svg, "0 0 100 100"), width).convert("RGB")

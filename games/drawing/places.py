@@ -15,7 +15,17 @@ from .ways import CLOISTER, GATE, VILLAGE
 STANDING: Point = (11.5, 12.5)
 """Half the width and height of a standing figure, with a little air."""
 LYING: Point = (12.5, 8.5)
-EMBLEM: Point = (8.0, 9.0)
+SIGNS: dict[str, Point] = {
+    "shield": (8.0, 9.0),
+    "wine": (9.0, 9.0),
+    "grain": (9.0, 9.0),
+    "cloth": (9.0, 9.0),
+    "cathedral": (19.0, 22.0),
+    "inn": (12.0, 10.0),
+    "pig_herd": (14.0, 9.0),
+    "volcano": (20.0, 18.0),
+}
+"""Buildings and signs that tell what a segment is worth, with half their width and height."""
 GARDEN_HALF: Point = (15.0, 15.0)
 
 
@@ -24,7 +34,7 @@ class Places:
     """All points are those of the tile as it lies, after turning."""
 
     spots: dict[int, Point]  # index of a segment to where its meeple stands
-    emblems: dict[int, Point]  # index of a city to its shield
+    emblems: dict[int, tuple[str, Point]]  # index of a segment to the building or sign on it
     garden: Point | None
 
 
@@ -37,7 +47,7 @@ def places(tile: Tile, rotation: int) -> Places:
         turned(_garden(tile), turns) if any(segment.kind == GARDEN for segment in tile.segments) else None
     )
     spots: dict[int, Point] = {}
-    emblems: dict[int, Point] = {}
+    emblems: dict[int, tuple[str, Point]] = {}
     for segment in tile.segments:
         if segment.kind == GARDEN and garden:
             spots[segment.index] = garden
@@ -48,16 +58,40 @@ def places(tile: Tile, rotation: int) -> Places:
         elif segment.kind == CITY:
             free = open_ground(tile, rotation, segment.index)
             spots[segment.index], _ = roomiest(free, half=STANDING)
-            if segment.shields or segment.marks:
-                emblems[segment.index], _ = roomiest(
-                    free, half=EMBLEM, keep_from=((spots[segment.index], _apart(EMBLEM)),)
-                )
+            if sign := _sign(segment):
+                half = SIGNS[sign]
+                keep = [(spots[segment.index], _apart(half))]
+                emblems[segment.index] = sign, roomiest(free, half=half, keep_from=keep)[0]
     for segment in tile.segments:
         free = open_ground(tile, rotation, segment.index) if segment.kind == FIELD else frozenset()
         if free:
             keep = [(point, _apart(LYING)) for point in spots.values()]
             spots[segment.index], _ = roomiest(free, half=LYING, keep_from=keep)
+    for segment in tile.segments:
+        if segment.kind in (ROAD, FIELD) and (sign := _sign(segment, tile)):
+            half = SIGNS[sign]
+            keep = [(point, _apart(half)) for point in spots.values()]
+            free, near = _beside(segment, tile, rotation), spots[segment.index]
+            if free:
+                emblems[segment.index] = sign, roomiest(free, half=half, keep_from=keep, near=near)[0]
     return Places(spots, emblems, garden)
+
+
+def _sign(segment: Segment, tile: Tile | None = None) -> str:
+    """The name of the building or sign that stands on *segment*, if any."""
+    if segment.shields:
+        return "shield"
+    if segment.kind == FIELD and tile and "volcano" in tile.marks:
+        return "volcano"
+    return next((mark for mark in segment.marks if mark in SIGNS), "")
+
+
+def _beside(segment: Segment, tile: Tile, rotation: int) -> frozenset[Cell]:
+    """The ground for the sign of *segment*: its own, or for a road all fields along it."""
+    if segment.kind == FIELD:
+        return open_ground(tile, rotation, segment.index)
+    fields = (land for land in tile.segments if land.kind == FIELD)
+    return frozenset().union(*(open_ground(tile, rotation, land.index) for land in fields))
 
 
 def _apart(half: Point) -> Point:

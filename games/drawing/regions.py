@@ -63,6 +63,8 @@ def regions(tile: Tile) -> Regions:
         if segment.kind == CITY:  # before rivers, which flow under it
             for port in segment.ports:
                 _flood(cells, _rim(port), segment.index)
+    for hedge in plan.hedges:
+        _stamp(cells, hedge, WALL_HALF, WAY)
     for way in plan.rivers:
         _stamp(cells, way.curve, RIVER_HALF, WAY)
     for way in plan.roads:
@@ -128,17 +130,18 @@ def roomiest(
     half: tuple[float, float],
     keep_from: Iterable[tuple[Point, Point]] = (),
     outwards: bool = False,
+    near: Point | None = None,
 ) -> tuple[Point, float]:
     """The best point in *free* for something twice *half* in size, and how often it would fit there (1: just
-    so): where it has room enough, and then in the middle of *free*, or with *outwards* far from the middle,
-    so that something else has room as well. *keep_from* are points of other things, each with the distance
-    to keep beside it and that to keep above or below it.
+    so): where it has room enough, and then in the middle of *free* or close to *near*, or with *outwards* far
+    from the middle, so that something else has room as well. *keep_from* are points of other things, each
+    with the distance to keep beside it and that to keep above or below it.
     """
     own = frozenset(free)
     rim = {
         near for x, y in own for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)) if near not in own
     }
-    middle = sum(x for x, _ in own) * STEP / len(own) + 1, sum(y for _, y in own) * STEP / len(own) + 1
+    middle = near or _middle(own)
     pull = -0.005 if outwards else 0.003
     obstacles = [((cx + 0.5) * STEP / half[0], (cy + 0.5) * STEP / half[1]) for cx, cy in rim]
     away = tuple(keep_from)
@@ -158,6 +161,11 @@ def roomiest(
         if min(room, ENOUGH) - off > best[0] + 1e-9:
             best = (min(room, ENOUGH) - off, room, point)
     return best[2], best[1]
+
+
+def _middle(cells: frozenset[Cell]) -> Point:
+    x, y = (sum(cell[axis] for cell in cells) * STEP / len(cells) + 1 for axis in (0, 1))
+    return x, y
 
 
 def _off(point: Point, middle: Point) -> float:

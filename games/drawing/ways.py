@@ -162,3 +162,15 @@ def bridges(over: Iterable[Way], under: Iterable[Way]) -> tuple[tuple[Point, Poi
             if gap < 1.5:
                 found.append((points[place], points[place + 1]))
     return tuple(found)
+
+
+def hedges(tile: Tile, cities: tuple[City, ...]) -> tuple[Curve, ...]:
+    """Where two fields meet at a corner of *tile* and are not one: from the nearest wall to the corner."""
+    found = []
+    walls = [point for city in cities for wall in city.walls for point in wall.samples()]
+    for side in range(4):
+        before, after = (_field_at(tile, 3 * side + step) for step in (2, 3))
+        if before and after and before is not after and walls:
+            corner = turned((100.0, 0.0), side)
+            found.append(line(min(walls, key=lambda point: dist(point, corner)), corner))
+    return tuple(found)

@@ -6,6 +6,7 @@ from collections import defaultdict
 from itertools import product
 
 import pytest
+from PIL import Image
 
 from games.drawing.decor import variants
 from games.drawing.picture import tile_image
@@ -20,21 +21,25 @@ ALL_IN_ALL = 200
 """How much all pixels of an edge may differ together."""
 
 
+def strip(image: Image.Image, side: int, depth: int) -> Strip:
+    """The pixels along one side of *image*, *depth* pixels inside, from west to east or north to south."""
+    width = image.width
+    far = width - 1 - depth
+    pixels = image.load()
+    assert pixels is not None
+    return tuple(
+        pixels[((place, depth), (far, place), (place, far), (depth, place))[side]] for place in range(width)
+    )
+
+
 def edges(width: int, depth: int) -> dict[tuple[int, str], set[Strip]]:
     """Side and kind to the strips of pixels that tiles show there, *depth* pixels inside."""
     found: dict[tuple[int, str], set[Strip]] = defaultdict(set)
-    far = width - 1 - depth
     for tile in tiles():
         for rotation, copy in product(ROTATIONS, range(variants(tile))):
-            pixels = tile_image(tile.id, rotation, copy, width).load()
-            sides = tile.at(rotation).sides
-            for side, kind in enumerate(sides):
-                found[side, kind].add(
-                    tuple(
-                        pixels[((place, depth), (far, place), (place, far), (depth, place))[side]]
-                        for place in range(width)
-                    )
-                )
+            image = tile_image(tile.id, rotation, copy, width)
+            for side, kind in enumerate(tile.at(rotation).sides):
+                found[side, kind].add(strip(image, side, depth))
     return found
 
 

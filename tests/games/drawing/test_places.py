@@ -47,7 +47,7 @@ def test_figures_on_different_segments_do_not_hide_each_other(tile: Tile, rotati
 @pytest.mark.parametrize(("tile", "rotation"), TURNED, ids=IDS)
 def test_shields_show_beside_the_meeple(tile: Tile, rotation: int) -> None:
     where = places(tile, rotation)
-    for index, (x, y) in where.emblems.items():
+    for index, (_, (x, y)) in where.emblems.items():
         assert cell_of((x, y)) in open_ground(tile, rotation, index)
         spot = where.spots[index]
         assert max(abs(x - spot[0]) / 19, abs(y - spot[1]) / 21) > 0.9
