@@ -14,6 +14,7 @@ from kombu import Connection, Consumer, Message, Queue
 
 import carcassonne.celery  # noqa: F401  (registers "durable")
 from carcassonne.durable_broker import Files
+from tests.carcassonne.processes import processes
 
 QUEUE = Queue("games", routing_key="games")
 HERE = Path(__file__).resolve().parents[2]
@@ -230,11 +231,8 @@ def note(name):
 
 def child_of(pid: int) -> int:
     """The only process that *pid* has started."""
-    listed = subprocess.run(
-        ["ps", "--ppid", str(pid), "-o", "pid="], capture_output=True, text=True, check=True
-    )
-    (child,) = listed.stdout.split()
-    return int(child)
+    (child,) = [process.pid for process in processes() if process.parent == pid]
+    return child
 
 
 @pytest.mark.slow

@@ -1,7 +1,6 @@
 """Children are started again when they die, and none is left behind."""
 
 import os
-import re
 import signal
 import socket
 import subprocess
@@ -15,23 +14,14 @@ import pytest
 
 from carcassonne import supervisor
 from carcassonne.supervisor import Child, Supervisor
+from tests.carcassonne.processes import processes
 
 HERE = Path(__file__).resolve().parents[2]
 
 
-def alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
-def members(group: int) -> list[str]:
+def members(group: int) -> list[int]:
     """The processes of *group* that still run; a dead one may wait for init to notice."""
-    listed = subprocess.run(["ps", "-eo", "pgid,stat,pid"], capture_output=True, text=True, check=True).stdout
-    lines = [line.split() for line in listed.splitlines()[1:]]
-    return [pid for pgid, state, pid in lines if int(pgid) == group and not state.startswith("Z")]
+    return [process.pid for process in processes() if process.group == group and process.state != "Z"]
 
 
 def wait_for(true: Callable[[], bool], seconds: float = 20) -> None:
@@ -109,14 +99,7 @@ def test_the_whole_site_runs_comes_back_and_stops(tmp_path: Path) -> None:
         assert f"http://localhost:{port}/outbox/" in log.read_text()
         with urlopen(f"http://localhost:{port}/account/login/") as page:
             assert page.status == 200
-        kin = subprocess.run(
-            ["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True
-        ).stdout
-        ours = {
-            int(pid): args
-            for pid, ppid, args in re.findall(r"(\d+) +(\d+) (.*)", kin)
-            if int(ppid) == site.pid
-        }
+        ours = {process.pid: process.command for process in processes() if process.parent == site.pid}
         assert len(ours) == 3
         web = next(pid for pid, args in ours.items() if "granian" in args)
         os.kill(web, signal.SIGKILL)
@@ -137,7 +120,7 @@ def test_the_whole_site_runs_comes_back_and_stops(tmp_path: Path) -> None:
     assert time.monotonic() - begun < 12, log.read_text()
     assert site.returncode == 0
     assert "Everything is stopped." in log.read_text()
-    assert not [pid for pid in ours if alive(pid)]
+    assert not [pid for group in ours for pid in members(group)]
 
 
 def test_a_taken_port_is_named_with_a_way_out(tmp_path: Path) -> None:
