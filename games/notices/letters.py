@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import words
+from games.drawing.palette import SEATS
 from games.drawing.picture import board_png, tile_png
 from games.models import Game, Kind, Move, Notice, Seat, SeatState
 from games.names import seat_names
@@ -35,6 +36,7 @@ class Standing:
     """A line of the score table."""
 
     name: str
+    colour: str  # of the figures, as CSS writes it
     score: int
     meeples: int
     rank: int | None
@@ -172,6 +174,7 @@ def _about_game(game: Game, seats: list[Seat], state: State) -> dict[str, Any]:
         "standings": [
             Standing(
                 name,
+                SEATS[seat.look].colour,
                 state.scores[seat.index],
                 sum(state.supply[seat.index].values()),
                 seat.rank,
