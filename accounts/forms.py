@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from allauth.account.forms import SignupForm as AllauthSignupForm
+from allauth.account import forms as allauth_forms
 from django import forms
 from django.conf import settings
 from django.http import HttpRequest
@@ -20,7 +20,36 @@ def time_zone_field(**more: Any) -> forms.ChoiceField:
     return forms.ChoiceField(label=_("Time zone"), choices=zones.choices, **more)
 
 
-class SignupForm(AllauthSignupForm):
+class Plain:
+    """Says "E-mail address" everywhere, and repeats no label inside its field."""
+
+    fields: dict[str, forms.Field]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+            if isinstance(field, forms.EmailField):
+                field.label = _("E-mail address")
+
+
+class LoginForm(Plain, allauth_forms.LoginForm):
+    """By address and password."""
+
+
+class RequestLoginCodeForm(Plain, allauth_forms.RequestLoginCodeForm):
+    """By address and a mailed code."""
+
+
+class ResetPasswordForm(Plain, allauth_forms.ResetPasswordForm):
+    """For a mailed code that lets one choose a new password."""
+
+
+class AddEmailForm(Plain, allauth_forms.AddEmailForm):
+    """For another address."""
+
+
+class SignupForm(Plain, allauth_forms.SignupForm):
     """Address, name, perhaps a password, language and time zone."""
 
     field_order = ["email", "username", "password1", "language", "time_zone"]
@@ -41,7 +70,6 @@ class SignupForm(AllauthSignupForm):
         ):
             field = self.fields[name]
             field.label, field.help_text = label, help_text
-            field.widget.attrs.pop("placeholder", None)
         self.fields["language"].initial = translation.get_language()
 
     def custom_signup(self, request: HttpRequest, user: Player) -> None:
