@@ -62,8 +62,7 @@ def _wall(gap: int, others: list[bool], reach: int) -> Curve:
         bow = 60.0 if others[0] else 67.5 if reach == 2 else 63.0
         return chain((far, 0), (far, 14, bow, 30, bow, 50), (bow, 70, far, 86, far, SIZE))
     if gap == 3:  # past the eastern and the southern side
-        pull = 10.0 if any(others) else 24.0
-        return _corner_wall(pull)
+        return _corner_wall(40.0 if all(others) else 46.0 if any(others) else 49.5)
     depth = 23.0 if others[1] and (others[0] or others[2]) else 27.0 if others[0] or others[2] else 29.0
     wide = (far, 16, 73, depth, 50, depth)
     tight = (far, 7.5, 83.5, 7.5, 78, 10.5, 68, 15.5, 64, depth, 50, depth)  # keeps off a city next to it
@@ -78,9 +77,9 @@ def _mirrored(values: tuple[float, ...]) -> tuple[float, ...]:
     return tuple(value for x, y in reversed(points[:-1]) for value in (SIZE - x, y))
 
 
-def _corner_wall(pull: float) -> Curve:
+def _corner_wall(middle: float) -> Curve:
+    """From the north side to the west side through (*middle*, *middle*)."""
     far = SIZE - INSET
-    middle = 46.0 + (pull - 10) / 4
     return chain(
         (far, 0),
         (far, 14, middle + 13, middle - 13, middle, middle),
