@@ -5,7 +5,6 @@ Each list costs a number of queries that does not depend on how many games are i
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -17,9 +16,10 @@ from django.urls import reverse
 from accounts.models import Player
 from games import access, words
 from games.access import Visitor
-from games.models import Answer, Game, Invitation, Move, Result, Seat, Status, Tile, Visibility
+from games.models import Answer, Game, Invitation, Move, Result, Seat, Status, Visibility
 from games.names import seat_names
-from games.rules import RuleSet
+from games.positions import positions
+from games.rules import RuleSet, State
 
 URGENT = timedelta(days=1)
 JUST_FINISHED = timedelta(days=14)
@@ -57,8 +57,8 @@ class GameLine:
     game: Game
     seats: tuple[SeatLine, ...]
     now: datetime
-    tiles: tuple[Tile, ...] = ()  # in the order of placing, without the start tiles
-    last: Move | None = None  # the last turn
+    state: State | None = None  # the board, for a miniature
+    last: tuple[int, int, int] | None = None  # where the last tile was placed, and by which seat
 
     @property
     def url(self) -> str:
@@ -265,12 +265,10 @@ def _with_boards(
 ) -> list[GameLine]:
     """*games* as lists show them to *visitor*, with what is drawn in their miniatures."""
     begun = [game for game in games if game.started]
-    tiles: defaultdict[int, list[Tile]] = defaultdict(list)
-    for tile in Tile.objects.filter(game__in=begun, x__isnull=False).order_by("draw"):
-        tiles[tile.game_id].append(tile)
-    latest = Move.objects.filter(game__in=begun, withdrawn=None, ply__isnull=False)
-    last = {move.game_id: move for move in latest.filter(ply=F("game__ply")).defer("events")}
-    return _lines(games, visitor, now, pending, tiles, last)
+    states = {pk: position.state for pk, position in positions(begun).items()}
+    turns = Move.objects.filter(game__in=begun, withdrawn=None, ply=F("game__ply"))
+    last = {pk: (*action["at"], seat) for pk, seat, action in turns.values_list("game", "seat", "action")}
+    return _lines(games, visitor, now, pending, states, last)
 
 
 def _lines(
@@ -278,8 +276,8 @@ def _lines(
     visitor: Visitor,
     now: datetime,
     pending: Iterable[Invitation],
-    tiles: Mapping[int, list[Tile]] | None = None,
-    last: Mapping[int, Move] | None = None,
+    states: Mapping[int, State] | None = None,
+    last: Mapping[int, tuple[int, int, int]] | None = None,
 ) -> list[GameLine]:
     kept = {invitation.seat_id: invitation for invitation in pending}
     lines = []
@@ -299,7 +297,7 @@ def _lines(
                     for seat, name in zip(seats, seat_names(seats), strict=True)
                 ),
                 now,
-                tuple((tiles or {}).get(game.pk, ())),
+                (states or {}).get(game.pk),
                 (last or {}).get(game.pk),
             )
         )

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.services import close_account
-from games import play, selectors, tables
+from games import play, positions, selectors, tables
 from games.models import Game, Seat, Status
 from games.rules import RuleSet
 from tests.games.factories import NOW, make_game, make_player, make_players, make_table, play_turns
@@ -22,6 +22,11 @@ def signed_in(client: Client, player) -> Client:
 
 def names(response) -> str:
     return response.content.decode()
+
+
+def forget_positions() -> None:
+    """As in a process that has just started."""
+    positions._recent = positions.Recent(positions.MOST)
 
 
 class TestMyGames:
@@ -108,10 +113,11 @@ class TestMyGames:
             tables.invite(game_id=Game.objects.last().pk, inviter=bruno, player=anna, now=NOW)
             make_table(host=anna, seats=3)
         signed_in(client, anna)
+        forget_positions()
         with django_assert_max_num_queries(8):
             page = client.get("/games/")
         assert page.status_code == 200
-        assert names(page).count("miniature") == count
+        assert names(page).count('class="miniature"') == count
 
 
 class TestNextGame:
@@ -309,6 +315,7 @@ class TestPlayer:
     def test_costs_the_same_for_many(self, client, count, django_assert_max_num_queries):
         for _ in range(count):
             play_turns(make_game(), 3)
+        forget_positions()
         with django_assert_max_num_queries(8):
             client.get("/players/Anna/")
 
@@ -319,6 +326,19 @@ def test_only_public_games_are_offered_to_strangers_on_the_first_page(client):
     make_table(host=anna, name="Secret", visibility="private")
     page = names(client.get("/"))
     assert "Open</a>" in page and "Secret" not in page
+
+
+def test_boards_come_from_memory_or_else_with_one_query(django_assert_num_queries):
+    games = [play_turns(make_game(), turns) for turns in (1, 5, 9)]
+    expected = {game.pk: positions.position(game).state.scores for game in games}
+    with django_assert_num_queries(0):
+        assert set(positions.positions(games)) == set(expected)
+    forget_positions()
+    positions.position(games[0])
+    with django_assert_num_queries(1):
+        found = positions.positions(games)
+    assert {pk: one.state.scores for pk, one in found.items()} == expected
+    assert [len(list(found[game.pk].state.placed)) for game in games] == [2, 6, 10]
 
 
 def test_lists_take_no_posts(client):
