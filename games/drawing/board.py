@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from html import escape
 
-from games.rules.tiles import FIELD
 from games.rules.tiles import tile as tile_called
 
 from .curves import numbers
+from .figures import figure_symbol
 from .layout import layout
 from .sprite import decor_symbol, generated, segment_symbol, symbol
 
@@ -290,11 +290,6 @@ def _outline(outline: Outline) -> str:
     css = f"last seat{outline.seat} {escape(outline.css)}".strip()
     box = f'x="{outline.x * 100 + 3}" y="{outline.y * 100 + 3}" width="94" height="94" rx="4"'
     return f'<g class="{css}">{title}<rect class="edge" {box}/><rect {box}/></g>'
-
-
-def figure_symbol(seat: int, meeple: str, on: str) -> str:
-    """The symbol of a figure: a follower in a field lies down."""
-    return f"{'l' if on == FIELD else 'm'}{seat}"
 
 
 def _stands_at(figure: Figure, lying: Mapping[tuple[int, int], LaidTile]) -> tuple[int, int]:
