@@ -165,11 +165,9 @@ class Game(models.Model):
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            models.Index(fields=["-created"], condition=Q(status=Status.OPEN), name="games_lobby"),
-            models.Index(fields=["-finished"], condition=Q(status=Status.FINISHED), name="games_archive"),
-            models.Index(fields=["deadline"], condition=Q(status=Status.PLAYING), name="games_deadline"),
-            models.Index(fields=["turn_began"], condition=Q(status=Status.SCORING), name="games_to_score"),
-            models.Index(fields=["expires"], condition=Q(status=Status.OPEN), name="games_open_until"),
+            models.Index(fields=["status", "-created"], name="games_lobby"),
+            models.Index(fields=["status", "-finished"], name="games_archive"),
+            models.Index(fields=["status", "deadline"], name="games_deadline"),
         ]
 
     def __str__(self) -> str:
