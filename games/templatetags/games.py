@@ -6,7 +6,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from games.drawing.board import sprite_name
-from games.drawing.figures import BODY
+from games.drawing.figures import CLOAK
 from games.drawing.miniature import miniature_svg
 from games.pictures import board_picture
 from games.selectors import GameLine
@@ -19,7 +19,7 @@ def meeple(look: int | None, lying: bool = False) -> SafeString:
     """The figure of the seat with that *look*, standing or *lying*; without one a figure of no colour yet."""
     if look is None:
         return format_html(
-            '<svg class="meeple plain" viewBox="-16 -16 32 32" aria-hidden="true"><path d="{}"/></svg>', BODY
+            '<svg class="meeple plain" viewBox="-16 -16 32 32" aria-hidden="true"><path d="{}"/></svg>', CLOAK
         )
     return format_html(
         '<svg class="meeple" viewBox="-16 -16 32 32" aria-hidden="true"><use href="{}#{}{}"/></svg>',
