@@ -6,7 +6,7 @@ from games.rules.tiles import FIELD
 
 from .palette import INK, SEATS, Look
 
-BODY = (
+CLOAK = (
     "M0-12.5c2.9 0 4.9 2.1 4.9 4.8 0 1.9-.8 3.2-1.8 4.1 4.2 1 6.6 4.4 7.9 9.8l1 3.9c.3 1.3-.4 2-1.7 2"
     "h-20.6c-1.3 0-2-.7-1.7-2l1-3.9c1.3-5.4 3.7-8.8 7.9-9.8-1-.9-1.8-2.2-1.8-4.1 0-2.7 2-4.8 4.9-4.8z"
 )
@@ -26,12 +26,12 @@ EMBLEMS = {
 }
 # By symbol: what is drawn over one another, how the whole is turned or scaled, and where the emblem goes.
 KINDS: dict[str, tuple[tuple[str, ...], str, str]] = {
-    "m": ((BODY,), "", "translate(0 4.6)"),
-    "l": ((BODY,), "rotate(-90)scale(.82 1)", "translate(4.4 0)scale(.9)"),
-    "large": ((BODY,), "scale(1.3)", "translate(0 6)scale(1.3)"),
-    "large-lying": ((BODY,), "rotate(-90)scale(1.07 1.3)", "translate(5.7 0)scale(1.2)"),
-    "abbot": ((BODY, MITRE), "", "translate(0 4.6)"),
-    "builder": ((BODY, HAT), "", "translate(0 4.6)"),
+    "m": ((CLOAK,), "", "translate(0 4.6)"),
+    "l": ((CLOAK,), "rotate(-90)scale(.82 1)", "translate(4.4 0)scale(.9)"),
+    "large": ((CLOAK,), "scale(1.3)", "translate(0 6)scale(1.3)"),
+    "large-lying": ((CLOAK,), "rotate(-90)scale(1.07 1.3)", "translate(5.7 0)scale(1.2)"),
+    "abbot": ((CLOAK, MITRE), "", "translate(0 4.6)"),
+    "builder": ((CLOAK, HAT), "", "translate(0 4.6)"),
     "pig": ((PIG,), "", "translate(.8 .4)scale(.9)"),
 }
 SYMBOLS = {
