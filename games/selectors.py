@@ -174,7 +174,7 @@ def my_games(player: Player, now: datetime) -> MyGames:
 def next_game(player: Player, after: Game | None = None) -> Game | None:
     """Where it is *player*'s turn and the least time is left; if possible another game than *after*."""
     mine = Seat.objects.filter(game=OuterRef("pk"), player=player, index=OuterRef("awaited"), state="playing")
-    waiting = list(Game.objects.filter(Exists(mine), status=Status.PLAYING).order_by("deadline", "pk"))
+    waiting = Game.objects.filter(Exists(mine), status=Status.PLAYING).order_by("deadline", "pk")[:2]
     others = [game for game in waiting if after is None or game.pk != after.pk]
     return next(iter(others or waiting), None)
 

@@ -9,6 +9,7 @@ app_name = "games"
 urlpatterns = [
     path("", pages.home, name="home"),
     path("rules/", pages.rules, name="rules"),
+    path("icon/<int:count>.svg", pages.icon, name="icon"),
     path("games/", lists.mine, name="mine"),
     path("games/next/", lists.next_game, name="next"),
     path("lobby/", lists.lobby, name="lobby"),

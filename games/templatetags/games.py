@@ -13,14 +13,18 @@ from games.selectors import GameLine
 
 register = template.Library()
 
+PLAIN = mark_safe(
+    '<svg class="meeple plain" viewBox="-16 -16 32 32" aria-hidden="true">'
+    '<path d="M-10 12c0-8 2-12 6-13a5.500 5.500 0 1 1 8 0c4 1 6 5 6 13z"/></svg>'
+)
+"""A figure that has no colour yet."""
+
 
 @register.simple_tag
 def meeple(look: int | None, lying: bool = False) -> SafeString:
     """The figure of the seat with that *look*, standing or *lying*; without one a figure of no colour yet."""
     if look is None:
-        return format_html(
-            '<svg class="meeple plain" viewBox="-16 -16 32 32" aria-hidden="true"><path d="{}"/></svg>', CLOAK
-        )
+        return PLAIN
     return format_html(
         '<svg class="meeple" viewBox="-16 -16 32 32" aria-hidden="true"><use href="{}#{}{}"/></svg>',
         static(sprite_name()),

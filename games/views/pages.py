@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.utils import timezone
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from games import primer, selectors
@@ -34,3 +35,11 @@ def rules(request: HttpRequest) -> HttpResponse:
         for name in primer.EXAMPLES
     }
     return render(request, "games/rules.html", {"examples": examples})
+
+
+@require_safe
+@cache_control(max_age=31_536_000, public=True, immutable=True)
+def icon(request: HttpRequest, count: int) -> HttpResponse:
+    """The site's icon with the number of games that wait for a turn."""
+    shown = {"count": count if count < 10 else "9+"}
+    return render(request, "games/icon.svg", shown, content_type="image/svg+xml")

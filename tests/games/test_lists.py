@@ -53,7 +53,7 @@ class TestMyGames:
         play_turns(theirs, 1, now=now)
         page = names(signed_in(client, anna).get("/games/"))
         assert "<title>(2) My games" in page
-        assert "tower-waiting.svg" in page
+        assert '<link id="icon" rel="icon" href="/icon/2.svg"' in page
         assert (
             page.index("Quick") < page.index("Slow") < page.index("Waiting for others") < page.index("Theirs")
         )
@@ -102,6 +102,7 @@ class TestMyGames:
         assert "<html" not in names(page)
         assert 'id="games"' in names(page)
         assert "<title>(1)" in names(page)
+        assert 'href="/icon/1.svg" type="image/svg+xml" hx-swap-oob="true"' in names(page)
         assert "HX-Request" in page["Vary"]
 
     @pytest.mark.parametrize("count", [1, 12])

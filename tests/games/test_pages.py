@@ -143,3 +143,10 @@ def test_every_form_that_changes_something_carries_its_token(client):
         forms = re.findall(r'<form[^>]*method="post".*?</form>', page, re.DOTALL)
         assert forms
         assert all("csrfmiddlewaretoken" in form for form in forms), url
+
+
+@pytest.mark.parametrize(("count", "shown"), [(3, ">3</text>"), (12, ">9+</text>")])
+def test_the_icon_tells_how_many_games_wait(client, count, shown):
+    response = client.get(f"/icon/{count}.svg")
+    assert response["Content-Type"] == "image/svg+xml"
+    assert shown in response.content.decode()
