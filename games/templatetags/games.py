@@ -6,7 +6,6 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from games.drawing.board import sprite_name
-from games.drawing.figures import CLOAK
 from games.drawing.miniature import miniature_svg
 from games.pictures import board_picture
 from games.selectors import GameLine
