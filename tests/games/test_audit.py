@@ -58,7 +58,8 @@ def test_an_event_that_the_rules_would_decide_otherwise_is_found() -> None:
     positions._recent._kept.clear()
     ok, told = run("verify_games", game.code)
     assert not ok
-    assert f"{game.code} move {move.version}: stored [{{'type': 'turn_passed', 'seat': 1}}]" in told
+    assert f"{game.code} move {move.version}: stored [{{" in told
+    assert "turn_passed" in told
 
 
 @pytest.mark.parametrize(
