@@ -440,7 +440,9 @@ def _headline(game: Game, names: Sequence[str], me: Seat | None, seats: Sequence
         assert game.awaited is not None
         if me is not None and me.index == game.awaited and not me.left:
             return _("It is your turn.")
-        if seats[game.awaited].played_by_program:
+        if seats[game.awaited].bot:
+            return _("It is the house bot's turn.")
+        if seats[game.awaited].left:
             return _("The house bot is playing for {player}.").format(player=names[game.awaited])
         return _("It is {player}'s turn.").format(player=names[game.awaited])
     if game.status == Status.SCORING:

@@ -119,9 +119,12 @@ class Person:
     def _page(self, context: BrowserContext) -> Page:
         page = context.new_page()
         page.set_default_timeout(15_000)
-        page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
-        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", lambda said: self._fault(page, said.text) if said.type == "error" else None)
+        page.on("pageerror", lambda error: self._fault(page, str(error)))
         return page
+
+    def _fault(self, page: Page, text: str) -> None:
+        self.faults.append(f"{page.url}: {text}")
 
     def sign_up(self) -> None:
         page = self.page
