@@ -59,7 +59,7 @@ EMPTY = mark_safe(f'<svg id="{LAYER}" hidden></svg>')
 class SeatCard(NamedTuple):
     """A seat beside the board."""
 
-    index: int
+    index: int  # type: ignore[assignment]  # nobody searches in this tuple
     look: int
     name: str
     score: int

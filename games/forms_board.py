@@ -17,8 +17,10 @@ class PlayForm(forms.Form):
     line = forms.CharField(label=_("Your turn as a line"), max_length=80)
 
     def place(self, drawn: str | None) -> Place | None:
-        """The turn that the valid form says, with the tile *drawn* where the line names none; ``None``, and an
-        error, where the line is none."""
+        """The turn that the valid form says, with the tile *drawn* where the line names none.
+
+        ``None``, and an error in the form, where the line is no turn.
+        """
         try:
             return read(self.cleaned_data["line"], tile=drawn)
         except BadNotation as error:

@@ -6,7 +6,7 @@ close-up are a layer of their own, so that a step sends no more than that.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -32,7 +32,7 @@ class Miniature(NamedTuple):
 
     symbol: str
     words: str
-    count: int = 1
+    count: int = 1  # type: ignore[assignment]  # nobody counts in this tuple
 
 
 class Choice(NamedTuple):
@@ -67,7 +67,7 @@ def miniature(id: str, count: int = 1) -> Miniature:
     return Miniature(symbol(id, 0), tile_words(id), count)
 
 
-def asked(game: Game, asking: dict[str, str], line: str = "") -> tuple[Composed, list[str]]:
+def asked(game: Game, asking: Mapping[str, str], line: str = "") -> tuple[Composed, list[str]]:
     """The turn that the query *asking*, or else a *line* of notation, asks for, and notes on what was left
     out of it."""
     notes = []

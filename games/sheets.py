@@ -49,7 +49,7 @@ class Sheet(NamedTuple):
 
 def scored(events: Iterable[Mapping[str, Any]]) -> list[Scored]:
     """The scorings among stored *events*."""
-    return [event_from_json(event) for event in events if event["type"] == "scored"]
+    return [event for event in map(event_from_json, events) if isinstance(event, Scored)]
 
 
 def sheet(moves: Iterable[tuple[int | None, Sequence[Mapping[str, Any]]]], seats: Sequence[Seat]) -> Sheet:

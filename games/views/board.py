@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_htmx.http import push_url, retarget
 
+from accounts.requests import HtmxRequest, PlayerRequest
 from games import boards, play, tables, words
 from games.access import game_or_404, may_resign, seat_of
 from games.forms_board import PlayForm, StepForm, TalkForm
@@ -25,7 +26,7 @@ from games.refusals import GameOver, NotYourTurn, Refused
 from games.rules import IllegalAction, Place
 
 
-def show(request: HttpRequest, game: Game) -> HttpResponse:
+def show(request: HtmxRequest, game: Game) -> HttpResponse:
     """The board of *game*, which has begun, with as much of a turn as the address asks for.
 
     htmx asks for the step of a turn alone, or whether there is any news.
@@ -36,7 +37,7 @@ def show(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def _table(
-    request: HttpRequest, game: Game, asking: Mapping[str, str], *, status: int = HTTPStatus.OK, **more: Any
+    request: HtmxRequest, game: Game, asking: Mapping[str, str], *, status: int = HTTPStatus.OK, **more: Any
 ) -> HttpResponse:
     """The page, or the part of it for which htmx asked."""
     part = {"turn": "#step", "table": "#table"}.get(request.htmx.target or "", "")
@@ -52,7 +53,7 @@ def _varying(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def _news(request: HttpRequest, game: Game) -> HttpResponse:
+def _news(request: HtmxRequest, game: Game) -> HttpResponse:
     """Nothing if nothing happened; else the whole table, or only the talk if nothing else is new.
 
     A turn that is just being put together stands in the address of the asking page and is kept.
@@ -69,7 +70,7 @@ def _news(request: HttpRequest, game: Game) -> HttpResponse:
 def at_the_table(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """A view of what a player does at a table; strangers sign in first and come back to the board."""
 
-    def respond(request: HttpRequest, code: str) -> HttpResponse:
+    def respond(request: HtmxRequest, code: str) -> HttpResponse:
         game = game_or_404(request.user, code)
         table = reverse("games:table", args=[code])
         if not request.user.is_authenticated:
@@ -80,7 +81,7 @@ def at_the_table(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
 
 
 @at_the_table
-def play_turn(request: HttpRequest, game: Game) -> HttpResponse:
+def play_turn(request: HtmxRequest, game: Game) -> HttpResponse:
     """Play the turn that was sent. A refusal changes nothing and shows the board as it is now, and why."""
     if request.method != "POST":
         return redirect("games:table", game.code)
@@ -123,13 +124,13 @@ def _sent(form: PlayForm, game: Game) -> Place | None:
     return form.place(drawn)
 
 
-def _refuse(request: HttpRequest, game: Game, why: str, line: str, status: int) -> HttpResponse:
+def _refuse(request: HtmxRequest, game: Game, why: str, line: str, status: int) -> HttpResponse:
     game.refresh_from_db()
     return _table(request, game, {}, line=line, note=why, status=status)
 
 
 @at_the_table
-def resign(request: HttpRequest, game: Game) -> HttpResponse:
+def resign(request: HtmxRequest, game: Game) -> HttpResponse:
     """Give the game up, after a page that asks whether that is meant."""
     seat = seat_of(request.user, game)
     if request.method != "POST":
@@ -147,7 +148,7 @@ def resign(request: HttpRequest, game: Game) -> HttpResponse:
     return redirect("games:table", game.code)
 
 
-def talk(request: HttpRequest, code: str) -> HttpResponse:
+def talk(request: HtmxRequest, code: str) -> HttpResponse:
     """Read what was said at the table, a page at a time, or say something."""
     game = game_or_404(request.user, code)
     if request.method == "POST":
@@ -156,7 +157,7 @@ def talk(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @at_the_table
-def _say(request: HttpRequest, game: Game) -> HttpResponse:
+def _say(request: PlayerRequest, game: Game) -> HttpResponse:
     refused = ""
     text = TalkForm(request.POST).said()
     try:
@@ -170,7 +171,7 @@ def _say(request: HttpRequest, game: Game) -> HttpResponse:
     return redirect(reverse("games:table", args=[game.code]) + "#talk")
 
 
-def _talk(request: HttpRequest, game: Game, *, refused: str = "") -> HttpResponse:
+def _talk(request: HtmxRequest, game: Game, *, refused: str = "") -> HttpResponse:
     before = request.GET.get("before", "")
     lines = boards.talk_page(game, request.user, before=int(before) if before.isdecimal() else 0)
     template = "games/_talk.html#lines" if request.htmx else "games/board_talk.html"
@@ -178,7 +179,7 @@ def _talk(request: HttpRequest, game: Game, *, refused: str = "") -> HttpRespons
 
 
 @require_safe
-def ply(request: HttpRequest, code: str, ply: int) -> HttpResponse:
+def ply(request: HtmxRequest, code: str, ply: int) -> HttpResponse:
     """The board as it was after that ply, and what happened in it."""
     game = game_or_404(request.user, code)
     if game.started is None:
@@ -193,7 +194,7 @@ def ply(request: HttpRequest, code: str, ply: int) -> HttpResponse:
 
 
 @require_safe
-def scores(request: HttpRequest, code: str) -> HttpResponse:
+def scores(request: HtmxRequest, code: str) -> HttpResponse:
     """The score sheet: by turn and by kind."""
     game = game_or_404(request.user, code)
     if game.started is None:
@@ -204,7 +205,7 @@ def scores(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-def record(request: HttpRequest, code: str) -> HttpResponse:
+def record(request: HtmxRequest, code: str) -> HttpResponse:
     """The game as a record to keep. It holds what has been played and nothing of what is to come."""
     game = game_or_404(request.user, code)
     if game.started is None:
