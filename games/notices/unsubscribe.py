@@ -46,16 +46,20 @@ def read(token: str) -> Wish:
     return Wish(player, told.get("a", ""), Kind(told["k"]), Game.objects.filter(pk=told["g"]).first())
 
 
-def stop_mails(wish: Wish, scope: str) -> None:
-    """Stop the mails of the wish's kind, of its game, or all. Again is harmless."""
+def switch_mails(wish: Wish, scope: str, *, on: bool = False) -> None:
+    """Stop the mails of the wish's kind, of its game, or all, or let them come again. Twice is harmless."""
     if wish.player is None:
-        SilentAddress.objects.get_or_create(address=wish.address.lower(), defaults={"since": timezone.now()})
+        address = wish.address.lower()
+        if on:
+            SilentAddress.objects.filter(address=address).delete()
+        else:
+            SilentAddress.objects.get_or_create(address=address, defaults={"since": timezone.now()})
     elif scope == "game":
-        Seat.objects.filter(player=wish.player, game=wish.game).update(mails=False)
+        Seat.objects.filter(player=wish.player, game=wish.game).update(mails=on)
     else:
         names = [PREFERENCES[wish.kind]] if scope == "kind" else list(PREFERENCES.values())
         for name in names:
-            setattr(wish.player, name, False)
+            setattr(wish.player, name, on)
         wish.player.save(update_fields=sorted(set(names)))
 
 
@@ -71,8 +75,10 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     scope = request.POST.get("scope", scopes[0])
     if scope not in scopes:
         scope = scopes[0]
+    state = "asked"
     if request.method == "POST":
-        stop_mails(wish, scope)
+        state = "resumed" if "resume" in request.POST else "stopped"
+        switch_mails(wish, scope, on=state == "resumed")
     with translation.override(language):
-        context = {"wish": wish, "scopes": scopes, "scope": scope, "stopped": request.method == "POST"}
+        context = {"wish": wish, "scopes": scopes, "scope": scope, "state": state}
         return render(request, "mails/stop.html", context)

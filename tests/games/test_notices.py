@@ -248,9 +248,20 @@ def test_the_page_can_stop_a_game_or_everything(client: Client) -> None:
     )
 
 
+@pytest.mark.parametrize("scope", ["kind", "game", "all"])
+def test_what_was_stopped_can_come_again(scope: str, client: Client) -> None:
+    notice, message = a_mail()
+    client.post(stop_link(message), {"scope": scope})
+    page = client.post(stop_link(message), {"scope": scope, "resume": "yes"})
+    assert "These mails will come again." in page.content.decode()
+    notice.recipient.refresh_from_db()
+    assert notice.recipient.mails_your_turn
+    assert Seat.objects.get(game=notice.game, player=notice.recipient).mails
+
+
 def test_a_silenced_game_is_silent() -> None:
     notice, _message = a_mail()
-    unsubscribe.stop_mails(unsubscribe.read(unsubscribe.token_for(notice)), "game")
+    unsubscribe.switch_mails(unsubscribe.read(unsubscribe.token_for(notice)), "game")
     mail.outbox.clear()
     play_turns(notice.game, 2, now=timezone.now() - HOUR)
     tasks.deliver_notices()
