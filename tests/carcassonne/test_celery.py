@@ -112,10 +112,10 @@ def test_a_redis_that_is_away_does_not_stop_the_sender() -> None:
 
 def test_the_broker_takes_a_message() -> None:
     with app.connection() as connection:
-        queue = app.amqp.queues[app.conf.task_default_queue](connection.default_channel)
+        # A queue of our own: workers of other tests look into the usual one.
+        queue = app.amqp.queues["test-celery"](connection.default_channel)
         queue.declare()
-        queue.purge()
-        noted.delay(1)
+        noted.apply_async(args=(1,), queue="test-celery")
         message = queue.get()
         assert message is not None
         message.ack()
