@@ -121,13 +121,14 @@ class Map(NamedTuple):
 class Urls:
     """The addresses of a game's pages, worked out once."""
 
-    NAMES: ClassVar = ("table", "play", "talk", "scores", "record", "resign", "rematch")
+    NAMES: ClassVar = ("table", "play", "talk", "scores", "record", "draw", "resign", "rematch")
 
     table: str
     play: str
     talk: str
     scores: str
     record: str
+    draw: str
     resign: str
     rematch: str
     history: str

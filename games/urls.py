@@ -30,6 +30,7 @@ urlpatterns = [
     path("g/<str:code>/talk/", board.talk, name="talk"),
     path("g/<str:code>/ply/<int:ply>/", board.ply, name="ply"),
     path("g/<str:code>/scores/", board.scores, name="scores"),
+    path("g/<str:code>/draw/", board.draw, name="draw"),
     path("g/<str:code>/record.json", board.record, name="record"),
     path("i/<str:token>/", tables.invitation, name="invitation"),
     path("mail/stop/<str:token>/", unsubscribe.stop, name="unsubscribe"),

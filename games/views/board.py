@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
@@ -17,8 +18,9 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import push_url, retarget
 
 from accounts.requests import HtmxRequest, PlayerRequest
-from games import boards, play, tables, words
+from games import boards, draws, play, tables, words
 from games.access import game_or_404, may_resign, seat_of
+from games.drawing.board import sprite_name
 from games.forms_board import PlayForm, StepForm, TalkForm
 from games.models import Game, Status
 from games.positions import position_at
@@ -202,6 +204,16 @@ def scores(request: HtmxRequest, code: str) -> HttpResponse:
     sheet, seats = boards.scores_of(game)
     context = {"game": game, "sheet": sheet, "seats": seats, "urls": boards.urls_of(game)}
     return render(request, "games/board_scores.html", context)
+
+
+@require_safe
+def draw(request: HtmxRequest, code: str) -> HttpResponse:
+    """How the order of the tiles came about; checked, once the game has ended."""
+    game = game_or_404(request.user, code)
+    if game.started is None:
+        return redirect("games:table", code)
+    context = {"game": game, "draw": draws.draw_of(game), "sprite": static(sprite_name())}
+    return render(request, "games/board_draw.html", context)
 
 
 @require_safe

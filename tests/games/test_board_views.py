@@ -113,7 +113,7 @@ class TestWhoSeesWhat:
         Game.objects.filter(pk=game.pk).update(visibility="private")
         stranger = Client()
         stranger.force_login(make_player("Zoe"))
-        for name, args in [("table", ()), ("ply", (0,)), ("scores", ()), ("record", ()), ("talk", ())]:
+        for name, *args in [("table",), ("ply", 0), ("scores",), ("record",), ("draw",), ("talk",)]:
             assert stranger.get(url(game, name, *args)).status_code == 404
         for name in ("play", "resign", "talk"):
             assert (
@@ -462,9 +462,22 @@ class TestTheEnd:
         best = max(seat.score for seat in ended.seats.all())
         assert f"{best} points" in page
         assert "The final scoring" in page and "Rematch" in page
-        assert len(ended.seed) == 64 and ended.seed in page and ended.seed_hash in page
-        assert f"manage.py verify_draw {ended.code}" in page
         assert "watch" not in re.findall(r'id="(\w+)"', page)
+
+    def test_the_draw_is_promised_at_first_and_checked_at_the_end(self, ended: Game) -> None:
+        page = text(Client().get(url(ended, "draw")))
+        assert len(ended.seed) == 64 and ended.seed in page and ended.seed_hash in page
+        assert "Checked: the number fits its fingerprint" in page
+        assert f"manage.py verify_draw {ended.code}" in page and f"{ended.code}/base." in page
+        running = make_game(now=timezone.now())
+        page = text(Client().get(url(running, "draw")))
+        assert running.seed_hash in page and "shown when the game is over" in page
+        assert "verify_draw" not in page and not re.search(rf"{running.code}/base", page)
+
+    def test_a_draw_that_is_not_the_promised_one_is_told(self, ended: Game) -> None:
+        Game.objects.filter(pk=ended.pk).update(seed="ab" * 32)
+        page = text(Client().get(url(ended, "draw")))
+        assert "is not the promised one" in page and "should have been base." in page
 
     def test_the_score_sheet_adds_up(self, ended: Game) -> None:
         page = text(Client().get(url(ended, "scores")))
