@@ -25,6 +25,7 @@ from games.textboard import tile_words
 
 AROUND = 0.3  # how much of its neighbours the close-up shows on each side of the tile, in cells
 LAYER = "turn-map"
+ROOMY = 11  # columns; on a wide screen the meeple spots of such a board can be hit on the tile itself
 
 
 class Miniature(NamedTuple):
@@ -142,11 +143,12 @@ def layer(picture: BoardPicture) -> SafeString:
     """The layer over the board of *picture*: its marks and its candidate, on the same window."""
     assert picture.window is not None
     left, top, right, bottom = (round(100 * edge) for edge in picture.window)
+    roomy = " roomy" if right - left <= 100 * ROOMY else ""
     drawn = overlay(
         BoardPicture(laid=(), marks=picture.marks, candidate=picture.candidate), picture.sprite, links=True
     )
     return mark_safe(
-        f'<svg id="{LAYER}" class="board layer" viewBox="{left} {top} {right - left} {bottom - top}"'
+        f'<svg id="{LAYER}" class="board layer{roomy}" viewBox="{left} {top} {right - left} {bottom - top}"'
         f' role="group" aria-label="{escape(_("Where the tile may lie"))}"'
         f' hx-target="#turn" hx-select-oob="#{LAYER}" hx-swap="outerHTML show:none" hx-push-url="true">'
         f"{drawn}</svg>"
@@ -211,7 +213,8 @@ def _spots(composed: Composed, url: str) -> tuple[Spot, ...]:
                     _label(figure),
                     meeple=figure.meeple,
                     chosen=composed.decided and composed.figure == figure,
-                    attributes=_fetching(href, replace_address=True),
+                    # The list of choices has the same links for the keyboard.
+                    attributes={"tabindex": "-1", **_fetching(href, replace_address=True)},
                 )
             )
     return tuple(found)

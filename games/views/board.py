@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
-from django_htmx.http import push_url, retarget
+from django_htmx.http import HttpResponseClientRedirect, push_url, retarget
 
 from accounts.requests import HtmxRequest, PlayerRequest
 from games import boards, draws, play, tables, words
@@ -42,7 +42,7 @@ def _table(
     request: HtmxRequest, game: Game, asking: Mapping[str, str], *, status: int = HTTPStatus.OK, **more: Any
 ) -> HttpResponse:
     """The page, or the part of it for which htmx asked."""
-    part = {"turn": "#step", "table": "#table"}.get(request.htmx.target or "", "")
+    part = {"turn": "#step", "table": "#fresh"}.get(request.htmx.target or "", "")
     context = {"table": boards.table_for(game, request.user, asking, **more)}
     response = render(request, f"games/board.html{part}", context, status=HTTPStatus.OK if part else status)
     return _varying(response)
@@ -63,7 +63,7 @@ def _news(request: HtmxRequest, game: Game) -> HttpResponse:
     version, _dot, said = request.GET["since"].partition(".")
     if version == str(game.version):
         if said == str(boards.last_said(game)):
-            return HttpResponse(status=HTTPStatus.NO_CONTENT)
+            return _varying(HttpResponse(status=HTTPStatus.NO_CONTENT))
         return retarget(_talk(request, game), "#talk-lines")
     shown = urlsplit(request.htmx.current_url_abs_path or "")
     return _table(request, game, dict(parse_qsl(shown.query)))
@@ -76,7 +76,8 @@ def at_the_table(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
         game = game_or_404(request.user, code)
         table = reverse("games:table", args=[code])
         if not request.user.is_authenticated:
-            return redirect_to_login(table)
+            sign_in = redirect_to_login(table)
+            return HttpResponseClientRedirect(sign_in.url) if request.htmx else sign_in
         return view(request, game)
 
     return respond
@@ -191,7 +192,7 @@ def ply(request: HtmxRequest, code: str, ply: int) -> HttpResponse:
         return redirect("games:ply", code, min(slider.cleaned_data["to"], game.ply))
     if ply > game.ply:
         raise Http404
-    template = "games/board_ply.html#moment" if request.htmx.target == "moment" else "games/board_ply.html"
+    template = "games/board_ply.html#fresh" if request.htmx.target == "moment" else "games/board_ply.html"
     return _varying(render(request, template, {"moment": boards.moment(game, ply, request.user)}))
 
 

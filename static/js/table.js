@@ -101,6 +101,16 @@
     if (form.id === "talk-form" && event.detail.successful && !byId("talk-lines").querySelector(".error")) form.reset();
   });
 
+  // A request that failed says so; the next one that works takes it back. Looking for news fails quietly.
+  for (const kind of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
+    document.addEventListener(kind, (event) => {
+      if (event.detail.elt.id !== "watch") byId("trouble").hidden = false;
+    });
+  }
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.shouldSwap) byId("trouble").hidden = true;
+  });
+
   // Nobody looks: ask for news only now and then, and at once when somebody looks again.
   let asked = Date.now();
   document.addEventListener("htmx:beforeRequest", (event) => {

@@ -159,3 +159,16 @@ def test_who_waits_is_shown_the_new_move(page: Page, live_server: LiveServer, ga
     expect(page.locator("#announce")).to_have_text("It is your turn.")
     expect(page.locator("svg.layer a.mark").first).to_be_visible()
     expect(page.locator("#text")).to_have_value("half a sentence")
+    expect(page).to_have_title(f"It is your turn. {game.name}")
+
+
+def test_a_site_that_does_not_answer_loses_nothing(page: Page, live_server: LiveServer, game: Game) -> None:
+    sign_in(page, live_server, awaited(game))
+    page.goto(address(live_server, game) + a_turn(game))
+    page.context.set_offline(True)
+    page.locator("#send").click()
+    expect(page.locator("#trouble")).to_be_visible()
+    page.context.set_offline(False)
+    page.locator("#send").click()
+    expect(page.get_by_text("Your turn is played.")).to_be_visible()
+    expect(page.locator("#trouble")).to_be_hidden()

@@ -242,7 +242,7 @@ class TestSending:
         response = send(client, game, first_line(game), **{"HX-Request": "true", "HX-Target": "table"})
         page = text(response)
         assert response["HX-Push-Url"] == url(game)
-        assert page.lstrip().startswith('<div id="table"')
+        assert page.lstrip().startswith("<title>It is Bruno's turn.") and page.count('<div id="table"') == 1
         assert "Your turn is played." in page and "It is Bruno's turn." in page
 
     def test_the_repeat_of_the_accepted_turn_is_success(self, game: Game) -> None:
@@ -314,6 +314,10 @@ class TestSending:
     def test_strangers_sign_in_first_and_come_back_to_the_board(self, game: Game) -> None:
         response = send(Client(), game, first_line(game))
         assert response.status_code == 302 and f"next={url(game)}" in unescape(response.url)
+
+    def test_a_page_whose_session_ran_out_is_led_to_sign_in(self, game: Game) -> None:
+        response = send(Client(), game, first_line(game), **{"HX-Request": "true", "HX-Target": "table"})
+        assert f"next={url(game)}" in unescape(response["HX-Redirect"])
 
     def test_a_refused_turn_stays_put_together(self, game: Game) -> None:
         place = first_placement(game)
@@ -439,7 +443,7 @@ class TestThePast:
 
     def test_htmx_gets_the_moment_alone(self, game: Game) -> None:
         page = text(Client().get(url(game, "ply", 0), headers={"HX-Request": "true", "HX-Target": "moment"}))
-        assert page.lstrip().startswith('<div id="moment"')
+        assert page.lstrip().startswith("<title>The start tile") and page.count('<div id="moment"') == 1
 
 
 class TestTheEnd:
