@@ -75,6 +75,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
             "SITE_URL": url,
             "EMAIL_URL": f"smtp://127.0.0.1:{mail_port}",
             "SWEEP_SECONDS": "5",
+            "NOTICE_PAUSE_SECONDS": "0",  # these players take their turns faster than any person does
         }
         command = [sys.executable, "manage.py", "serve", "--port", str(port), "--without-demo"]
         with (tmp_path / "log").open("w") as log:
