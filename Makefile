@@ -22,10 +22,10 @@ run: .venv/run
 	@PORT=$(PORT) exec $(bin)/python manage.py serve
 
 test: .venv/test
-	@$(bin)/pytest -q -n $(WORKERS) -m "not browser" $(ARGS)
+	@$(bin)/pytest -n $(WORKERS) -m "not browser" $(ARGS)
 
 browser: .venv/dev
-	@$(bin)/pytest -q -m browser $(ARGS)
+	@$(bin)/pytest -m browser $(ARGS)
 
 check: .venv/dev
 	@$(bin)/ruff check .
