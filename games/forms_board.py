@@ -9,12 +9,23 @@ from games import words
 from games.rules import Place
 from games.rules.notation import BadNotation, read
 
+OLD_PAGE = _("This page was too old or has been changed. Here is the board as it is now.")
+
 
 class PlayForm(forms.Form):
     """A turn as one line of notation, and the version of the board on which it was put together."""
 
-    version = forms.IntegerField(min_value=0, max_value=2**31 - 1, widget=forms.HiddenInput)
-    line = forms.CharField(label=_("Your turn as a line"), max_length=80)
+    version = forms.IntegerField(
+        min_value=0,
+        max_value=2**31 - 1,
+        widget=forms.HiddenInput,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), OLD_PAGE),
+    )
+    line = forms.CharField(
+        label=_("Your turn as a line"),
+        max_length=80,
+        error_messages={"required": _("Choose where the tile lies, or write your turn as a line.")},
+    )
 
     def place(self, drawn: str | None) -> Place | None:
         """The turn that the valid form says, with the tile *drawn* where the line names none.

@@ -122,6 +122,13 @@ class TestWhoSeesWhat:
             )
         assert awaited(game).get(url(game)).status_code == 200
 
+    def test_a_name_is_shown_as_it_was_typed(self, game: Game) -> None:
+        Game.objects.filter(pk=game.pk).update(name='<b>"Oc" & co</b>')
+        play_turns(game, 1, now=timezone.now())
+        for name, *args in [("table",), ("ply", 1), ("scores",), ("draw",), ("talk",), ("resign",)]:
+            page = signed_in("Anna").get(url(game, name, *args)).content.decode()
+            assert "<b>" not in page and "&lt;b&gt;" in page
+
     def test_a_chosen_cell_of_another_player_s_turn_is_ignored(self, game: Game) -> None:
         x, y, _ = first_placement(game)
         page = text(waiting(game).get(url(game), {"at": f"{x},{y}"}))
@@ -271,7 +278,7 @@ class TestSending:
             ("0,0 r0", "BASE-8"),
             ("1,0 r0 castle", "no feature"),
             ("hello", "is no turn"),
-            ("", "required"),
+            ("", "Choose where the tile lies"),
             ("base.ZZ@1,0 r0", "no tile called"),
             ("9999,9999 r0", "BASE-8"),
         ],
@@ -295,7 +302,7 @@ class TestSending:
     @pytest.mark.parametrize("version", ["", "x", "-1", "99999999999999"])
     def test_a_forged_version_is_refused(self, game: Game, version: str) -> None:
         response = awaited(game).post(url(game, "play"), {"line": first_line(game), "version": version})
-        assert response.status_code == 422
+        assert response.status_code == 422 and "This page was too old" in text(response)
         game.refresh_from_db()
         assert game.ply == 0
 

@@ -1,0 +1,56 @@
+"""The board in words."""
+
+import pytest
+
+from games.textboard import open_cells, tile_words, tiles
+from tests.games.rules.boards import drawn, played
+
+NAMES = ["Anna", "Bruno"]
+
+
+@pytest.mark.parametrize(
+    ("tile", "rotation", "said"),
+    [
+        ("base.B", 0, "monastery"),
+        ("base.A", 0, "road south; monastery"),
+        ("base.A", 90, "road west; monastery"),
+        ("base.D", 0, "city north; road east, west"),
+        ("base.D", 180, "city south; road east, west"),
+        ("base.C", 0, "city north, east, south, west with 1 shield"),
+        ("base.U", 90, "road north, south"),
+        ("base.X", 0, "road north; road east; road south; road west"),
+    ],
+)
+def test_a_tile_says_what_lies_on_which_side(tile: str, rotation: int, said: str) -> None:
+    assert tile_words(tile, rotation) == said
+
+
+def test_the_list_names_every_tile_and_who_stands_on_it() -> None:
+    game = played("A base.U@1,0 r0 road E; B base.B@0,1 r0 monastery; A base.E@0,-1 r180 field NNE")
+    assert tiles(game.state, NAMES) == [
+        "column 0, row -1: city south. farmer of Anna on field (north, western half)",
+        "column 0, row 0: city north; road east, west",
+        "column 1, row 0: road east, west. highwayman of Anna on road (east)",
+        "column 0, row 1: monastery. monk of Bruno on monastery",
+    ]
+
+
+def test_open_cells_say_what_their_neighbours_ask_for() -> None:
+    cells = {cell.place: cell.asks for cell in open_cells(played("A base.U@1,0 r0").state)}
+    assert cells == {
+        "column 0, row -1": "south city",
+        "column 1, row -1": "south field",
+        "column -1, row 0": "east road",
+        "column 2, row 0": "west road",
+        "column 0, row 1": "north field",
+        "column 1, row 1": "north field",
+    }
+
+
+def test_open_cells_say_how_the_tile_in_hand_fits() -> None:
+    game = drawn("base.E", "A base.U@1,0 r0")
+    placements = game.legal_actions().placements
+    fits = {cell.place: cell.fits for cell in open_cells(game.state, placements)}
+    assert fits["column 0, row -1"] == "r180"
+    assert fits["column -1, row 0"] == ""
+    assert sum(len(turns.split(", ")) for turns in fits.values() if turns) == len(placements)
