@@ -144,7 +144,7 @@ class TableForm(forms.Form):
     rated = forms.BooleanField(
         label=gettext_lazy("Rated"),
         required=False,
-        help_text=gettext_lazy("The result counts for the players' ratings. Not possible with a bot."),
+        help_text=gettext_lazy("The result will count once there are ratings. Not possible with a bot."),
     )
     preset = forms.ChoiceField(
         label=gettext_lazy("Rules"),
