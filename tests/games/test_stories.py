@@ -1,0 +1,93 @@
+"""What happened in a game, in words."""
+
+import pytest
+from django.utils import timezone
+
+from games import play
+from games.models import Game, Move
+from games.names import seat_names
+from games.sheets import sheet
+from games.stories import final_scoring, last_placements, recent_moves, since, told
+from tests.games.factories import heart_beats, make_game, play_turns
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    heart_beats(timezone.now())
+    return make_game(seats=3, now=timezone.now())
+
+
+def seats_of(game: Game) -> list:
+    return list(game.seats.select_related("player").order_by("index"))
+
+
+def test_a_player_is_told_everything_since_their_own_last_turn(game: Game) -> None:
+    game = play_turns(game, 11, now=timezone.now())
+    recent, seats = recent_moves(game), seats_of(game)
+    for seat in seats:
+        version, _ = since(recent, seat, 3)
+        plies = [one.ply for one in told(game, recent, seats, after=version) if one.ply]
+        assert plies[0] in (9, 10, 11) and plies == list(range(plies[0], 12))
+        assert seat.index == (plies[0] - 1) % 3
+
+
+def test_a_stranger_is_told_the_last_round(game: Game) -> None:
+    game = play_turns(game, 11, now=timezone.now())
+    recent = recent_moves(game)
+    version, _ = since(recent, None, 3)
+    plies = [one.ply for one in told(game, recent, seats_of(game), after=version) if one.ply]
+    assert plies == [9, 10, 11]
+
+
+def test_in_the_first_round_all_is_told(game: Game) -> None:
+    game = play_turns(game, 2, now=timezone.now())
+    recent = recent_moves(game)
+    version, _ = since(recent, None, 3)
+    assert [one.ply for one in told(game, recent, seats_of(game), after=version) if one.ply] == [1, 2]
+
+
+def test_the_moves_read_do_not_grow_with_the_game(game: Game) -> None:
+    game = play_turns(game, 60, now=timezone.now())
+    assert len(recent_moves(game)) <= 4 * 3 + 6
+    assert len(last_placements(recent_moves(game), 3)) == 3
+
+
+def test_who_resigned_is_told(game: Game) -> None:
+    game = play_turns(game, 4, now=timezone.now())
+    play.resign(game_id=game.pk, seat=2, now=timezone.now())
+    game.refresh_from_db()
+    lines = told(game, recent_moves(game), seats_of(game))
+    assert lines[-1].sentences == ("Clara resigned.",)
+
+
+def test_the_final_scoring_is_told_feature_by_feature_and_adds_up(game: Game) -> None:
+    game = play_turns(game, now=timezone.now())
+    before = [seat.score for seat in seats_of(game)]
+    play.score(game_id=game.pk, now=timezone.now())
+    game.refresh_from_db()
+    seats = seats_of(game)
+    parts = final_scoring(recent_moves(game), seats)
+    gained = [seat.score - score for seat, score in zip(seats, before, strict=True)]
+    for part, name, points in zip(parts, seat_names(seats), gained, strict=True):
+        assert part.heading == f"{name}: {points} point{'' if points == 1 else 's'}"
+
+
+def test_the_score_sheet_runs_to_the_scores(game: Game) -> None:
+    game = play_turns(game, now=timezone.now())
+    play.score(game_id=game.pk, now=timezone.now())
+    game.refresh_from_db()
+    seats = seats_of(game)
+    moves = Move.objects.filter(game=game).order_by("version").values_list("ply", "events")
+    found = sheet(moves, seats)
+    assert found.totals == tuple(seat.score for seat in seats)
+    assert (
+        tuple(sum(column) for column in zip(*(row.points for row in found.kinds), strict=True))
+        == found.totals
+    )
+    running = {name: 0 for name in seat_names(seats)}
+    for part in found.parts:
+        for line in part.lines:
+            running[line.player] += line.points
+            assert line.total == running[line.player]
