@@ -223,7 +223,7 @@ def table_for(
         me_look=None if me is None else me.look,
         headline=_headline(game, names, me, seats),
         seen_by=SEEN_BY[game.visibility],
-        clock=_clock(game),
+        clock=_clock(game, viewer),
         hand=shown,
         in_hand=_in_hand(played.state, game) if shown is None else None,
         map=_map(picture, shown.layer if shown else EMPTY),
@@ -458,14 +458,15 @@ def _headline(game: Game, names: Sequence[str], me: Seat | None, seats: Sequence
     ).format(players=who, points=points)
 
 
-def _clock(game: Game) -> Clock | None:
+def _clock(game: Game, viewer: Visitor) -> Clock | None:
+    """The deadline in the viewer's zone; to strangers, whose zone nobody knows, it is named."""
     if game.status != Status.PLAYING or game.deadline is None:
         return None
     local = timezone.localtime(game.deadline)
     late = game.deadline <= timezone.now()
     return Clock(
         left=_("time is up") if late else _("{time} left").format(time=timeuntil(game.deadline)),
-        until=date_format(local, "D j M, H:i"),
+        until=date_format(local, "D j M, H:i" if viewer.is_authenticated else "D j M, H:i T"),
         iso=local.isoformat(timespec="minutes"),
         soon=game.deadline - timezone.now() < DAY,
     )

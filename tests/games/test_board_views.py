@@ -1,6 +1,7 @@
 """The page of a game that has begun: who sees what, a turn in three steps, refusals, and what it may cost."""
 
 import re
+from datetime import UTC, datetime
 from html import unescape
 from random import Random
 from typing import Any
@@ -107,6 +108,12 @@ class TestWhoSeesWhat:
         assert "Resign" not in page
         assert 'id="talk-form"' not in page
         assert "everybody sees" in page
+
+    def test_the_deadline_is_told_in_the_viewer_s_zone(self, game: Game) -> None:
+        Game.objects.filter(pk=game.pk).update(deadline=datetime(2030, 1, 15, 12, 0, tzinfo=UTC))
+        Player.objects.filter(username="Bruno").update(time_zone="Europe/Warsaw")
+        assert "until Tue 15 Jan, 13:00)" in text(signed_in("Bruno").get(url(game)))
+        assert "until Tue 15 Jan, 12:00 UTC)" in text(Client().get(url(game)))
 
     def test_a_private_game_is_not_there_for_strangers(self) -> None:
         game = make_game(visibility="public", now=timezone.now())
