@@ -1,0 +1,76 @@
+"""What the page of a game may cost, whatever its age: queries and bytes."""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games import positions
+from games.models import Game, Message
+from tests.games.factories import heart_beats, make_game, play_turns
+from tests.games.visitors import HTMX, awaited, begun, first_line, send, url, waiting
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    return begun()
+
+
+PAGE = 100_000
+STEP = 15_000
+
+
+class TestCosts:
+    @pytest.mark.parametrize("turns", [1, 60])
+    @pytest.mark.parametrize("seats", [2, 5])
+    def test_the_page_costs_few_queries_whatever_the_game_s_age(
+        self,
+        turns: int,
+        seats: int,
+        django_assert_max_num_queries: Any,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        heart_beats(timezone.now())
+        game = make_game(seats=seats, now=timezone.now(), visibility="link")
+        game = play_turns(game, turns, now=timezone.now())
+        anna = game.seats.get(player__username="Anna").player
+        Message.objects.bulk_create(
+            Message(game=game, author=anna, text=f"line {n}", at=timezone.now()) for n in range(turns)
+        )
+        Game.objects.filter(pk=game.pk).update(visibility="private")
+        for client in (awaited(game), waiting(game)):
+            monkeypatch.setattr(positions, "_recent", positions.Recent(8))  # as in a new process
+            with django_assert_max_num_queries(12):
+                assert client.get(url(game)).status_code == 200
+
+    @pytest.mark.parametrize("turns", [1, 60])
+    def test_a_turn_costs_few_queries(
+        self, turns: int, django_assert_max_num_queries: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        heart_beats(timezone.now())
+        game = play_turns(make_game(seats=3, now=timezone.now()), turns, now=timezone.now())
+        client = awaited(game)
+        line = first_line(game)
+        monkeypatch.setattr(positions, "_recent", positions.Recent(8))
+        with django_assert_max_num_queries(20):
+            assert send(client, game, line).status_code == 302
+
+    def test_looking_for_news_costs_next_to_nothing(
+        self, game: Game, django_assert_max_num_queries: Any
+    ) -> None:
+        client = waiting(game)
+        with django_assert_max_num_queries(5):
+            client.get(url(game), {"since": f"{game.version}.0"}, headers={"HX-Request": "true"})
+
+    def test_a_late_page_and_its_steps_stay_small(self) -> None:
+        heart_beats(timezone.now())
+        game = play_turns(make_game(seats=5, now=timezone.now()), 70, now=timezone.now())
+        client = awaited(game)
+        page = client.get(url(game)).content
+        assert len(page) < PAGE
+        for x, y, rotation in positions.position(game).legal_actions().placements:
+            for more in ({}, {"on": "none"}):
+                query = {"at": f"{x},{y}", "r": rotation, **more}
+                assert len(client.get(url(game), query, headers=HTMX).content) < STEP

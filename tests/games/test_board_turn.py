@@ -1,0 +1,239 @@
+"""A turn on the page, in three steps and sent; and what is refused."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games import play, positions
+from games.models import Game
+from games.rules.notation import write
+from tests.games.factories import make_game, make_player
+from tests.games.visitors import (
+    HTMX,
+    awaited,
+    bag,
+    begun,
+    first_line,
+    first_placement,
+    send,
+    signed_in,
+    text,
+    url,
+    waiting,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    return begun()
+
+
+class TestThreeSteps:
+    def test_a_chosen_cell_shows_the_tile_there_and_the_choices(self, game: Game) -> None:
+        place = first_placement(game)
+        page = text(awaited(game).get(url(game), {"at": f"{place.x},{place.y}"}))
+        figures = positions.position(game).legal_actions().figures(place)
+        assert 'class="candidate"' in page
+        assert page.count('class="choice"') == len(figures)
+        assert "No meeple" in page
+        assert 'id="send"' not in page
+
+    def test_turning_goes_through_the_legal_rotations_only(self, game: Game) -> None:
+        client = awaited(game)
+        placements = positions.position(game).legal_actions().placements
+        by_cell: dict[tuple[int, int], set[int]] = {}
+        for x, y, rotation in placements:
+            by_cell.setdefault((x, y), set()).add(rotation)
+        for (x, y), rotations in by_cell.items():
+            seen, address = set(), f"{url(game)}?at={x},{y}"
+            for _ in rotations:
+                page = text(client.get(address))
+                found = re.search(r'id="turn-tile"[^>]* href="([^"]*)"', page)
+                if found is None:
+                    assert len(rotations) == 1
+                    break
+                address = found[1]
+                turned = re.search(r"r=(\d+)", address)
+                assert turned is not None
+                seen.add(int(turned[1]))
+            assert seen == (rotations if len(rotations) > 1 else set())
+
+    def test_with_a_meeple_the_turn_can_be_sent_and_says_what_it_does(self, game: Game) -> None:
+        action = next(
+            one for one in positions.position(game).legal_actions() if one.figure and one.figure.on == "city"
+        )
+        query = {
+            "at": f"{action.x},{action.y}",
+            "r": action.rotation,
+            "on": "city",
+            "side": action.figure.side,
+        }
+        page = text(awaited(game).get(url(game), query))
+        assert 'id="send"' in page
+        assert f'value="{write(action, with_tile=True)}"' in page
+        assert "Completes a city of 2 tiles: you +4." in page and "Comes home: knight (you)." in page
+        assert 'aria-current="true"' in page
+
+    def test_htmx_gets_the_step_alone(self, game: Game) -> None:
+        place = first_placement(game)
+        response = awaited(game).get(url(game), {"at": f"{place.x},{place.y}"}, headers=HTMX)
+        page = text(response)
+        assert page.lstrip().startswith("<section")
+        assert 'id="turn-map"' in page and 'id="board-map"' not in page
+        assert "HX-Request" in response["Vary"]
+
+    @pytest.mark.parametrize(
+        ("query", "note"),
+        [
+            ({"at": "40,40"}, "A tile must lie beside a placed one"),
+            ({"at": "0,0"}, "A tile lies there already"),
+            ({"at": "nonsense"}, "is no turn"),
+            ({"at": "99999999999,1"}, "is no turn"),
+            ({"at": "1,0", "r": "45"}, "no quarter turn"),
+            ({"at": "1,0", "r": "-90"}, "is no turn"),
+            ({"at": "1,0", "on": "castle"}, "no feature"),
+            ({"at": "<script>"}, "is no turn"),
+        ],
+    )
+    def test_a_bad_address_is_ignored_with_a_note(self, game: Game, query: dict[str, str], note: str) -> None:
+        response = awaited(game).get(url(game), query)
+        assert response.status_code == 200
+        assert note in text(response)
+        assert "<script>" not in response.content.decode().replace('<script src="', "")
+
+    def test_a_rotation_that_does_not_fit_falls_back_to_one_that_does(self) -> None:
+        game = make_game(bag=bag("base.V"), now=timezone.now())
+        fitting = {
+            one.rotation for one in positions.position(game).legal_actions().placements if one[:2] == (1, 0)
+        }
+        wrong = next(rotation for rotation in (0, 90, 180, 270) if rotation not in fitting)
+        page = text(awaited(game).get(url(game), {"at": "1,0", "r": wrong}))
+        assert "does not match its neighbour" in page
+        assert 'class="candidate"' in page
+
+    def test_a_spot_that_does_not_exist_is_left_to_be_chosen(self, game: Game) -> None:
+        place = first_placement(game)
+        query = {"at": f"{place.x},{place.y}", "r": place.rotation, "on": "monastery"}
+        spots = positions.position(game).legal_actions().figures(place)
+        assert not any(figure and figure.on == "monastery" for figure in spots)
+        page = text(awaited(game).get(url(game), query))
+        assert "no such spot" in page
+        assert 'id="send"' not in page
+
+
+class TestSending:
+    def test_a_turn_is_played(self, game: Game) -> None:
+        response = send(awaited(game), game, first_line(game))
+        assert response.status_code == 302 and response.url == url(game)
+        game.refresh_from_db()
+        assert game.ply == 1
+
+    def test_htmx_gets_the_new_board_and_its_address(self, game: Game) -> None:
+        client = awaited(game)
+        response = send(client, game, first_line(game), **{"HX-Request": "true", "HX-Target": "table"})
+        page = text(response)
+        assert response["HX-Push-Url"] == url(game)
+        assert page.lstrip().startswith("<title>It is Bruno's turn.") and page.count('<div id="table"') == 1
+        assert "Your turn is played." in page and "It is Bruno's turn." in page
+
+    def test_the_repeat_of_the_accepted_turn_is_success(self, game: Game) -> None:
+        client, line = awaited(game), first_line(game)
+        send(client, game, line)
+        response = send(client, game, line)
+        assert response.status_code == 302
+        game.refresh_from_db()
+        assert game.ply == 1
+
+    def test_a_stale_turn_gets_the_current_board_and_a_note(self, game: Game) -> None:
+        client = awaited(game)
+        legal = list(positions.position(game).legal_actions())
+        send(client, game, write(legal[0]))
+        response = send(client, game, write(legal[-1]))
+        assert response.status_code == 409
+        assert "The game has moved on" in text(response)
+        assert "1 / 1" in text(response)
+        game.refresh_from_db()
+        assert game.ply == 1
+
+    @pytest.mark.parametrize(
+        ("line", "why"),
+        [
+            ("30,30 r0", "BASE-8"),
+            ("0,0 r0", "BASE-8"),
+            ("1,0 r0 castle", "no feature"),
+            ("hello", "is no turn"),
+            ("", "Choose where the tile lies"),
+            ("base.ZZ@1,0 r0", "no tile called"),
+            ("9999,9999 r0", "BASE-8"),
+        ],
+    )
+    def test_an_illegal_turn_names_the_rule_and_changes_nothing(
+        self, game: Game, line: str, why: str
+    ) -> None:
+        version = game.version
+        response = send(awaited(game), game, line)
+        assert response.status_code == 422
+        assert why in text(response)
+        game.refresh_from_db()
+        assert game.version == version
+
+    def test_another_tile_than_the_drawn_one_is_refused(self, game: Game) -> None:
+        drawn = positions.position(game).state.drawn
+        other = "base.B" if drawn != "base.B" else "base.A"
+        response = send(awaited(game), game, f"{other}@1,0 r0")
+        assert response.status_code == 422 and "BASE-7" in text(response)
+
+    @pytest.mark.parametrize("version", ["", "x", "-1", "99999999999999"])
+    def test_a_forged_version_is_refused(self, game: Game, version: str) -> None:
+        response = awaited(game).post(url(game, "play"), {"line": first_line(game), "version": version})
+        assert response.status_code == 422 and "This page was too old" in text(response)
+        game.refresh_from_db()
+        assert game.ply == 0
+
+    def test_another_player_s_turn_is_refused(self, game: Game) -> None:
+        response = send(waiting(game), game, first_line(game))
+        assert response.status_code == 403
+        assert "It is not your turn." in text(response)
+        game.refresh_from_db()
+        assert game.ply == 0
+
+    def test_who_has_no_seat_is_refused(self, game: Game) -> None:
+        make_player("Zoe")
+        response = send(signed_in("Zoe"), game, first_line(game))
+        assert response.status_code == 409 and "You don't sit at this table." in text(response)
+
+    def test_strangers_sign_in_first_and_come_back_to_the_board(self, game: Game) -> None:
+        response = send(Client(), game, first_line(game))
+        assert response.status_code == 302 and f"next={url(game)}" in unescape(response.url)
+
+    def test_a_page_whose_session_ran_out_is_led_to_sign_in(self, game: Game) -> None:
+        response = send(Client(), game, first_line(game), **{"HX-Request": "true", "HX-Target": "table"})
+        assert f"next={url(game)}" in unescape(response["HX-Redirect"])
+
+    def test_a_refused_turn_stays_put_together(self, game: Game) -> None:
+        place = first_placement(game)
+        response = send(awaited(game), game, f"{place.x},{place.y} r{place.rotation} monastery")
+        page = text(response)
+        assert "no such spot" in page and 'class="candidate"' in page
+
+    def test_a_finished_game_takes_no_turn(self, game: Game) -> None:
+        line = first_line(game)
+        play.resign(game_id=game.pk, seat=0, now=timezone.now())
+        response = send(signed_in("Bruno"), game, line)
+        assert response.status_code == 409 and "This game is over." in text(response)
+
+    def test_no_turn_by_a_link(self, game: Game) -> None:
+        response = awaited(game).get(url(game, "play"))
+        assert response.status_code == 302 and response.url == url(game)
+
+    def test_without_the_token_nothing_is_played(self, game: Game) -> None:
+        client = Client(enforce_csrf_checks=True)
+        client.force_login(game.seats.get(index=game.awaited).player)
+        assert send(client, game, first_line(game)).status_code == 403
+        game.refresh_from_db()
+        assert game.ply == 0
