@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -91,8 +91,17 @@ def play_bot(request: PlayerRequest) -> HttpResponse:
 
 
 def table(request: HtmxRequest, code: str) -> HttpResponse:
-    """The table: its waiting room until all seats are taken, its board from then on."""
-    game = access.game_or_404(request.user, code)
+    """The table: its waiting room until all seats are taken, its board from then on.
+
+    Who follows a link in a mail may have to sign in to see a private table. Strangers learn nothing from it:
+    they are asked to sign in for any address where they see no table.
+    """
+    try:
+        game = access.game_or_404(request.user, code)
+    except Http404:
+        if request.user.is_authenticated:
+            raise
+        return redirect_to_login(request.get_full_path())
     if game.started is not None:
         if request.htmx and "waiting" in request.GET:
             return HttpResponseClientRefresh()

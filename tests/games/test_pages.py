@@ -82,7 +82,7 @@ def test_the_landscape_of_the_first_page_is_a_legal_game():
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("url", ["/g/nothing/", "/nowhere/", "/players/nobody/", "/i/nothing/"])
+@pytest.mark.parametrize("url", ["/g/nothing/ply/1/", "/nowhere/", "/players/nobody/", "/i/nothing/"])
 def test_what_is_not_there_is_said_in_the_sites_own_words(client, url):
     response = client.get(url)
     assert response.status_code == 404
