@@ -55,6 +55,7 @@ class TestWhoSeesWhat:
         assert "Resign" not in page
         assert 'id="talk-form"' not in page
         assert "everybody sees" in page
+        assert f'/account/login/?next={url(game)}">Sign in to play' in page
 
     def test_the_deadline_is_told_in_the_viewer_s_zone(self, game: Game) -> None:
         Game.objects.filter(pk=game.pk).update(deadline=datetime(2030, 1, 15, 12, 0, tzinfo=UTC))
