@@ -65,7 +65,8 @@ def test_of_two_different_turns_exactly_one_counts(attempt: int) -> None:
     assert len(accepted) == 1
     assert sum(isinstance(result, StaleTurn) for result in results) == 3
     game.refresh_from_db()
-    assert (game.ply, game.version) == (1, 3)
+    assert game.ply == 1  # the version may have grown by more than a draw, if a tile fitted nowhere
+    assert game.moves.filter(seat__isnull=False).count() == 1
     assert Notice.objects.filter(kind=Kind.YOUR_TURN, version=3).count() == 1
     assert differences(game) == []
 
