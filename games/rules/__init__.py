@@ -3,7 +3,7 @@
 The rules are numbered in ``docs/rules/``; errors, docstrings and tests cite those numbers.
 """
 
-from .actions import Action, Draw, Final, Place, Placement, Recall, action_from_json, action_to_json
+from .actions import Action, Draw, Final, Pass, Place, Placement, Recall, action_from_json, action_to_json
 from .board import Board, Feature, Meeple, Spot
 from .errors import IllegalAction, InvalidRecord, InvalidRuleSet
 from .game import Game, Played, ranks
@@ -55,6 +55,7 @@ __all__ = [
     "LastTurnPlayed",
     "LegalActions",
     "Meeple",
+    "Pass",
     "Place",
     "Placed",
     "Placement",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from .tiles import Deploy
@@ -31,11 +32,15 @@ class Place(NamedTuple):
     figure: Deploy | Recall | None = None
 
 
+class Pass(NamedTuple):
+    """Decline what is asked."""
+
+
 class Final(NamedTuple):
     """The final scoring, by nobody."""
 
 
-Action = Draw | Place | Final | Any
+Action = Draw | Place | Pass | Final | Any
 
 
 class Placement(NamedTuple):
@@ -46,12 +51,46 @@ class Placement(NamedTuple):
     rotation: int
 
 
+class Form(NamedTuple):
+    """How an action of a step is stored and said. Its fields are texts, whole numbers or ``None``."""
+
+    name: str  # the ``type`` of its JSON
+    kind: Any
+    pattern: re.Pattern[str]  # of a whole line, in lower case
+    read: Callable[[re.Match[str]], Any]  # the action that such a line says; ValueError for none
+    write: Callable[[Any], str]
+
+
+FORMS: dict[str, Form] = {}
+"""The actions of steps, by name."""
+
+
+def register_action(form: Form) -> None:
+    """Let an action be stored, read back, and written as a line."""
+    FORMS[form.name] = form
+
+
+register_action(Form("pass", Pass, re.compile("pass"), lambda found: Pass(), lambda action: "pass"))
+
+
+def form_of(action: Action) -> Form | None:
+    """The form of an action that a step asks for; ``None`` for the core's own."""
+    kind = type(action)
+    return next((form for form in FORMS.values() if form.kind is kind), None)
+
+
 def action_to_json(action: Action) -> dict[str, Any]:
     """*action* as an object for JSON, told apart by its ``type``."""
     if isinstance(action, Draw):
         return {"type": "draw", "tile": action.tile}
     if isinstance(action, Final):
         return {"type": "final"}
+    if not isinstance(action, Place):
+        form = form_of(action)
+        if form is None:
+            raise ValueError(action)
+        fields = {name: value for name, value in action._asdict().items() if value is not None}
+        return {"type": form.name, **fields}
     stored: dict[str, Any] = {
         "type": "place",
         "tile": action.tile,
@@ -74,6 +113,9 @@ def action_from_json(stored: Mapping[str, Any]) -> Action:
         return Draw(stored["tile"])
     if kind == "final":
         return Final()
+    if kind in FORMS:
+        action = FORMS[kind].kind
+        return action(**{name: stored.get(name) for name in action._fields})
     if kind != "place":
         raise ValueError(kind)
     figure: Deploy | Recall | None = None

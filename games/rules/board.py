@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from .geometry import AROUND, STEP, cell_at, in_reading_order, position
-from .tiles import FIELD, MAX_SEGMENTS, SIDE_CODE, Rotated, Segment
+from .tiles import FIELD, MAX_SEGMENTS, RIVER, SIDE_CODE, Rotated, Segment
 
 
 class Meeple(NamedTuple):
@@ -34,8 +34,8 @@ class Feature(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        """BASE-24 to BASE-27."""
-        return self.open_ends == 0 and self.kind != FIELD
+        """BASE-24 to BASE-27. A river is no feature that could be completed (RIVER-13)."""
+        return self.open_ends == 0 and self.kind not in _NEVER
 
     @property
     def cells(self) -> frozenset[int]:
@@ -64,6 +64,7 @@ class Board(NamedTuple):
     features: dict[int, Feature]  # by code of each of its segments
     rim: dict[int, int]  # open port, seen from the empty side -> code of the segment behind it
     needs: dict[int, int]  # empty cell beside a tile -> what its neighbours ask for (Tile.fits)
+    beyond: frozenset[int] = frozenset()  # cells that complete what reaches them, though no tile lies there
 
     @classmethod
     def empty(cls) -> Board:
@@ -75,18 +76,20 @@ class Board(NamedTuple):
         Rules: BASE-23 to BASE-26.
         """
         tiles, features = self.tiles.copy(), self.features.copy()
-        rim, needs = self.rim.copy(), self.needs.copy()
+        rim, needs, beyond = self.rim.copy(), self.needs.copy(), self.beyond
         tiles[cell] = tile
         first_port, first_code = cell * 12, cell * MAX_SEGMENTS
         for lie in tile.lies:
             own = first_code + lie.index
             joined: list[Feature] = []
             open_ends = 0
-            for port, beyond in lie.links:
+            for port, across in lie.links:
+                if beyond and cell + STEP[port // 3] in beyond:
+                    continue
                 port += first_port
                 other = rim.pop(port, None)
                 if other is None:
-                    rim[port + beyond] = own
+                    rim[port + across] = own
                     open_ends += 1
                 else:
                     feature = features[other]
@@ -116,16 +119,18 @@ class Board(NamedTuple):
                     code = (cell + step) * MAX_SEGMENTS + index
                     feature = features[code]
                     features[code] = feature._replace(open_ends=feature.open_ends - 1)
+            elif cell + step in beyond:
+                neighbours += 1
         for index in tile.surrounded:
             code = first_code + index
             features[code] = features[code]._replace(open_ends=8 - neighbours)
         needs.pop(cell, None)
         for side in range(4):
             near_cell = cell + STEP[side]
-            if near_cell not in tiles:
+            if near_cell not in tiles and near_cell not in beyond:
                 facing = SIDE_CODE[tile.sides[side]] << 3 * ((side + 2) % 4)
                 needs[near_cell] = needs.get(near_cell, 0) | facing
-        return Board(tiles, features, rim, needs)
+        return Board(tiles, features, rim, needs, beyond)
 
     def with_meeple(self, meeple: Meeple) -> Board:
         """The board with *meeple* standing on its segment."""
@@ -143,36 +148,47 @@ class Board(NamedTuple):
         features.update(dict.fromkeys(feature.segments, feature))
         return self._replace(features=features)
 
-    def free(self, cell: int, tile: Rotated) -> tuple[int, ...]:
-        """Indexes of the segments of *tile*, if it lay on *cell*, whose features hold no meeple.
+    def met(self, cell: int, tile: Rotated) -> tuple[tuple[Feature, ...], ...]:
+        """For each segment of *tile*, if it lay on *cell*, the features that would be joined with it.
 
-        Two segments of the tile may belong to one feature through others; a meeple anywhere on what would
-        be joined counts. Rules: BASE-18, FAQ-40 to FAQ-42.
+        Two segments of the tile may belong to one feature through others. Rules: FAQ-40 to FAQ-42.
         """
-        met: list[list[Feature]] = []
-        claimed: list[Feature] = []
+        groups: list[tuple[list[int], list[Feature]]] = []
         for lie in tile.lies:
-            features = []
+            indexes, features = [lie.index], []
             for port, _ in lie.links:
                 code = self.rim.get(cell * 12 + port)
                 if code is not None:
                     features.append(self.features[code])
-            met.append(features)
-            if any(feature.meeples for feature in features):
-                claimed += features
-        spreading = True
-        while spreading:
-            spreading = False
-            for features in met:
-                touched = [any(feature is other for other in claimed) for feature in features]
-                if any(touched) and not all(touched):
-                    claimed += features
-                    spreading = True
+            apart = []
+            for group in groups:
+                if any(one is other for one in features for other in group[1]):
+                    indexes += group[0]
+                    features += group[1]
+                else:
+                    apart.append(group)
+            groups = [*apart, (indexes, features)]
+        met: list[tuple[Feature, ...]] = [()] * len(tile.lies)
+        for indexes, features in groups:
+            for index in indexes:
+                met[index] = tuple(features)
+        return tuple(met)
+
+    def free(self, cell: int, tile: Rotated) -> tuple[int, ...]:
+        """Indexes of the segments of *tile*, if it lay on *cell*, whose features hold no meeple.
+
+        A meeple anywhere on what would be joined counts. Rule: BASE-18.
+        """
         return tuple(
             index
-            for index, features in enumerate(met)
-            if not any(feature is other for feature in features for other in claimed)
+            for index, features in enumerate(self.met(cell, tile))
+            if not any(feature.meeples for feature in features)
         )
+
+    def around(self, code: int) -> int:
+        """How many tiles lie on and around the cell of the building with *code* (BASE-42)."""
+        cell = code // MAX_SEGMENTS
+        return 1 + sum(cell + step in self.tiles for step in AROUND)
 
     def segment(self, code: int) -> Segment:
         """The printed segment with *code*."""
@@ -232,6 +248,8 @@ class Board(NamedTuple):
                 cities[id(city)] = city
         return self.in_order(cities.values())
 
+
+_NEVER = frozenset({FIELD, RIVER})
 
 _KIND_ORDER = {
     kind: order for order, kind in enumerate(("city", "road", "monastery", "garden", "shrine", "field"))

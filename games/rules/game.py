@@ -10,30 +10,29 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .actions import Action, Draw, Final, Place
+from .actions import Action, Draw, Final, Place, Recall
 from .board import Board
 from .geometry import cell_at
-from .legal import LegalActions, placeable
+from .legal import LegalActions
 from .ruleset import RuleSet
-from .scoring import final_scoring
+from .scoring import final_scoring, recalled
 from .state import (
     DRAW,
     Answered,
+    Asked,
     Decision,
     Deployed,
-    Discarded,
-    Drawn,
     Event,
     Finished,
     Laid,
-    LastTurnPlayed,
     Placed,
     State,
     apply,
     event_from_json,
+    with_slice,
 )
 from .tiles import Deploy, tile
-from .turn import completions, proceed
+from .turn import Course, completions, proceed
 
 
 def beginning(rules: RuleSet, start: Iterable[Laid] | None = None) -> State:
@@ -42,6 +41,8 @@ def beginning(rules: RuleSet, start: Iterable[Laid] | None = None) -> State:
     Rules: BASE-1, BASE-2, BASE-4.
     """
     board = Board.empty()
+    for module in rules.asking("board"):
+        board = module.board(rules, board)
     remaining = Counter({id: count for group in rules.bag for id, count in group.items()})
     if start is None:
         start = [Laid(one.id, x, y, 0) for one, x, y in rules.start]
@@ -50,9 +51,10 @@ def beginning(rules: RuleSet, start: Iterable[Laid] | None = None) -> State:
         remaining = Counter(rules.composition)
         remaining.subtract(laid.tile for laid in start)
     for laid in start:
-        board = board.lay(cell_at(laid.x, laid.y), tile(laid.tile).at(laid.rotation))
+        printed = rules.printed(tile(laid.tile))
+        board = board.lay(cell_at(laid.x, laid.y), printed.at(laid.rotation))
     remaining = +remaining
-    return State(
+    state = State(
         rules=rules,
         board=board,
         remaining=dict(sorted(remaining.items())),
@@ -62,6 +64,9 @@ def beginning(rules: RuleSet, start: Iterable[Laid] | None = None) -> State:
         decision=DRAW,
         slices={module.name: module.initial(rules) for module in rules.asking("initial")},
     )
+    for module in rules.asking("begins"):
+        state = with_slice(state, module.name, module.begins(state))
+    return rules.drawing.begin(state)
 
 
 def decide(state: State, action: Action) -> tuple[Event, ...]:
@@ -71,44 +76,51 @@ def decide(state: State, action: Action) -> tuple[Event, ...]:
 
 def _resolve(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
     """The events of *action* and the state after them."""
-    LegalActions(state).check(action)
-    events: list[Event] = []
-
-    def happen(*more: Event) -> None:
-        nonlocal state
-        for event in more:
-            events.append(event)
-            state = apply(state, event)
-
+    legal = LegalActions(state)
+    legal.check(action)
+    course = Course(state)
     if isinstance(action, Place):
-        seat = state.turn_seat
-        happen(Placed(seat, action.tile, action.x, action.y, action.rotation))
-        if isinstance(action.figure, Deploy):
-            turned = tile(action.tile).at(action.rotation)
-            lie = turned.lies[turned.spots[action.figure.on, action.figure.side]]
-            happen(Deployed(seat, action.figure.meeple, action.x, action.y, lie.kind, lie.side))
-        happen(*completions(state))
-        state = proceed(state, events)
+        _place(course, action)
     elif isinstance(action, Draw):
-        happen(Drawn(state.turn_seat, action.tile))
-        if not placeable(state, tile(action.tile)):
-            happen(Discarded(state.turn_seat, action.tile))
-            if not state.left:
-                happen(LastTurnPlayed())
-                state = proceed(state, events)
+        state.rules.drawing.draw(course, action.tile)
     elif isinstance(action, Final):
-        happen(*final_scoring(state))
+        course.follow(final_scoring(state))
         for module in state.rules.asking("finish"):
-            happen(*module.finish(state))
-        happen(Finished(state.scores))
+            course.follow(module.finish(course.state))
+        course.happen(Finished(course.state.scores))
     else:
-        kind, asked = state.decision
-        assert asked is not None
-        (step,) = (step for step in (*state.rules.turn, *state.rules.ending) if step.name == kind)
-        happen(*step.decide(state, asked, action), Answered(asked))
-        if not state.asked:
-            state = proceed(state, events, after=kind)
-    return tuple(events), state
+        _answer(course, legal.named(action))
+    return tuple(course.events), course.state
+
+
+def _place(course: Course, action: Place) -> None:
+    """The tile lies, a figure is put on it or comes back, and the steps of the turn begin."""
+    seat = course.state.turn_seat
+    course.happen(Placed(seat, action.tile, action.x, action.y, action.rotation))
+    if isinstance(action.figure, Deploy):
+        turned = tile(action.tile).at(action.rotation)
+        lie = turned.lies[turned.spots[action.figure.on, action.figure.side]]
+        course.happen(Deployed(seat, action.figure.meeple, action.x, action.y, lie.kind, lie.side))
+    elif isinstance(action.figure, Recall):
+        course.follow(recalled(course.state, seat, action.figure))
+    course.follow(completions(course.state))
+    proceed(course)
+
+
+def _answer(course: Course, action: Action) -> None:
+    """What the seat that is asked decides; then the next is asked, or the turn goes on."""
+    state = course.state
+    kind, asked = state.decision
+    assert asked is not None
+    (step,) = (step for step in (*state.rules.turn, *state.rules.ending) if step.name == kind)
+    course.follow(step.decide(state, asked, action))
+    following = step.asked_next(course.state, asked, action)
+    if following == course.state.asked[1:]:
+        course.happen(Answered(asked))
+    else:
+        course.happen(Asked(kind, following))
+    if not course.state.asked:
+        proceed(course, after=kind)
 
 
 class Played(NamedTuple):
@@ -169,13 +181,13 @@ class Game:
         return Game(state, (*self.played, Played(action, events)))
 
     def cut_short(self) -> Game:
-        """The game with its last turn played, though tiles may be left: it waits for ``final`` (records that
-        show an end). ``ValueError`` in the middle of a turn."""
-        if self.decision != DRAW:
+        """The game with its last turn played, though tiles may be left: it waits for the end (records that
+        show one). ``ValueError`` in the middle of a turn."""
+        if self.decision.kind not in ("draw", "place") or self.state.cell is not None:
             raise ValueError(self.decision.kind)
-        events: list[Event] = [LastTurnPlayed()]
-        state = proceed(apply(self.state, events[0]), events)
-        return Game(state, self.played)
+        course = Course(self.state)
+        self.rules.drawing.end(course)
+        return Game(course.state, self.played)
 
 
 def ranks(scores: Sequence[int]) -> tuple[int, ...]:

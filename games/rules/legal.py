@@ -3,53 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import cache, cached_property
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from .actions import Action, Draw, Final, Place, Placement, Recall
+from .board import Feature
 from .errors import IllegalAction
-from .geometry import ROTATIONS, SIDES, STEP, cell_at, position
-from .ruleset import FOLLOWER
+from .geometry import AROUND, ROTATIONS, SIDES, STEP, cell_at, position
+from .plans import PORTS_OF, POSITION, Kinds, drawable, placeable, plans, spots
 from .state import State
-from .tiles import FIELD, GARDEN, RIVER, Deploy, Rotated, Tile, tile
+from .tiles import FIELD, MAX_SEGMENTS, Deploy, Rotated, tile
 
-_CLOSED = frozenset({GARDEN, RIVER})  # to followers (BASE-17)
+if TYPE_CHECKING:
+    from .turn import Step
 
+__all__ = ["FAR", "LegalActions", "drawable", "placeable"]
 
-@cache
-def _spots(turned: Rotated, farmers: bool) -> tuple[tuple[int, int, Deploy], ...]:
-    """Where a follower may ever stand on *turned*: index and mask of the segment, and how it is said."""
-    return tuple(
-        (lie.index, lie.mask, Deploy(FOLLOWER, lie.kind, lie.side))
-        for lie in turned.lies
-        if lie.kind not in _CLOSED and (farmers or lie.kind != FIELD)
-    )
+Figure = Deploy | Recall | None
 
+FAR = 1000
+"""No coordinate is larger; what comes from outside is held to it before it becomes a cell."""
 
-class _Plans(dict[int, tuple[tuple[int, Deploy | None], ...]]):
-    """What one tile may do on a cell, as pairs of rotation and figure, by the cell's need and taken ports.
-
-    The key is ``need << 12 | taken``; empty where the tile does not fit. Holds where no feature beside the
-    cell meets it twice.
-    """
-
-    def __init__(self, this: Tile, farmers: bool, hand: bool) -> None:
-        self._of = this, farmers, hand
-
-    def __missing__(self, key: int) -> tuple[tuple[int, Deploy | None], ...]:
-        this, farmers, hand = self._of
-        plan: list[tuple[int, Deploy | None]] = []
-        for turned in this.fits(key >> 12):
-            plan.append((turned.rotation, None))
-            if hand:
-                plan += [
-                    (turned.rotation, deploy) for _, mask, deploy in _spots(turned, farmers) if not mask & key
-                ]
-        self[key] = tuple(plan)
-        return self[key]
-
-
-_plans = cache(_Plans)
 _draw = cache(Draw)
 
 
@@ -75,7 +49,10 @@ class LegalActions(Collection[Action]):
 
     def _list(self) -> Sequence[Action]:
         if self._listed is None:
-            self._listed = self._turns() if self._state.decision.kind == "place" else self._others()
+            if self._state.decision.kind == "place":
+                self._listed = [turn for id in self._state.playable for turn in self._turns(id)]
+            else:
+                self._listed = self._others()
         return self._listed
 
     def __contains__(self, action: object) -> bool:
@@ -85,22 +62,43 @@ class LegalActions(Collection[Action]):
             return False
         return True
 
-    @cached_property
+    @property
+    def tiles(self) -> tuple[str, ...]:
+        """The tiles of which one may be placed: the drawn one, or those of a hand (HR-3)."""
+        return self._state.playable
+
+    @property
     def placements(self) -> tuple[Placement, ...]:
-        """Where the drawn tile may lie, as triples (BASE-13); none unless a tile waits to be placed."""
+        """Where the tile may lie, as triples (BASE-13): the drawn one, or the first of a hand."""
+        return self.placements_of(self.tiles[0]) if self.tiles else ()
+
+    def placements_of(self, id: str) -> tuple[Placement, ...]:
+        """Where the tile called *id* may lie; none unless it waits to be placed."""
+        if id not in self.tiles:
+            return ()
         return tuple(
             Placement(*position(cell), turned.rotation)
-            for cell, fitting in self._fitting()
+            for cell, fitting in self._fitting(id)
             for turned in fitting
         )
 
-    def figures(self, placement: Placement) -> tuple[Deploy | Recall | None, ...]:
-        """What may be done with figures after *placement*; ``None``, to do nothing, comes first.
+    def figures(self, placement: Placement, id: str | None = None) -> tuple[Figure, ...]:
+        """What may be done with figures after *placement* of the drawn tile, or of the one called *id*;
+        ``None``, to do nothing, comes first.
 
         Raises :class:`IllegalAction` where the tile may not lie like that.
         """
-        cell, turned = self._check_placement(placement)
+        if id is None:
+            id = self.tiles[0] if self.tiles else ""
+        cell, turned = self._check_placement(id, placement)
         return self._figures(cell, turned)
+
+    def silence(self) -> Action:
+        """What the seat is taken to answer that lets its time pass; ``None`` for a turn, which nobody can
+        play in its stead by rule (COUNT, table of decisions; WINTER-14)."""
+        step = self._step()
+        seat = self._state.decision.seat
+        return None if step is None or seat is None else step.silence(self._state, seat)
 
     def check(self, action: Any) -> None:
         """Raise :class:`IllegalAction` with the rule's number if *action* is not legal."""
@@ -109,17 +107,35 @@ class LegalActions(Collection[Action]):
             if kind == "draw" and isinstance(action, Draw):
                 legal = action.tile in drawable(self._state)
             else:
-                legal = action in self._others()
+                legal = self.named(action) in self._others()
             if not legal:
                 self._refuse_other(action)
             return
         if not isinstance(action, Place):
             raise IllegalAction("place_first", "BASE-6")
-        if action.tile != self._state.drawn:
+        if action.tile not in self._state.playable:
             raise IllegalAction("other_tile", "BASE-7", tile=action.tile, drawn=self._state.drawn)
-        cell, turned = self._check_placement(Placement(action.x, action.y, action.rotation))
+        cell, turned = self._check_placement(action.tile, Placement(action.x, action.y, action.rotation))
         if action.figure is not None:
             self._check_figure(cell, turned, action.figure)
+
+    def named(self, action: Any) -> Any:
+        """The answer to a step as it is listed: its spot may have been named by another of its names."""
+        step = self._step()
+        if step is None:
+            return action
+        try:
+            return step.named(self._state, action)
+        except (AttributeError, KeyError, TypeError, ValueError):
+            return None
+
+    def _step(self) -> Step | None:
+        """The step that waits, if one does."""
+        kind, seat = self._state.decision
+        if seat is None or kind == "place":
+            return None
+        (step,) = (one for one in (*self._state.rules.turn, *self._state.rules.ending) if one.name == kind)
+        return step
 
     def _others(self) -> tuple[Action, ...]:
         state = self._state
@@ -128,10 +144,9 @@ class LegalActions(Collection[Action]):
             return tuple(map(_draw, drawable(state)))
         if kind == "final":
             return (Final(),)
-        if kind == "over":
+        step = self._step()
+        if step is None or seat is None:
             return ()
-        (step,) = (step for step in (*state.rules.turn, *state.rules.ending) if step.name == kind)
-        assert seat is not None
         return tuple(step.choices(state, seat))
 
     def _refuse_other(self, action: Any) -> None:
@@ -141,18 +156,21 @@ class LegalActions(Collection[Action]):
         if kind == "final":
             raise IllegalAction("final_scoring_waits", "BASE-39")
         if kind == "draw":
-            if isinstance(action, Draw):
-                raise IllegalAction("no_such_tile_left", "BASE-2", tile=action.tile)
-            raise IllegalAction("draw_first", "BASE-6")
-        raise IllegalAction("not_offered", "BASE-6", step=kind)
+            if not isinstance(action, Draw):
+                raise IllegalAction("draw_first", "BASE-6")
+            if action.tile in self._state.remaining:
+                ordering = self._state.rules.asking("bag")
+                raise IllegalAction("drawn_too_early", ordering[-1].order_rule, tile=action.tile)
+            raise IllegalAction("no_such_tile_left", "BASE-2", tile=action.tile)
+        step = self._step()
+        raise IllegalAction("not_offered", step.rule if step else "BASE-6", step=kind)
 
-    def _fitting(self) -> Iterator[tuple[int, Iterable[Rotated]]]:
-        """Each cell on which the drawn tile fits, with the rotations in which it does."""
+    def _fitting(self, id: str) -> Iterator[tuple[int, Iterable[Rotated]]]:
+        """Each cell on which the tile called *id* fits, with the rotations in which it does."""
         state = self._state
-        if state.drawn is None:
-            return
-        fits = tile(state.drawn).fits
-        forbidding = state.rules.asking("forbids")
+        this = tile(id)
+        fits = this.fits
+        forbidding = [module for module in state.rules.asking("forbids") if module.restricts(state, this)]
         for cell, need in state.board.needs.items():
             fitting = fits(need)
             if fitting:
@@ -164,64 +182,137 @@ class LegalActions(Collection[Action]):
                     )
                 yield cell, fitting
 
-    def _turns(self) -> list[Place]:
-        """Every legal turn. The map from open ports to features tells at once which spots are taken, so all
-        that is left to do for a cell is to look up what its need and its taken ports allow the tile."""
-        state = self._state
-        seat, drawn = state.decision.seat, state.drawn
-        assert seat is not None and drawn is not None
-        if state.rules.asking("forbids") or state.rules.asking("offers"):
-            return [
-                Place(drawn, *position(cell), turned.rotation, figure)
-                for cell, fitting in self._fitting()
-                for turned in fitting
-                for figure in self._figures(cell, turned)
-            ]
-        _, features, rim, needs = state.board
-        hand = state.supply[seat].get(FOLLOWER, 0) > 0
-        farmers = state.rules.options["fields"] != "none"
-        plans = _plans(tile(drawn), farmers, hand)
-        new, found = tuple.__new__, []
-        for cell, need in needs.items():
-            plan: Iterable[tuple[int, Deploy | Recall | None]] = plans[need << 12]
-            if not plan:
-                continue
-            if hand:
-                first, taken = cell * 12, 0
-                for port in _PORTS[need]:
-                    if features[rim[first + port]].meeples:
-                        taken |= 1 << port
-                if taken:
-                    met = [id(features[rim[first + port]]) for port in _PORTS[need]]
-                    if len(set(met)) == len(met):
-                        plan = plans[need << 12 | taken]
-                    else:  # two segments of the tile might be joined through a feature: look closer
-                        plan = tuple(
-                            (turned.rotation, figure)
-                            for turned in tile(drawn).fits(need)
-                            for figure in self._figures(cell, turned)
-                        )
-            x, y = _POSITIONS[cell]
-            for rotation, figure in plan:
-                found.append(new(Place, (drawn, x, y, rotation, figure)))
-        return found
+    def _in_hand(self, this: Rotated) -> tuple[tuple[Kinds, ...], tuple[Kinds, ...]]:
+        """The figures that the seat on turn may put on the tile: those that claim and those that join."""
+        state, seat = self._state, self._state.decision.seat
+        assert seat is not None
+        rules, supply = state.rules, state.supply[seat]
+        if any(module.closes(rules, this.tile) for module in rules.asking("closes")):
+            return (), ()
+        claims = tuple([kinds for kinds in rules.claims if supply.get(kinds[0])])
+        return claims, tuple([kinds for kinds in rules.joins if supply.get(kinds[0])]) if rules.joins else ()
 
-    def _figures(self, cell: int, turned: Rotated) -> tuple[Deploy | Recall | None, ...]:
+    def _turns(self, drawn: str) -> list[Place]:
+        """Every legal turn with the tile called *drawn*. The map from open ports to features tells at once which
+        spots are taken, so all that is left to do for a cell is to look up what its need and its taken ports
+        allow the tile."""
         state = self._state
         seat = state.decision.seat
         assert seat is not None
-        figures: list[Deploy | Recall | None] = [None]
-        if state.supply[seat].get(FOLLOWER, 0) > 0:
-            free = state.board.free(cell, turned)
-            farmers = state.rules.options["fields"] != "none"
-            figures += [deploy for index, _, deploy in _spots(turned, farmers) if index in free]
+        this, rules = tile(drawn), state.rules
+        forbidding = [module for module in rules.asking("forbids") if module.restricts(state, this)]
+        if rules.asking("offers"):
+            return [
+                Place(drawn, *position(cell), turned.rotation, figure)
+                for cell, fitting in self._fitting(drawn)
+                for turned in fitting
+                for figure in self._figures(cell, turned)
+            ]
+        _, features, rim, needs, _ = state.board
+        claims, joins = self._in_hand(this.rotations[0])
+        table = plans(this, claims, joins)
+        strengths = rules.strengths
+        recalls = self._buildings_to_leave(seat) if rules.recalled else ()
+        new, found = tuple.__new__, []
+        for cell, need in needs.items():
+            plan: Iterable[tuple[int, Figure]] = table[need << 12]
+            if not plan:
+                continue
+            if claims or joins:
+                first, taken, mine = cell * 12, 0, 0
+                for port in PORTS_OF[need]:
+                    meeples = features[rim[first + port]].meeples
+                    if meeples:
+                        taken |= 1 << port
+                        if joins:
+                            for meeple in meeples:
+                                if meeple.seat == seat and strengths[meeple.figure]:
+                                    mine |= 1 << port
+                                    break
+                if taken:
+                    met = [id(features[rim[first + port]]) for port in PORTS_OF[need]]
+                    if len(set(met)) == len(met):
+                        plan = table[mine << 24 | need << 12 | taken]
+                    else:  # two segments of the tile might be joined through a feature: look closer
+                        plan = [
+                            (turned.rotation, figure)
+                            for turned in this.fits(need)
+                            for figure in self._deploys(cell, turned)
+                        ]
+            if forbidding:
+                turns = {
+                    turned.rotation
+                    for turned in this.fits(need)
+                    if not any(module.forbids(state, cell, turned) for module in forbidding)
+                }
+                if not turns:
+                    continue
+                if len(turns) < len(this.fits(need)):
+                    plan = [way for way in plan if way[0] in turns]
+            x, y = POSITION[cell]
+            for rotation, figure in plan:
+                found.append(new(Place, (drawn, x, y, rotation, figure)))
+                if figure is None and recalls:
+                    for recall in self._recalls(recalls, cell):
+                        found.append(new(Place, (drawn, x, y, rotation, recall)))
+        return found
+
+    def _figures(self, cell: int, turned: Rotated) -> tuple[Figure, ...]:
+        state = self._state
+        seat = state.decision.seat
+        assert seat is not None
+        figures = self._deploys(cell, turned)
         for module in state.rules.asking("offers"):
             figures += module.offers(state, seat, cell, turned)
+        if state.rules.recalled:
+            figures += self._recalls(self._buildings_to_leave(seat), cell)
         return tuple(figures)
 
-    def _check_placement(self, placement: Placement) -> tuple[int, Rotated]:
+    def _deploys(self, cell: int, turned: Rotated) -> list[Figure]:
+        """Nothing, then what may be put on the tile."""
+        state, seat = self._state, self._state.decision.seat
+        figures: list[Figure] = [None]
+        claims, joins = self._in_hand(turned)
+        if claims or joins:
+            met = state.board.met(cell, turned)
+            free = [not any(feature.meeples for feature in features) for features in met]
+            figures += [deploy for index, _, deploy in spots(turned, claims) if free[index]]
+            strengths = state.rules.strengths
+            figures += [
+                deploy
+                for index, _, deploy in spots(turned, joins)
+                if any(
+                    meeple.seat == seat and strengths[meeple.figure]
+                    for feature in met[index]
+                    for meeple in feature.meeples
+                )
+            ]
+        return figures
+
+    def _buildings_to_leave(self, seat: int) -> tuple[Feature, ...]:
+        """The buildings on which *seat* has a figure that may be taken back, in the order of placing."""
         state = self._state
-        if state.drawn is None:
+        board, supply = state.board, state.supply[seat]
+        if all(supply[figure] >= state.rules.figures[figure] for figure in state.rules.recalled):
+            return ()
+        return tuple(
+            feature
+            for cell, turned in board.tiles.items()
+            for feature in (board.features[cell * MAX_SEGMENTS + index] for index in turned.surrounded)
+            if any(one.seat == seat and one.figure in state.rules.recalled for one in feature.meeples)
+        )
+
+    def _recalls(self, buildings: Iterable[Feature], cell: int) -> Iterator[Recall]:
+        """The recalls that a tile on *cell* leaves: what it completes is scored instead (ABBOT-8)."""
+        beside = {cell + step for step in AROUND}
+        for feature in buildings:
+            there = feature.segments[0] // MAX_SEGMENTS
+            if feature.open_ends > (there in beside):
+                yield Recall(*position(there))
+
+    def _check_placement(self, id: str, placement: Placement) -> tuple[int, Rotated]:
+        state = self._state
+        if id not in state.playable:
             raise IllegalAction("draw_first", "BASE-6")
         x, y, rotation = placement
         if type(x) is not int or type(y) is not int or max(abs(x), abs(y)) > FAR:
@@ -231,13 +322,14 @@ class LegalActions(Collection[Action]):
         cell = cell_at(x, y)
         if cell in state.board.tiles:
             raise IllegalAction("cell_taken", "BASE-8", x=x, y=y)
-        if cell not in state.board.needs:
+        turned = tile(id).at(rotation)
+        if cell in state.board.needs:
+            for side, name in enumerate(SIDES):
+                near = state.board.tiles.get(cell + STEP[side])
+                if near is not None and near.sides[(side + 2) % 4] != turned.sides[side]:
+                    raise IllegalAction("edge_differs", "BASE-9", x=x, y=y, rotation=rotation, side=name)
+        elif not any(cell + step in state.board.tiles for step in STEP):
             raise IllegalAction("not_adjacent", "BASE-8", x=x, y=y)
-        turned = tile(state.drawn).at(rotation)
-        for side, name in enumerate(SIDES):
-            near = state.board.tiles.get(cell + STEP[side])
-            if near is not None and near.sides[(side + 2) % 4] != turned.sides[side]:
-                raise IllegalAction("edge_differs", "BASE-9", x=x, y=y, rotation=rotation, side=name)
         for module in state.rules.asking("forbids"):
             rule = module.forbids(state, cell, turned)
             if rule:
@@ -253,7 +345,7 @@ class LegalActions(Collection[Action]):
         if any(_same(turned, figure, offered) for offered in self._figures(cell, turned)):
             return
         if not isinstance(figure, Deploy):
-            raise IllegalAction("nothing_to_recall", "BASE-21")
+            raise IllegalAction("nothing_to_recall", "ABBOT-8" if state.rules.recalled else "BASE-21")
         index = turned.spots.get((figure.on, figure.side))
         if index is None:
             raise IllegalAction("no_such_spot", "BASE-17", on=figure.on, side=figure.side, tile=turned.id)
@@ -261,70 +353,19 @@ class LegalActions(Collection[Action]):
             raise IllegalAction("none_in_supply", "BASE-20", meeple=figure.meeple)
         if figure.on == FIELD and state.rules.options["fields"] == "none":
             raise IllegalAction("no_farmers", "BASE-22")
-        if index not in state.board.free(cell, turned):
+        for module in state.rules.asking("closes"):
+            rule = module.closes(state.rules, turned.tile)
+            if rule:
+                raise IllegalAction("no_figures_here", rule)
+        if figure.on in dict(state.rules.joins).get(figure.meeple, ()):
+            raise IllegalAction("no_follower_there", "TB-4", meeple=figure.meeple, on=figure.on)
+        if figure.on in dict(state.rules.claims).get(figure.meeple, ()):
             raise IllegalAction("occupied", "BASE-18", on=figure.on, side=figure.side)
         raise IllegalAction("wrong_figure", "BASE-17", meeple=figure.meeple, on=figure.on)
 
 
-FAR = 1000
-"""No coordinate is larger; what comes from outside is held to it before it becomes a cell."""
-
-
-def _same(turned: Rotated, figure: Any, offered: Deploy | Recall | None) -> bool:
+def _same(turned: Rotated, figure: Any, offered: Figure) -> bool:
     """Whether *figure* is *offered*, perhaps by another name of the same spot."""
     if not isinstance(figure, Deploy) or not isinstance(offered, Deploy):
         return bool(figure == offered)
     return figure.meeple == offered.meeple and turned.spots.get(figure[1:], -1) == turned.spots[offered[1:]]
-
-
-def drawable(state: State) -> Collection[str]:
-    """The ids that may be drawn next, in order: those of the first group of the bag that is not used up."""
-    remaining, bag = state.remaining, state.rules.bag
-    if len(bag) > 1:
-        for group in bag:
-            left = [id for id in group if id in remaining]
-            if left:
-                return left
-    return remaining.keys()
-
-
-def placeable(state: State, drawn: Tile) -> bool:
-    """Whether *drawn* has any legal placement (BASE-15)."""
-    forbidding = state.rules.asking("forbids")
-    if not forbidding:
-        return any(map(drawn.fits, state.board.needs.values()))
-    for cell, need in state.board.needs.items():
-        for turned in drawn.fits(need):
-            if not any(module.forbids(state, cell, turned) for module in forbidding):
-                return True
-    return False
-
-
-class _Ports(dict[int, tuple[int, ...]]):
-    """The ports through which an empty cell with a need meets its neighbours' segments."""
-
-    def __missing__(self, need: int) -> tuple[int, ...]:
-        ports: list[int] = []
-        for side in range(4):
-            kind = need >> 3 * side & 7
-            first, middle, last = range(3 * side, 3 * side + 3)
-            if kind == 1:
-                ports.append(middle)
-            elif kind in (2, 4):
-                ports += [first, middle, last]
-            elif kind == 3:
-                ports.append(first if side in (0, 1) else last)
-        self[need] = tuple(ports)
-        return self[need]
-
-
-class _Positions(dict[int, tuple[int, int]]):
-    """``position`` of each cell that was ever asked for."""
-
-    def __missing__(self, cell: int) -> tuple[int, int]:
-        self[cell] = position(cell)
-        return self[cell]
-
-
-_PORTS = _Ports()
-_POSITIONS = _Positions()

@@ -2,7 +2,8 @@
 
 An expansion is one subclass in one file under ``modules/``. It answers only the questions that concern it;
 a rule set collects, per question, the modules that answer, so silent modules cost nothing. The core names
-no expansion, and no module asks whether another is in play.
+no expansion, and no module asks whether another is in play; where two meet, the meeting is a module of its
+own, in play where all its ``sets`` are.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from .errors import InvalidRuleSet
+
 if TYPE_CHECKING:
-    from .board import Feature
+    from .board import Board, Feature
     from .ruleset import RuleSet
     from .state import Event, State, Term
-    from .tiles import Deploy, Rotated
-    from .turn import Step
+    from .tiles import Deploy, Rotated, Tile
+    from .turn import Drawing, Step
 
 
 class Option(NamedTuple):
@@ -30,21 +33,108 @@ class Option(NamedTuple):
         return self.values[0]
 
 
+class Warn(NamedTuple):
+    """What the rules advise against: a code, the number of the rule, and what a sentence needs."""
+
+    code: str
+    rule: str
+    params: Mapping[str, Any] = {}
+
+
+class Chosen(NamedTuple):
+    """What is being put together to a rule set, with every option written out."""
+
+    sets: tuple[str, ...]
+    edition: str
+    options: Mapping[str, Any]
+    seats: int
+
+
 class Module:
-    """An expansion, or a group of house rules. Each method is one question; the default is silence."""
+    """An expansion, a house rule, or the meeting of two. Each method is one question; the default is
+    silence."""
 
     name: str = ""
+    sets: tuple[str, ...] = ()  # of a meeting: the sets that must all be in play
     options: tuple[Option, ...] = ()
     figures: Mapping[str, int] = {}  # what each player gets besides the followers
     strengths: Mapping[str, int] = {}  # what such a figure counts in a majority, where not 1
+    claims: Mapping[str, frozenset[str]] = {}  # figure -> kinds of free features that it may claim
+    joins: Mapping[
+        str, frozenset[str]
+    ] = {}  # figure -> kinds that it may join where a follower of its owner is
+    recalled: tuple[str, ...] = ()  # figures that their owner may take back instead of deploying
+    cities: tuple[str, ...] = ()  # completed cities that are no features; field segments marked so touch them
+    order_rule: str = "BASE-4"  # the rule that orders the groups of the bag
     changes: Mapping[type, Callable[[State, Any], State]] = {}  # its own events, and how they apply
+    tracks: Mapping[type, Callable[[State, Any], State]] = {}  # what other events change in its slice
+
+    # What is in play
+
+    def plays(self, options: Mapping[str, Any]) -> bool:
+        """Whether there is anything to do with these *options*."""
+        return True
+
+    def refuses(self, chosen: Chosen) -> InvalidRuleSet | None:
+        """Why what is *chosen* does not go together. Asked of every known module, in play or not."""
+
+    def warns(self, chosen: Chosen) -> Iterable[Warn]:
+        """What the rules advise against in what is *chosen*."""
+        return ()
+
+    # Tiles
+
+    def copies(self, rules: RuleSet, copies: Mapping[str, int]) -> Mapping[str, int]:
+        """All tiles in play, given the *copies* that the sets hold: id to number."""
+        return copies
+
+    def start(
+        self, rules: RuleSet, start: Sequence[tuple[Tile, int, int]]
+    ) -> Sequence[tuple[Tile, int, int]]:
+        """The tiles that lie when play begins, given what the modules before it say."""
+        return start
 
     def bag(self, rules: RuleSet, groups: Sequence[Mapping[str, int]]) -> Sequence[Mapping[str, int]]:
         """The tiles in groups that are drawn one after the other, given *groups* of the rest."""
         return groups
 
+    def prints(self, rules: RuleSet, tile: Tile) -> Tile:
+        """A start tile as these rules read it."""
+        return tile
+
+    def drawing(self, rules: RuleSet) -> Drawing | None:
+        """How tiles come to the seats, if not one at the start of each turn."""
+
+    def unplaceable(self, seat: int, tile: str) -> Event | None:
+        """What becomes of a drawn tile that fits nowhere, if it does not leave the game."""
+
+    # The board
+
+    def board(self, rules: RuleSet, board: Board) -> Board:
+        """The empty *board* on which play begins."""
+        return board
+
     def initial(self, rules: RuleSet) -> Any:
         """The slice of the state that is this module's, before the first turn."""
+
+    def begins(self, state: State) -> Any:
+        """The same where it depends on the tiles that lie."""
+
+    def forbids(self, state: State, cell: int, tile: Rotated) -> str | None:
+        """The number of the rule that forbids *tile* on *cell*, if one does."""
+
+    def restricts(self, state: State, tile: Tile) -> bool:
+        """Whether ``forbids`` can have anything to say about *tile* now; spares asking cell by cell."""
+        return True
+
+    def closes(self, rules: RuleSet, tile: Tile) -> str | None:
+        """The number of the rule by which no figure may be put on *tile*, if there is one."""
+
+    def offers(self, state: State, seat: int, cell: int, tile: Rotated) -> Iterable[Deploy]:
+        """What figures may be put on *tile* besides those that claim or join."""
+        return ()
+
+    # The turn
 
     def steps(self) -> Iterable[Step]:
         """Steps of a turn, each with its slot."""
@@ -54,20 +144,20 @@ class Module:
         """Steps between the last turn and the final scoring."""
         return ()
 
-    def forbids(self, state: State, cell: int, tile: Rotated) -> str | None:
-        """The number of the rule that forbids *tile* on *cell*, if one does."""
-
-    def offers(self, state: State, seat: int, cell: int, tile: Rotated) -> Iterable[Deploy]:
-        """What figures may be put on *tile* besides followers."""
-        return ()
-
     def terms(self, state: State, feature: Feature, complete: bool) -> Iterable[Term]:
         """What *feature* is worth besides what the core counts."""
         return ()
 
-    def react(self, state: State, event: Event) -> Iterable[Event]:
-        """What follows an event of a turn's scoring."""
+    def farm_terms(self, state: State, land: Feature, seat: int) -> Iterable[str]:
+        """Names of what brings *seat* one point more for each city that the field *land* pays it."""
         return ()
+
+    def react(self, state: State, event: Event) -> Iterable[Event]:
+        """What follows an event."""
+        return ()
+
+    def further(self, state: State) -> str | None:
+        """What gives the seat on turn one more turn after this one, if this module does."""
 
     def finish(self, state: State) -> Iterable[Event]:
         """What the end of the game adds, after all features."""

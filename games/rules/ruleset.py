@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 from .errors import InvalidRuleSet
-from .module import Module, Option, answers
-from .modules import MODULES
-from .tiles import Tile, sets_with_tiles, tile_set
-from .turn import CORE_ENDING, CORE_STEPS, Step
+from .module import Chosen, Module, Option, Warn, answers
+from .modules import HOUSE_RULES, MEETINGS, MODULES
+from .plans import Kinds
+from .tiles import CITY, FIELD, FOLLOWER, MONASTERY, ROAD, SHRINE, Tile, sets_with_tiles, tile_set
+from .turn import CORE_ENDING, CORE_STEPS, Drawing, Step
 
 EDITIONS = ("C1", "C2", "J20", "C3")
 MAX_SEATS = 6
 
-FOLLOWER = "follower"
 FOLLOWERS = 7  # BASE-1
+CLAIMED = frozenset({CITY, ROAD, FIELD, MONASTERY, SHRINE})  # by followers; never a garden or river (BASE-17)
 MOST_FIGURES = 20  # of one kind; more than that is a slip
 
 CORE_OPTIONS = (
     Option("fields", ("third-edition", "second-edition", "first-edition", "none"), "BASE-50"),
     Option("two_tile_city", (4, 2), "BASE-32"),
     Option("sixth_player", (True, False), "BASE-1"),
-    Option("first_player", ("random", "creator"), "BASE-5"),
+    Option("first_player", ("random", "creator", "youngest", "most_roads"), "BASE-5"),
     Option("incomplete_scores", (True, False), "BASE-45"),
 )
 
@@ -71,30 +72,37 @@ class RuleSet:
             raise InvalidRuleSet("set_twice", "BASE-3")
         if edition not in EDITIONS:
             raise InvalidRuleSet("unknown_edition", "BASE-3", edition=edition)
-        modules = tuple(known[name] for name in sorted(chosen) if name in known)
-        offered = {option.name: option for option in CORE_OPTIONS}
-        for module in known.values():
-            offered |= {option.name: option for option in module.options}
-        written = {option.name: option.default for option in CORE_OPTIONS}
-        for module in modules:
-            written |= {option.name: option.default for option in module.options}
+        here = (*HOUSE_RULES, *(known[name] for name in sorted(chosen) if name in known))
+        offered = {option.name: option for option in (*CORE_OPTIONS, *_options(known.values()))}
+        written = {option.name: option.default for option in (*CORE_OPTIONS, *_options(here))}
         written["figures"] = {FOLLOWER: FOLLOWERS} | {
-            figure: count for module in modules for figure, count in module.figures.items()
+            figure: count for module in here for figure, count in module.figures.items()
         }
+        figures = {FOLLOWER} | {figure for module in known.values() for figure in module.figures}
         for name, value in (options or {}).items():
             if name == "figures":
-                written[name] = _figures(value, written[name])
+                written[name] = _figures(value, written[name], figures)
                 continue
             if name not in offered:
                 raise InvalidRuleSet("unknown_option", option=name)
             if not any(value == one and type(value) is type(one) for one in offered[name].values):
                 raise InvalidRuleSet("unknown_value", offered[name].rule, option=name, value=value)
             written[name] = value
-        if not 1 <= seats <= MAX_SEATS:
+        if type(seats) is not int or not 1 <= seats <= MAX_SEATS:
             raise InvalidRuleSet("seats", "BASE-1", seats=seats, most=MAX_SEATS)
         if seats == MAX_SEATS and not written["sixth_player"]:
             raise InvalidRuleSet("no_sixth_player", "BASE-1")
+        together = Chosen(chosen, edition, written, seats)
+        for module in (*HOUSE_RULES, *known.values()):
+            refusal = module.refuses(together)
+            if refusal is not None:
+                raise refusal
+        meetings = tuple(module for module in MEETINGS if set(module.sets) <= set(chosen))
+        modules = tuple(module for module in (*here, *meetings) if module.plays(written))
         return cls(chosen, edition, written, seats, modules)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return RuleSet, (self.sets, self.edition, self.options, self.seats, self.modules)
 
     def to_json(self) -> dict[str, Any]:
         """Sets, edition and all options, defaults included, as a record writes them."""
@@ -117,13 +125,25 @@ class RuleSet:
         for name in self.sets:
             if name in sets_with_tiles():
                 copies.update(tile_set(name).copies(self.edition))
-        return dict(copies)
+        found: Mapping[str, int] = copies
+        for module in self.asking("copies"):
+            found = module.copies(self, found)
+        return {id: count for id, count in found.items() if count}
 
     @cached_property
     def start(self) -> tuple[tuple[Tile, int, int], ...]:
         """The tiles that lie when play begins, with x and y; all with rotation 0 (BASE-4)."""
         (first,) = (tile for tile in tile_set("base").tiles if tile.start)
-        return ((first, 0, 0),)
+        start: Sequence[tuple[Tile, int, int]] = ((first, 0, 0),)
+        for module in self.asking("start"):
+            start = module.start(self, start)
+        return tuple(start)
+
+    def printed(self, tile: Tile) -> Tile:
+        """A start tile as these rules read it."""
+        for module in self.asking("prints"):
+            tile = module.prints(self, tile)
+        return tile
 
     @cached_property
     def bag(self) -> tuple[Mapping[str, int], ...]:
@@ -136,16 +156,55 @@ class RuleSet:
         return tuple(dict(sorted(group.items())) for group in groups)
 
     @cached_property
+    def drawing(self) -> Drawing:
+        """How tiles come to the seats (BASE-7)."""
+        for module in self.asking("drawing"):
+            found = module.drawing(self)
+            if found is not None:
+                return found
+        return Drawing()
+
+    @cached_property
     def figures(self) -> Mapping[str, int]:
-        """What every player has in hand before the first turn (BASE-1)."""
-        return dict(self.options["figures"])
+        """What every player has in hand before the first turn, of the figures in play (BASE-1)."""
+        there = {FOLLOWER, *(figure for module in self.modules for figure in module.figures)}
+        return {figure: n for figure, n in self.options["figures"].items() if figure in there}
 
     @cached_property
     def strengths(self) -> Mapping[str, int]:
         """What each figure counts in a majority (BASE-33)."""
         return {FOLLOWER: 1} | {
-            figure: strength for module in self.modules for figure, strength in module.strengths.items()
+            figure: module.strengths.get(figure, 1) for module in self.modules for figure in module.figures
         }
+
+    @cached_property
+    def claims(self) -> tuple[Kinds, ...]:
+        """The figures that need a free feature, with the kinds that they may claim (BASE-17, BASE-22)."""
+        found = {FOLLOWER: CLAIMED} | {
+            figure: kinds for module in self.modules for figure, kinds in module.claims.items()
+        }
+        return self._farmed(found)
+
+    @cached_property
+    def joins(self) -> tuple[Kinds, ...]:
+        """The figures that need a follower of their owner there, with the kinds that they may join."""
+        return self._farmed(
+            {figure: kinds for module in self.modules for figure, kinds in module.joins.items()}
+        )
+
+    def _farmed(self, found: Mapping[str, frozenset[str]]) -> tuple[Kinds, ...]:
+        closed = frozenset({FIELD} if self.options["fields"] == "none" else ())
+        return tuple((figure, kinds - closed) for figure, kinds in found.items())
+
+    @cached_property
+    def recalled(self) -> tuple[str, ...]:
+        """The figures that their owner may take back instead of deploying."""
+        return tuple(figure for module in self.modules for figure in module.recalled)
+
+    @cached_property
+    def cities(self) -> tuple[str, ...]:
+        """Completed cities that are no features of the board."""
+        return tuple(name for module in self.modules for name in module.cities)
 
     @cached_property
     def turn(self) -> tuple[Step, ...]:
@@ -162,6 +221,21 @@ class RuleSet:
         """How the events of modules apply."""
         return {kind: change for module in self.modules for kind, change in module.changes.items()}
 
+    @cached_property
+    def tracks(self) -> Mapping[type, tuple[Any, ...]]:
+        """What modules note of events that are not their own."""
+        found: dict[type, tuple[Any, ...]] = {}
+        for module in self.modules:
+            for kind, track in module.tracks.items():
+                found[kind] = (*found.get(kind, ()), track)
+        return found
+
+    @cached_property
+    def warnings(self) -> tuple[Warn, ...]:
+        """What the rules advise against in this rule set."""
+        chosen = Chosen(self.sets, self.edition, self.options, self.seats)
+        return tuple(warning for module in self.modules for warning in module.warns(chosen))
+
     def asking(self, question: str) -> tuple[Module, ...]:
         """The modules that answer *question*."""
         found = self._asking.get(question)
@@ -175,11 +249,22 @@ class RuleSet:
         return {}
 
 
-def _figures(value: Any, default: Mapping[str, int]) -> dict[str, int]:
+def all_options() -> tuple[Option, ...]:
+    """Every option that any game knows, but ``figures``."""
+    return (*CORE_OPTIONS, *_options(MODULES.values()))
+
+
+def _options(modules: Iterable[Module]) -> Iterator[Option]:
+    """The options of the house rules and of *modules*, each once."""
+    once = {option.name: option for module in (*HOUSE_RULES, *modules) for option in module.options}
+    return iter(once.values())
+
+
+def _figures(value: Any, default: Mapping[str, int], known: set[str]) -> dict[str, int]:
     if not isinstance(value, Mapping):
         raise InvalidRuleSet("unknown_value", "BASE-1", option="figures", value=value)
     for figure, count in value.items():
-        if figure not in default or type(count) is not int or not 0 <= count <= MOST_FIGURES:
+        if figure not in known or type(count) is not int or not 0 <= count <= MOST_FIGURES:
             raise InvalidRuleSet("unknown_value", "BASE-1", option="figures", value=dict(value))
     return dict(default) | dict(value)
 

@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from .actions import Recall
 from .board import Feature, Meeple
-from .state import Scored, State, Term
-from .tiles import CITY, FIELD, RIVER, SURROUNDED
+from .geometry import cell_at, position
+from .state import Event, Returned, Scored, State, Term
+from .tiles import CITY, FIELD, MAX_SEGMENTS, RIVER, SURROUNDED
 
 if TYPE_CHECKING:
     from .board import Board
@@ -44,7 +46,8 @@ def worth(state: State, feature: Feature, *, complete: bool) -> tuple[Term, ...]
     Rules: BASE-30 to BASE-32, BASE-40 to BASE-42.
     """
     if feature.kind in SURROUNDED:
-        count = 9 - feature.open_ends
+        code = feature.segments[0]
+        count = state.board.around(code) if state.board.beyond else 9 - feature.open_ends
         terms = [Term("tiles", count, count)]
     else:
         count, each = feature.tiles, 1
@@ -85,36 +88,92 @@ def final_scoring(state: State) -> Iterator[Scored]:
     yield from FIELD_RULES[state.rules.options["fields"]](state, features)
 
 
+def recalled(state: State, seat: Seat, recall: Recall) -> Iterator[Event]:
+    """*seat* takes a figure back from the building it stands on, which scores at once as it stands (ABBOT-7)."""
+    cell = cell_at(recall.x, recall.y)
+    for index in state.board.tiles[cell].surrounded:
+        feature = state.board.features[cell * MAX_SEGMENTS + index]
+        for meeple in feature.meeples:
+            if meeple.seat == seat and meeple.figure in state.rules.recalled:
+                terms = worth(state, feature, complete=False)
+                points = sum(term.points for term in terms)
+                spot = state.board.spot(meeple.code)
+                yield Scored(seat, feature.kind, points, terms, spot.x, spot.y, spot.side, False)
+                yield Returned(seat, meeple.figure, *spot)
+                return
+
+
+def bonus(state: State, seat: Seat, on: str, count: int, points: int, name: str) -> Scored:
+    """A scoring of what is no feature: it stands at the tile of the turn, at the end at the first of all."""
+    x, y = position(next(iter(state.board.tiles)) if state.cell is None else state.cell)
+    return Scored(seat, on, points, (Term(name, count, points),), x, y, None, False)
+
+
 def completed_cities(board: Board, land: Feature) -> tuple[Feature, ...]:
     """The completed cities that the field *land* touches, each once (BASE-47 to BASE-49)."""
     return tuple(city for city in board.touched_cities(land) if city.complete)
+
+
+City = int | str
+"""A completed city: the id of its feature in a state, or the name of one that is no feature."""
+
+
+def paying_cities(state: State, land: Feature) -> tuple[City, ...]:
+    """The completed cities that the field *land* touches, those that are no features among them (COUNT-3)."""
+    cities: list[City] = [id(city) for city in completed_cities(state.board, land)]
+    for name in state.rules.cities:
+        if any(name in state.board.segment(code).marks for code in land.segments):
+            cities.append(name)
+    return tuple(cities)
+
+
+def count_completed(state: State, kind: str) -> int:
+    """How many completed features of *kind* there are, claimed or not (KR-7, KR-9)."""
+    found = sum(feature.kind == kind and feature.complete for feature in state.board.all_features())
+    return found + len(state.rules.cities) if kind == CITY else found
 
 
 def _farmed(features: Iterable[Feature]) -> Iterator[Feature]:
     return (feature for feature in features if feature.kind == FIELD and feature.meeples)
 
 
+def _extras(state: State, land: Feature, seat: Seat) -> tuple[str, ...]:
+    """What brings *seat* a point more for each city that *land* pays, by name."""
+    return tuple(
+        name for module in state.rules.asking("farm_terms") for name in module.farm_terms(state, land, seat)
+    )
+
+
+def _farm(state: State, land: Feature, seat: Seat, cities: int, each: int, extras: Iterable[str]) -> Scored:
+    terms = (Term("cities", cities, each * cities), *(Term(name, cities, cities) for name in extras))
+    spot = state.board.spot_of(land)
+    points = sum(term.points for term in terms)
+    return Scored(seat, FIELD, points, terms, spot.x, spot.y, spot.side, False)
+
+
 def _third_edition(state: State, features: Iterable[Feature]) -> Iterator[Scored]:
     """For each field, 3 for each completed city that it touches, to the majority on it (BASE-50)."""
     for land in _farmed(features):
-        cities = len(completed_cities(state.board, land))
-        spot = state.board.spot_of(land)
+        cities = len(paying_cities(state, land))
         for seat in majority(strength(land.meeples, state.rules.strengths)):
-            terms = (Term("cities", cities, 3 * cities),)
-            yield Scored(seat, FIELD, 3 * cities, terms, spot.x, spot.y, spot.side, False)
+            yield _farm(state, land, seat, cities, 3, _extras(state, land, seat))
 
 
 def _second_edition(state: State, features: Iterable[Feature]) -> Iterator[Scored]:
-    """As the third, but no player is paid twice for the same city (BASE-50)."""
-    paid: set[tuple[Seat, int]] = set()
-    for land in _farmed(features):
-        cities = completed_cities(state.board, land)
-        spot = state.board.spot_of(land)
-        for seat in majority(strength(land.meeples, state.rules.strengths)):
-            new = [city for city in cities if (seat, id(city)) not in paid]
-            paid.update((seat, id(city)) for city in new)
-            terms = (Term("cities", len(new), 3 * len(new)),)
-            yield Scored(seat, FIELD, 3 * len(new), terms, spot.x, spot.y, spot.side, False)
+    """As the third, but no player is paid twice for the same city (BASE-50).
+
+    Where fields would pay a player differently for a city, the one that pays most does (TB-11).
+    """
+    paid: set[tuple[Seat, City]] = set()
+    claims = [
+        (land, seat, _extras(state, land, seat))
+        for land in _farmed(features)
+        for seat in majority(strength(land.meeples, state.rules.strengths))
+    ]
+    for land, seat, extras in sorted(claims, key=lambda claim: -len(claim[2])):
+        new = [city for city in paying_cities(state, land) if (seat, city) not in paid]
+        paid.update((seat, city) for city in new)
+        yield _farm(state, land, seat, len(new), 3, extras)
 
 
 def _first_edition(state: State, features: Iterable[Feature]) -> Iterator[Scored]:
@@ -122,15 +181,15 @@ def _first_edition(state: State, features: Iterable[Feature]) -> Iterator[Scored
 
     The scoring stands at the first of those fields.
     """
-    lands = tuple(_farmed(features))
-    for city in features:
-        if city.kind != CITY or not city.complete:
-            continue
-        fields = [land for land in lands if any(city is one for one in state.board.touched_cities(land))]
+    touching = [(land, paying_cities(state, land)) for land in _farmed(features)]
+    cities: list[City] = [id(city) for city in features if city.kind == CITY and city.complete]
+    for city in (*cities, *state.rules.cities):
+        fields = [land for land, touched in touching if city in touched]
         farmers = strength((meeple for land in fields for meeple in land.meeples), state.rules.strengths)
         for seat in majority(farmers):
-            spot = state.board.spot_of(fields[0])
-            yield Scored(seat, FIELD, 4, (Term("cities", 1, 4),), spot.x, spot.y, spot.side, False)
+            mine = [land for land in fields if any(meeple.seat == seat for meeple in land.meeples)]
+            extras = dict.fromkeys(name for land in mine for name in _extras(state, land, seat))
+            yield _farm(state, fields[0], seat, 1, 4, extras)
 
 
 def _no_fields(state: State, features: Iterable[Feature]) -> Iterator[Scored]:

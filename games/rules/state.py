@@ -1,145 +1,86 @@
-"""State and events, and the one place where a state changes.
+"""The state, and the one place where it changes.
 
-``apply(state, event)`` never refuses and decides nothing: a stored game is rebuilt by it alone. Events say
-what came of an action, name features by a spot, and are stored with their move as JSON under the schema
-number ``SCHEMA``. A module that keeps something of its own has a slice of the state and applies its own
-events to it.
+``apply(state, event)`` never refuses and decides nothing: a stored game is rebuilt by it alone. A module that
+keeps something of its own has a slice of the state and applies its own events to it.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .board import Board, Feature, Meeple, Spot
+from .events import (
+    SCHEMA,
+    Answered,
+    Asked,
+    Completed,
+    Dealing,
+    Dealt,
+    Deployed,
+    Discarded,
+    Drawn,
+    Event,
+    Finished,
+    FurtherTurn,
+    HandReady,
+    LastTurnPlayed,
+    Placed,
+    PutAside,
+    PutBack,
+    Returned,
+    Scored,
+    Started,
+    Term,
+    TurnPassed,
+    event_from_json,
+    event_to_json,
+    register_event,
+)
 from .geometry import cell_at, position
 from .tiles import tile as tile_called
 
 if TYPE_CHECKING:
     from .ruleset import RuleSet
 
-SCHEMA = 1
-"""Number of the form in which events are stored. A change of their meaning makes a new number."""
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """One summand of a score: *count* of something, and the *points* that they bring."""
-
-    name: str
-    count: int
-    points: int
-
-
-class Drawn(NamedTuple):
-    """The tile of *seat*'s turn."""
-
-    seat: int
-    tile: str
-
-
-class Discarded(NamedTuple):
-    """The drawn tile fits nowhere and has left the game; *seat* draws again (BASE-15)."""
-
-    seat: int
-    tile: str
-
-
-class Placed(NamedTuple):
-    seat: int
-    tile: str
-    x: int
-    y: int
-    rotation: int
-
-
-class Deployed(NamedTuple):
-    seat: int
-    meeple: str
-    x: int
-    y: int
-    on: str
-    side: str | None
-
-
-class Completed(NamedTuple):
-    """*seat* completed the feature at the spot, which lies on so many *tiles*."""
-
-    seat: int
-    on: str
-    x: int
-    y: int
-    side: str | None
-    tiles: int
-
-
-class Scored(NamedTuple):
-    """*seat* has the majority on the feature at the spot, which brought *points*, perhaps none."""
-
-    seat: int
-    on: str
-    points: int
-    terms: tuple[Term, ...]
-    x: int
-    y: int
-    side: str | None
-    complete: bool
-
-
-class Returned(NamedTuple):
-    seat: int
-    meeple: str
-    x: int
-    y: int
-    on: str
-    side: str | None
-
-
-class Asked(NamedTuple):
-    """The step called *step* waits for *seats*, in this order."""
-
-    step: str
-    seats: tuple[int, ...]
-
-
-class Answered(NamedTuple):
-    """The seat that was asked first has decided."""
-
-    seat: int
-
-
-class TurnPassed(NamedTuple):
-    """The turn of *seat* begins."""
-
-    seat: int
-
-
-class LastTurnPlayed(NamedTuple):
-    """No tile is left to draw: only the end remains (BASE-36, BASE-37)."""
-
-
-class Finished(NamedTuple):
-    """The final scoring is done."""
-
-    scores: tuple[int, ...]
-
-
-Event = (
-    Drawn
-    | Discarded
-    | Placed
-    | Deployed
-    | Completed
-    | Scored
-    | Returned
-    | Asked
-    | Answered
-    | TurnPassed
-    | LastTurnPlayed
-    | Finished
-    | Any  # events that modules add
-)
+__all__ = [
+    "DRAW",
+    "FINAL",
+    "OVER",
+    "SCHEMA",
+    "Answered",
+    "Asked",
+    "Completed",
+    "Dealing",
+    "Dealt",
+    "Decision",
+    "Deployed",
+    "Discarded",
+    "Drawn",
+    "Event",
+    "Finished",
+    "FurtherTurn",
+    "HandReady",
+    "Laid",
+    "LastTurnPlayed",
+    "Placed",
+    "PutAside",
+    "PutBack",
+    "Returned",
+    "Scored",
+    "Standing",
+    "Started",
+    "State",
+    "Term",
+    "TurnPassed",
+    "apply",
+    "event_from_json",
+    "event_to_json",
+    "register_event",
+    "with_slice",
+    "with_supply",
+]
 
 
 class Decision(NamedTuple):
@@ -191,11 +132,25 @@ class State(NamedTuple):
     paid: tuple[int, ...] = ()  # seats that features paid in this turn
     asked: tuple[int, ...] = ()  # seats still to be asked by the step that waits
     ended: bool = False  # the last turn is played
+    placer: int | None = None  # who placed the last tile so far
+    further: str | None = None  # what gave this turn, if it is one more of the same seat
+    aside: tuple[str, ...] = ()  # tiles that wait beside the bag (HR-6)
+    hands: tuple[tuple[str | None, ...], ...] = ()  # tiles held, by seat; None is one that is not shown
+    dealing: tuple[int, ...] = ()  # seats into whose hands the next tiles are drawn
     slices: Mapping[str, Any] = {}  # what modules keep, by their name
 
     @property
     def over(self) -> bool:
         return self.decision == OVER
+
+    @property
+    def playable(self) -> tuple[str, ...]:
+        """The tiles of which the seat on turn may place one: the drawn one, or those in its hand, each once."""
+        if self.drawn is not None:
+            return (self.drawn,)
+        if self.decision.kind != "place" or not self.hands:
+            return ()
+        return tuple(dict.fromkeys(tile for tile in self.hands[self.turn_seat] if tile is not None))
 
     @property
     def placed(self) -> Iterator[Laid]:
@@ -225,33 +180,104 @@ def apply(state: State, event: Event) -> State:
     change = _CHANGES.get(kind)
     if change is None:
         change = state.rules.changes[kind]
-    return change(state, event)
+    state = change(state, event)
+    tracks = state.rules.tracks
+    if tracks:
+        for track in tracks.get(kind, ()):
+            state = track(state, event)
+    return state
+
+
+def _without(remaining: Mapping[str, int], tile: str) -> Mapping[str, int]:
+    rest = dict(remaining)
+    rest[tile] -= 1
+    if not rest[tile]:
+        del rest[tile]
+    return rest
 
 
 def _drawn(state: State, event: Drawn) -> State:
-    remaining = dict(state.remaining)
-    remaining[event.tile] -= 1
-    if not remaining[event.tile]:
-        del remaining[event.tile]
     return state._replace(
-        remaining=remaining,
+        remaining=_without(state.remaining, event.tile),
         left=state.left - 1,
         drawn=event.tile,
         decision=Decision("place", state.turn_seat),
     )
 
 
+def _let_go(state: State, seat: int, tile: str) -> State:
+    """*state* without the tile that was drawn, or else held by *seat*."""
+    if state.drawn == tile:
+        return state._replace(drawn=None)
+    held = list(state.hands[seat])
+    held.remove(tile)
+    return state._replace(hands=(*state.hands[:seat], tuple(held), *state.hands[seat + 1 :]))
+
+
 def _discarded(state: State, event: Discarded) -> State:
-    return state._replace(drawn=None, discarded=(*state.discarded, event.tile), decision=DRAW)
+    state = _let_go(state, event.seat, event.tile)
+    return state._replace(discarded=(*state.discarded, event.tile), decision=DRAW)
+
+
+def _put_aside(state: State, event: PutAside) -> State:
+    state = _let_go(state, event.seat, event.tile)
+    return state._replace(aside=(*state.aside, event.tile), decision=DRAW)
+
+
+def _put_back(state: State, event: PutBack) -> State:
+    remaining = dict(sorted((Counter(state.remaining) + Counter(event.tiles)).items()))
+    return state._replace(remaining=remaining, left=state.left + len(event.tiles), aside=())
+
+
+def _started(state: State, event: Started) -> State:
+    return state._replace(
+        board=state.board.lay(cell_at(0, 0), tile_called(event.tile).at(0)),
+        remaining=_without(state.remaining, event.tile),
+        left=state.left - 1,
+    )
+
+
+def _dealing(state: State, event: Dealing) -> State:
+    hands = state.hands or ((),) * len(state.scores)
+    return state._replace(hands=hands, dealing=event.seats, decision=DRAW)
+
+
+def _dealt(state: State, event: Dealt) -> State:
+    seat, hands = event.seat, state.hands
+    return state._replace(
+        remaining=_without(state.remaining, event.tile),
+        left=state.left - 1,
+        hands=(*hands[:seat], (*hands[seat], event.tile), *hands[seat + 1 :]),
+        dealing=state.dealing[1:],
+    )
+
+
+def _hand_ready(state: State, event: HandReady) -> State:
+    if event.tile is not None:
+        state = _let_go(state, event.seat, event.tile)._replace(drawn=event.tile)
+    return state._replace(decision=Decision("place", event.seat))
 
 
 def _placed(state: State, event: Placed) -> State:
     cell = cell_at(event.x, event.y)
+    if state.drawn is None:
+        state = _let_go(state, event.seat, event.tile)
     return state._replace(
         board=state.board.lay(cell, tile_called(event.tile).at(event.rotation)),
         drawn=None,
         cell=cell,
+        placer=event.seat,
     )
+
+
+def with_supply(state: State, seat: int, figure: str, by: int) -> State:
+    """*state* with so many figures more in the hand of *seat*."""
+    return state._replace(supply=_moved(state.supply, seat, figure, by))
+
+
+def with_slice(state: State, name: str, kept: Any) -> State:
+    """*state* with *kept* as the slice of the module called *name*."""
+    return state._replace(slices={**state.slices, name: kept})
 
 
 def _moved(supply: tuple[Mapping[str, int], ...], seat: int, figure: str, by: int) -> tuple[Any, ...]:
@@ -301,11 +327,17 @@ def _answered(state: State, event: Answered) -> State:
 
 
 def _turn_passed(state: State, event: TurnPassed) -> State:
-    return state._replace(turn_seat=event.seat, decision=DRAW, cell=None, completed=(), paid=(), asked=())
+    return state._replace(
+        turn_seat=event.seat, decision=DRAW, cell=None, completed=(), paid=(), asked=(), further=None
+    )
+
+
+def _further_turn(state: State, event: FurtherTurn) -> State:
+    return state._replace(decision=DRAW, cell=None, completed=(), paid=(), asked=(), further=event.source)
 
 
 def _last_turn_played(state: State, event: LastTurnPlayed) -> State:
-    return state._replace(ended=True, decision=FINAL)
+    return state._replace(ended=True, decision=FINAL, dealing=())
 
 
 def _finished(state: State, event: Finished) -> State:
@@ -323,41 +355,13 @@ _CHANGES: dict[type, Callable[[State, Any], State]] = {
     Asked: _asked,
     Answered: _answered,
     TurnPassed: _turn_passed,
+    FurtherTurn: _further_turn,
+    Started: _started,
+    PutAside: _put_aside,
+    PutBack: _put_back,
+    Dealing: _dealing,
+    Dealt: _dealt,
+    HandReady: _hand_ready,
     LastTurnPlayed: _last_turn_played,
     Finished: _finished,
 }
-
-
-def _name(kind: type) -> str:
-    """``LastTurnPlayed`` as ``last_turn_played``."""
-    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in kind.__name__)[1:]
-
-
-_BY_NAME: dict[str, type] = {_name(kind): kind for kind in _CHANGES}
-
-
-def register_event(kind: type) -> None:
-    """Let a module's event be stored and read back."""
-    _BY_NAME[_name(kind)] = kind
-
-
-def event_to_json(event: Event) -> dict[str, Any]:
-    """*event* as an object for JSON: its ``type`` and its fields; a field that is ``None`` is left out."""
-    fields = {name: value for name, value in event._asdict().items() if value is not None}
-    if "terms" in fields:
-        fields["terms"] = [asdict(term) for term in fields["terms"]]
-    return {"type": _name(type(event)), **fields}
-
-
-def event_from_json(stored: Mapping[str, Any]) -> Event:
-    """What :func:`event_to_json` wrote. ``KeyError`` for a type that nothing knows."""
-    kind = _BY_NAME[stored["type"]]
-    fields: dict[str, Any] = {}
-    for name in kind._fields:  # type: ignore[attr-defined]
-        value: Any = stored.get(name)
-        if name == "terms":
-            value = tuple(Term(**term) for term in value)
-        elif isinstance(value, list):
-            value = tuple(value)
-        fields[name] = value
-    return kind(**fields)

@@ -27,6 +27,9 @@ CITY, ROAD, FIELD, MONASTERY, SHRINE, GARDEN, RIVER = (
     "garden",
     "river",
 )
+FOLLOWER = "follower"
+"""The figure that every player has; others come with modules."""
+
 SURROUNDED = frozenset({MONASTERY, SHRINE, GARDEN})
 """Kinds that are completed by the eight spaces around them instead of by closing ends."""
 

@@ -11,8 +11,22 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
 from .geometry import AROUND
-from .state import Asked, Completed, Event, LastTurnPlayed, Returned, TurnPassed, apply
+from .plans import placeable
+from .state import (
+    Asked,
+    Completed,
+    Discarded,
+    Drawn,
+    Event,
+    FurtherTurn,
+    LastTurnPlayed,
+    Returned,
+    Started,
+    TurnPassed,
+    apply,
+)
 from .tiles import MAX_SEGMENTS
+from .tiles import tile as tile_called
 
 if TYPE_CHECKING:
     from .board import Feature
@@ -22,12 +36,16 @@ if TYPE_CHECKING:
 class Slot(IntEnum):
     """The order of a turn (BASE-6). Drawing, placing and deploying are actions and come before all steps."""
 
-    BEFORE_SCORING = 1
-    SCORE = 2
-    AFTER_SCORING = 3
-    RETURN = 4
-    AFTER_RETURN = 5
-    END = 6
+    BEFORE_SCORING = 1  # whoever may still change the majorities
+    FIRST_SCORING = 2  # what is paid before the features
+    SCORE = 3
+    AFTER_SCORING = 4  # what others lose by it
+    GAIN = 5  # what it brings besides points
+    AWARD = 6  # what passes to another holder
+    RETURN = 7
+    AFTER_RETURN = 8
+    BEFORE_END = 9
+    END = 10
 
 
 class Step:
@@ -35,6 +53,7 @@ class Step:
 
     name: str = ""
     slot: Slot
+    rule: str = "BASE-6"  # that an answer breaks which is not among the choices
 
     def asks(self, state: State) -> tuple[int, ...]:
         """The seats that must decide, in order; none by default."""
@@ -44,9 +63,21 @@ class Step:
         """The actions among which *seat* may choose when asked."""
         return ()
 
+    def named(self, state: State, action: Any) -> Any:
+        """*action* with its spot named as ``choices`` names it; ``KeyError`` for a spot that is none."""
+        return action
+
     def decide(self, state: State, seat: int, action: Any) -> Iterable[Event]:
         """What comes of *seat*'s answer, one of its choices."""
         return ()
+
+    def asked_next(self, state: State, seat: int, action: Any) -> tuple[int, ...]:
+        """Who is still to be asked after *seat* has given this answer; *state* is already changed by it."""
+        return state.asked[1:]
+
+    def silence(self, state: State, seat: int) -> Any:
+        """The answer of a seat that lets its time pass: the first of its choices by default."""
+        return next(iter(self.choices(state, seat)))
 
     def run(self, state: State) -> Iterable[Event]:
         """What the step does by itself, once nobody is left to ask."""
@@ -81,15 +112,23 @@ class ReturnMeeples(Step):
 
 
 class PassTurn(Step):
-    """The next seat clockwise, or the end when nothing is left to draw (BASE-36, BASE-38)."""
+    """The next seat clockwise, or the same once more, or the end when nothing is left to place.
+
+    Several reasons for a further turn bring one. Rules: BASE-36, BASE-38, TB-8, HR-8.
+    """
 
     slot = Slot.END
 
     def run(self, state: State) -> Iterable[Event]:
-        if state.left:
-            yield TurnPassed((state.turn_seat + 1) % len(state.scores))
-        else:
+        if not state.rules.drawing.lasts(state):
             yield LastTurnPlayed()
+            return
+        for module in state.rules.asking("further"):
+            source = module.further(state)
+            if source is not None:
+                yield FurtherTurn(state.turn_seat, source)
+                return
+        yield TurnPassed((state.turn_seat + 1) % len(state.scores))
 
 
 CORE_STEPS: tuple[Step, ...] = (ScoreFeatures(), ReturnMeeples(), PassTurn())
@@ -117,34 +156,91 @@ def completions(state: State) -> Iterable[Completed]:
         yield Completed(state.turn_seat, feature.kind, spot.x, spot.y, spot.side, feature.tiles)
 
 
-def proceed(state: State, events: list[Event], after: str | None = None) -> State:
+class Course:
+    """What happens, event by event, from one state on."""
+
+    __slots__ = ("events", "state")
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.events: list[Event] = []
+
+    def happen(self, *events: Event) -> None:
+        self.follow(events)
+
+    def follow(self, events: Iterable[Event]) -> None:
+        """Let *events* happen one after the other, each with what follows from it."""
+        reacting = self.state.rules.asking("react")
+        for event in events:
+            self.events.append(event)
+            self.state = apply(self.state, event)
+            for module in reacting:
+                self.follow(module.react(self.state, event))
+
+
+def proceed(course: Course, after: str | None = None) -> None:
     """Run the steps of the turn, or of the end, until one asks somebody or none is left.
 
-    *after* is the name of the step that has just got its last answer. Appends what happens to *events*.
+    *after* is the name of the step that has just got its last answer.
     """
-    steps = state.rules.ending if state.ended else state.rules.turn
+    rules, ended = course.state.rules, course.state.ended
+    steps = rules.ending if ended else rules.turn
     if after is not None:
-        names = [step.name for step in steps]
-        at = names.index(after)
-        state = _all(state, events, steps[at].run(state))
+        at = [step.name for step in steps].index(after)
+        course.follow(steps[at].run(course.state))
         steps = steps[at + 1 :]
-    ended = state.ended
     for step in steps:
         if step.name:
-            asked = step.asks(state)
+            asked = step.asks(course.state)
             if asked:
-                return _all(state, events, (Asked(step.name, asked),))
-        state = _all(state, events, step.run(state))
-    if state.ended and not ended:
-        return proceed(state, events)
-    return state
+                course.happen(Asked(step.name, asked))
+                return
+        course.follow(step.run(course.state))
+    if ended:
+        return
+    if course.state.ended:
+        proceed(course)
+    else:
+        rules.drawing.turn(course)
 
 
-def _all(state: State, events: list[Event], more: Iterable[Event]) -> State:
-    reacting = state.rules.asking("react")
-    for event in more:
-        events.append(event)
-        state = apply(state, event)
-        for module in reacting:
-            state = _all(state, events, module.react(state, event))
-    return state
+class Drawing:
+    """How tiles come to the seats: one at the start of each turn (BASE-7)."""
+
+    def begin(self, state: State) -> State:
+        """*state*, in which the start tiles lie, made ready for the first draw."""
+        return state
+
+    def lasts(self, state: State) -> bool:
+        """Whether any tile is left for a next turn (BASE-36)."""
+        return state.left > 0
+
+    def draw(self, course: Course, tile: str) -> None:
+        """The *tile* comes out of the bag: it waits to be placed, or fits nowhere (BASE-15, BASE-37)."""
+        if not course.state.board.tiles:
+            course.happen(Started(tile))
+            self.turn(course)
+            return
+        seat = course.state.turn_seat
+        course.happen(Drawn(seat, tile))
+        if not placeable(course.state, tile_called(tile)):
+            self.reject(course, seat, tile)
+            if not course.state.left:
+                self.end(course)
+
+    def turn(self, course: Course) -> None:
+        """A turn begins."""
+
+    def reject(self, course: Course, seat: int, tile: str) -> None:
+        """The *tile* of *seat* fits nowhere (BASE-15)."""
+        for module in course.state.rules.asking("unplaceable"):
+            event = module.unplaceable(seat, tile)
+            if event is not None:
+                course.happen(event)
+                return
+        course.happen(Discarded(seat, tile))
+
+    def end(self, course: Course) -> None:
+        """Nothing is left to place."""
+        course.happen(LastTurnPlayed())
+        proceed(course)

@@ -1,0 +1,244 @@
+"""What comes of an action. Events are values, stored with their move as JSON under the number ``SCHEMA``.
+
+They state results, name features by a spot and never by an internal id. Modules add events of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+
+SCHEMA = 1
+"""Number of the form in which events are stored. A change of their meaning makes a new number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One summand of a score: *count* of something, and the *points* that they bring."""
+
+    name: str
+    count: int
+    points: int
+
+
+class Drawn(NamedTuple):
+    """The tile of *seat*'s turn."""
+
+    seat: int
+    tile: str
+
+
+class Discarded(NamedTuple):
+    """The drawn tile fits nowhere and has left the game; *seat* draws again (BASE-15)."""
+
+    seat: int
+    tile: str
+
+
+class Placed(NamedTuple):
+    seat: int
+    tile: str
+    x: int
+    y: int
+    rotation: int
+
+
+class Deployed(NamedTuple):
+    seat: int
+    meeple: str
+    x: int
+    y: int
+    on: str
+    side: str | None
+
+
+class Completed(NamedTuple):
+    """*seat* completed the feature at the spot, which lies on so many *tiles*."""
+
+    seat: int
+    on: str
+    x: int
+    y: int
+    side: str | None
+    tiles: int
+
+
+class Scored(NamedTuple):
+    """*seat* has the majority on the feature at the spot, which brought *points*, perhaps none.
+
+    What is no feature (goods, King …) stands at the tile of the turn, or at the first tile of all at the end.
+    """
+
+    seat: int
+    on: str
+    points: int
+    terms: tuple[Term, ...]
+    x: int
+    y: int
+    side: str | None
+    complete: bool
+
+
+class Returned(NamedTuple):
+    seat: int
+    meeple: str
+    x: int
+    y: int
+    on: str
+    side: str | None
+
+
+class Asked(NamedTuple):
+    """The step called *step* waits for *seats*, in this order."""
+
+    step: str
+    seats: tuple[int, ...]
+
+
+class Answered(NamedTuple):
+    """The seat that was asked first has decided."""
+
+    seat: int
+
+
+class TurnPassed(NamedTuple):
+    """The turn of *seat* begins."""
+
+    seat: int
+
+
+class FurtherTurn(NamedTuple):
+    """*seat* has one more turn at once; *source* names what gives it (RIVER-15, HR-8, TB-6)."""
+
+    seat: int
+    source: str
+
+
+class Started(NamedTuple):
+    """The first tile drawn lies on the table as the start tile (HR-4)."""
+
+    tile: str
+
+
+class PutAside(NamedTuple):
+    """The drawn tile fits nowhere and waits beside the bag; *seat* draws again (HR-6)."""
+
+    seat: int
+    tile: str
+
+
+class PutBack(NamedTuple):
+    """The *tiles* put aside return to random places of what is still to be drawn (HR-6)."""
+
+    tiles: tuple[str, ...]
+
+
+class Dealing(NamedTuple):
+    """The next tiles are drawn into the hands of *seats*, one each, in this order (HR-2)."""
+
+    seats: tuple[int, ...]
+
+
+class Dealt(NamedTuple):
+    """A tile drawn into the hand of *seat*, to be played in a later turn (HR-2, HR-3)."""
+
+    seat: int
+    tile: str
+
+
+class HandReady(NamedTuple):
+    """*seat* holds a tile that fits. *tile* is the one taken up, where there is no choice (HR-2)."""
+
+    seat: int
+    tile: str | None
+
+
+class LastTurnPlayed(NamedTuple):
+    """No tile is left to draw: only the end remains (BASE-36, BASE-37)."""
+
+
+class Finished(NamedTuple):
+    """The final scoring is done."""
+
+    scores: tuple[int, ...]
+
+
+Event = (
+    Drawn
+    | Discarded
+    | Placed
+    | Deployed
+    | Completed
+    | Scored
+    | Returned
+    | Asked
+    | Answered
+    | TurnPassed
+    | FurtherTurn
+    | Started
+    | PutAside
+    | PutBack
+    | Dealing
+    | Dealt
+    | HandReady
+    | LastTurnPlayed
+    | Finished
+    | Any  # events that modules add
+)
+
+
+def _name(kind: type) -> str:
+    """``LastTurnPlayed`` as ``last_turn_played``."""
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in kind.__name__)[1:]
+
+
+CORE_EVENTS: tuple[Any, ...] = (
+    Drawn,
+    Discarded,
+    Placed,
+    Deployed,
+    Completed,
+    Scored,
+    Returned,
+    Asked,
+    Answered,
+    TurnPassed,
+    FurtherTurn,
+    Started,
+    PutAside,
+    PutBack,
+    Dealing,
+    Dealt,
+    HandReady,
+    LastTurnPlayed,
+    Finished,
+)
+_BY_NAME: dict[str, type] = {_name(kind): kind for kind in CORE_EVENTS}
+
+
+def register_event(kind: type) -> None:
+    """Let a module's event be stored and read back."""
+    _BY_NAME[_name(kind)] = kind
+
+
+def event_to_json(event: Event) -> dict[str, Any]:
+    """*event* as an object for JSON: its ``type`` and its fields; a field that is ``None`` is left out."""
+    fields = {name: value for name, value in event._asdict().items() if value is not None}
+    if "terms" in fields:
+        fields["terms"] = [asdict(term) for term in fields["terms"]]
+    return {"type": _name(type(event)), **fields}
+
+
+def event_from_json(stored: Mapping[str, Any]) -> Event:
+    """What :func:`event_to_json` wrote. ``KeyError`` for a type that nothing knows."""
+    kind = _BY_NAME[stored["type"]]
+    fields: dict[str, Any] = {}
+    for name in kind._fields:  # type: ignore[attr-defined]
+        value: Any = stored.get(name)
+        if name == "terms":
+            value = tuple(Term(**term) for term in value)
+        elif isinstance(value, list):
+            value = tuple(value)
+        fields[name] = value
+    return kind(**fields)
