@@ -35,8 +35,10 @@ from .tiles import Deploy, tile
 from .turn import Course, completions, proceed
 
 
-def beginning(rules: RuleSet, start: Iterable[Laid] | None = None) -> State:
+def beginning(rules: RuleSet, start: Iterable[Laid] | None = None, *, with_removed: bool = False) -> State:
     """The state before the first draw, with the tiles of *start*, or else the rule set's own, on the table.
+
+    *with_removed*: a start tile that others replace may be drawn all the same.
 
     Rules: BASE-1, BASE-2, BASE-4.
     """
@@ -50,6 +52,8 @@ def beginning(rules: RuleSet, start: Iterable[Laid] | None = None) -> State:
         start = list(start)
         remaining = Counter(rules.composition)
         remaining.subtract(laid.tile for laid in start)
+        if not with_removed:
+            remaining.subtract(rules.removed)
     for laid in start:
         printed = rules.printed(tile(laid.tile))
         board = board.lay(cell_at(laid.x, laid.y), printed.at(laid.rotation))
@@ -140,9 +144,9 @@ class Game:
         self.played = played
 
     @classmethod
-    def new(cls, rules: RuleSet, *, start: Iterable[Laid] | None = None) -> Game:
+    def new(cls, rules: RuleSet, *, start: Iterable[Laid] | None = None, with_removed: bool = False) -> Game:
         """The game before the first draw. *start* takes the place of the rule set's own start tiles."""
-        return cls(beginning(rules, start))
+        return cls(beginning(rules, start, with_removed=with_removed))
 
     @classmethod
     def rebuild(cls, rules: RuleSet, stored: Iterable[Sequence[Mapping[str, Any]]]) -> Game:

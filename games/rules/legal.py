@@ -10,7 +10,7 @@ from .actions import Action, Draw, Final, Place, Placement, Recall
 from .board import Feature
 from .errors import IllegalAction
 from .geometry import AROUND, ROTATIONS, SIDES, STEP, cell_at, position
-from .plans import PORTS_OF, POSITION, Kinds, drawable, placeable, plans, spots
+from .plans import PORTS_OF, POSITION, Kinds, drawable, placeable, plans, restricting, spots
 from .state import State
 from .tiles import FIELD, MAX_SEGMENTS, Deploy, Rotated, tile
 
@@ -170,7 +170,7 @@ class LegalActions(Collection[Action]):
         state = self._state
         this = tile(id)
         fits = this.fits
-        forbidding = [module for module in state.rules.asking("forbids") if module.restricts(state, this)]
+        forbidding = restricting(state, this)
         for cell, need in state.board.needs.items():
             fitting = fits(need)
             if fitting:
@@ -193,14 +193,14 @@ class LegalActions(Collection[Action]):
         return claims, tuple([kinds for kinds in rules.joins if supply.get(kinds[0])]) if rules.joins else ()
 
     def _turns(self, drawn: str) -> list[Place]:
-        """Every legal turn with the tile called *drawn*. The map from open ports to features tells at once which
-        spots are taken, so all that is left to do for a cell is to look up what its need and its taken ports
-        allow the tile."""
+        """Every legal turn with the tile called *drawn*. The map from open ports to features tells at once
+        which spots are taken, so all that is left to do for a cell is to look up what its need and its taken
+        ports allow the tile."""
         state = self._state
         seat = state.decision.seat
         assert seat is not None
         this, rules = tile(drawn), state.rules
-        forbidding = [module for module in rules.asking("forbids") if module.restricts(state, this)]
+        forbidding = restricting(state, this)
         if rules.asking("offers"):
             return [
                 Place(drawn, *position(cell), turned.rotation, figure)
@@ -330,7 +330,7 @@ class LegalActions(Collection[Action]):
                     raise IllegalAction("edge_differs", "BASE-9", x=x, y=y, rotation=rotation, side=name)
         elif not any(cell + step in state.board.tiles for step in STEP):
             raise IllegalAction("not_adjacent", "BASE-8", x=x, y=y)
-        for module in state.rules.asking("forbids"):
+        for module in restricting(state, turned.tile):
             rule = module.forbids(state, cell, turned)
             if rule:
                 raise IllegalAction("forbidden_placement", rule, x=x, y=y, rotation=rotation)

@@ -60,9 +60,7 @@ class Module:
     figures: Mapping[str, int] = {}  # what each player gets besides the followers
     strengths: Mapping[str, int] = {}  # what such a figure counts in a majority, where not 1
     claims: Mapping[str, frozenset[str]] = {}  # figure -> kinds of free features that it may claim
-    joins: Mapping[
-        str, frozenset[str]
-    ] = {}  # figure -> kinds that it may join where a follower of its owner is
+    joins: Mapping[str, frozenset[str]] = {}  # figure -> kinds that it joins where its owner has a follower
     recalled: tuple[str, ...] = ()  # figures that their owner may take back instead of deploying
     cities: tuple[str, ...] = ()  # completed cities that are no features; field segments marked so touch them
     order_rule: str = "BASE-4"  # the rule that orders the groups of the bag
@@ -93,6 +91,10 @@ class Module:
     ) -> Sequence[tuple[Tile, int, int]]:
         """The tiles that lie when play begins, given what the modules before it say."""
         return start
+
+    def keeps_start_tile(self, rules: RuleSet) -> bool:
+        """Whether the start tile of the base game goes into the bag when others take its place."""
+        return False
 
     def bag(self, rules: RuleSet, groups: Sequence[Mapping[str, int]]) -> Sequence[Mapping[str, int]]:
         """The tiles in groups that are drawn one after the other, given *groups* of the rest."""

@@ -14,6 +14,7 @@ from .geometry import position
 from .tiles import Deploy, Rotated, Tile
 
 if TYPE_CHECKING:
+    from .module import Module
     from .state import State
 
 Kinds = tuple[str, frozenset[str]]
@@ -98,9 +99,14 @@ def drawable(state: State) -> Collection[str]:
     return remaining.keys()
 
 
+def restricting(state: State, drawn: Tile) -> list[Module]:
+    """The modules that may forbid *drawn* to lie somewhere."""
+    return [module for module in state.rules.asking("forbids") if module.restricts(state, drawn)]
+
+
 def placeable(state: State, drawn: Tile) -> bool:
     """Whether *drawn* has any legal placement (BASE-15)."""
-    forbidding = [module for module in state.rules.asking("forbids") if module.restricts(state, drawn)]
+    forbidding = restricting(state, drawn)
     if not forbidding:
         return any(map(drawn.fits, state.board.needs.values()))
     for cell, need in state.board.needs.items():

@@ -139,6 +139,15 @@ class RuleSet:
             start = module.start(self, start)
         return tuple(start)
 
+    @cached_property
+    def removed(self) -> tuple[str, ...]:
+        """The start tile of the base game, where others replace it and it does not go into the bag."""
+        (first,) = (tile for tile in tile_set("base").tiles if tile.start)
+        if any(tile is first for tile, _, _ in self.start):
+            return ()
+        keeping = any(module.keeps_start_tile(self) for module in self.asking("keeps_start_tile"))
+        return () if keeping else (first.id,)
+
     def printed(self, tile: Tile) -> Tile:
         """A start tile as these rules read it."""
         for module in self.asking("prints"):
@@ -150,6 +159,7 @@ class RuleSet:
         """The tiles to draw, in groups that are drawn one after the other: id to copies."""
         rest = Counter(self.composition)
         rest.subtract(tile.id for tile, _, _ in self.start)
+        rest.subtract(self.removed)
         groups: Iterable[Mapping[str, int]] = [+rest]
         for module in self.asking("bag"):
             groups = module.bag(self, list(groups))

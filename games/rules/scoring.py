@@ -89,7 +89,7 @@ def final_scoring(state: State) -> Iterator[Scored]:
 
 
 def recalled(state: State, seat: Seat, recall: Recall) -> Iterator[Event]:
-    """*seat* takes a figure back from the building it stands on, which scores at once as it stands (ABBOT-7)."""
+    """*seat* takes a figure back from a building, which scores at once as it stands (ABBOT-7)."""
     cell = cell_at(recall.x, recall.y)
     for index in state.board.tiles[cell].surrounded:
         feature = state.board.features[cell * MAX_SEGMENTS + index]

@@ -145,7 +145,7 @@ class State(NamedTuple):
 
     @property
     def playable(self) -> tuple[str, ...]:
-        """The tiles of which the seat on turn may place one: the drawn one, or those in its hand, each once."""
+        """The tiles of which the seat on turn may place one: the drawn one, or those in hand, each once."""
         if self.drawn is not None:
             return (self.drawn,)
         if self.decision.kind != "place" or not self.hands:

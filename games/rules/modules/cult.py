@@ -50,7 +50,10 @@ def challenged(state: State, feature: Feature) -> Feature | None:
 
 
 class Duels(Step):
-    """What an occupied building completed now beats goes home at once (CULT-6 to CULT-11, CULT-14, CULT-15)."""
+    """What an occupied building completed now beats goes home at once.
+
+    Rules: CULT-6 to CULT-11, CULT-14, CULT-15.
+    """
 
     slot = Slot.AFTER_SCORING
 
