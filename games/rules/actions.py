@@ -57,8 +57,13 @@ class Form(NamedTuple):
     name: str  # the ``type`` of its JSON
     kind: Any
     pattern: re.Pattern[str]  # of a whole line, in lower case
-    read: Callable[[re.Match[str]], Any]  # the action that such a line says; ValueError for none
+    read: Callable[[re.Match[str]], Any]  # the action that such a line says
     write: Callable[[Any], str]
+    rule: str = "BASE-6"  # by which it may be chosen
+    key: str = ""  # in a record: the key under which it stands …
+    inline: bool = False  # … in the entry of its turn, or else in an entry of its own
+    store: Callable[[Any], dict[str, Any]] = lambda action: {}  # what stands under the key …
+    load: Callable[[Any], Any] = lambda stored: None  # … and back; KeyError, TypeError, ValueError for else
 
 
 FORMS: dict[str, Form] = {}

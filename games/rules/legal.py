@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .actions import Action, Draw, Final, Place, Placement, Recall
 from .board import Feature
+from .checks import FAR
 from .errors import IllegalAction
 from .geometry import AROUND, ROTATIONS, SIDES, STEP, cell_at, position
 from .plans import PORTS_OF, POSITION, Kinds, drawable, placeable, plans, restricting, spots
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
 __all__ = ["FAR", "LegalActions", "drawable", "placeable"]
 
 Figure = Deploy | Recall | None
-
-FAR = 1000
-"""No coordinate is larger; what comes from outside is held to it before it becomes a cell."""
 
 _draw = cache(Draw)
 
@@ -96,7 +94,7 @@ class LegalActions(Collection[Action]):
     def silence(self) -> Action:
         """What the seat is taken to answer that lets its time pass; ``None`` for a turn, which nobody can
         play in its stead by rule (COUNT, table of decisions; WINTER-14)."""
-        step = self._step()
+        step = self.step
         seat = self._state.decision.seat
         return None if step is None or seat is None else step.silence(self._state, seat)
 
@@ -121,7 +119,7 @@ class LegalActions(Collection[Action]):
 
     def named(self, action: Any) -> Any:
         """The answer to a step as it is listed: its spot may have been named by another of its names."""
-        step = self._step()
+        step = self.step
         if step is None:
             return action
         try:
@@ -129,7 +127,8 @@ class LegalActions(Collection[Action]):
         except (AttributeError, KeyError, TypeError, ValueError):
             return None
 
-    def _step(self) -> Step | None:
+    @property
+    def step(self) -> Step | None:
         """The step that waits, if one does."""
         kind, seat = self._state.decision
         if seat is None or kind == "place":
@@ -144,7 +143,7 @@ class LegalActions(Collection[Action]):
             return tuple(map(_draw, drawable(state)))
         if kind == "final":
             return (Final(),)
-        step = self._step()
+        step = self.step
         if step is None or seat is None:
             return ()
         return tuple(step.choices(state, seat))
@@ -162,7 +161,7 @@ class LegalActions(Collection[Action]):
                 ordering = self._state.rules.asking("bag")
                 raise IllegalAction("drawn_too_early", ordering[-1].order_rule, tile=action.tile)
             raise IllegalAction("no_such_tile_left", "BASE-2", tile=action.tile)
-        step = self._step()
+        step = self.step
         raise IllegalAction("not_offered", step.rule if step else "BASE-6", step=kind)
 
     def _fitting(self, id: str) -> Iterator[tuple[int, Iterable[Rotated]]]:

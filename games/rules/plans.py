@@ -89,13 +89,14 @@ POSITION: Mapping[int, tuple[int, int]] = _Positions()
 
 
 def drawable(state: State) -> Collection[str]:
-    """The ids that may be drawn next, in order: those of the first group of the bag that is not used up."""
-    remaining, bag = state.remaining, state.rules.bag
+    """The ids that may be drawn next, in order: those of the first group of the bag that is not used up, and
+    what came back from a group that was (HR-6)."""
+    remaining, bag, strays = state.remaining, state.rules.bag, state.strays
     if len(bag) > 1:
         for group in bag:
-            left = [id for id in group if id in remaining]
+            left = [id for id in group if id in remaining and id not in strays]
             if left:
-                return left
+                return [*left, *(id for id in strays if id in remaining)] if strays else left
     return remaining.keys()
 
 

@@ -135,6 +135,7 @@ class State(NamedTuple):
     placer: int | None = None  # who placed the last tile so far
     further: str | None = None  # what gave this turn, if it is one more of the same seat
     aside: tuple[str, ...] = ()  # tiles that wait beside the bag (HR-6)
+    strays: tuple[str, ...] = ()  # ids that came back to the bag after the rest of their group was drawn
     hands: tuple[tuple[str | None, ...], ...] = ()  # tiles held, by seat; None is one that is not shown
     dealing: tuple[int, ...] = ()  # seats into whose hands the next tiles are drawn
     slices: Mapping[str, Any] = {}  # what modules keep, by their name
@@ -225,8 +226,16 @@ def _put_aside(state: State, event: PutAside) -> State:
 
 
 def _put_back(state: State, event: PutBack) -> State:
-    remaining = dict(sorted((Counter(state.remaining) + Counter(event.tiles)).items()))
-    return state._replace(remaining=remaining, left=state.left + len(event.tiles), aside=())
+    strays = set(state.strays)
+    for group in state.rules.bag[:-1]:
+        if not any(id in state.remaining for id in group):
+            strays.update(id for id in event.tiles if id in group)
+    return state._replace(
+        remaining=dict(sorted((Counter(state.remaining) + Counter(event.tiles)).items())),
+        left=state.left + len(event.tiles),
+        aside=(),
+        strays=tuple(sorted(strays)),
+    )
 
 
 def _started(state: State, event: Started) -> State:

@@ -52,6 +52,7 @@ class Step:
     """One step of a turn. A step that asks has a *name*, by which the game tells what it waits for."""
 
     name: str = ""
+    form: str = ""  # the name of the form of its answers, besides ``pass``
     slot: Slot
     rule: str = "BASE-6"  # that an answer breaks which is not among the choices
 

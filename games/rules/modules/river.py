@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..errors import InvalidRuleSet
 from ..geometry import STEP
-from ..module import Module, Option
+from ..module import Chosen, Module, Option
 from ..state import State
 from ..tiles import FIELD, RIVER, Rotated, Segment, Tile, tile
+from .house_rules import start_is_taken
 
 if TYPE_CHECKING:
     from ..board import Board
@@ -73,6 +75,9 @@ class River(Module):
     )
     first: tuple[str, ...] = ()  # tiles that come before all others of the river, one after the other
     last: tuple[str, ...] = ()  # … and after them
+
+    def refuses(self, chosen: Chosen) -> InvalidRuleSet | None:
+        return start_is_taken(chosen, self.name)
 
     def start(self, rules: RuleSet, start: Sequence[Start]) -> Sequence[Start]:
         """The spring takes the place of the start tile (RIVER-1)."""

@@ -1,0 +1,456 @@
+"""The Count of Carcassonne: a city in the midst of the land, from whose quarters followers come to score."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..actions import Form, Pass, register_action
+from ..board import Feature, Meeple, Spot
+from ..checks import check_keys, read_at
+from ..errors import InvalidRuleSet
+from ..module import Chosen, Module, Option, Warn
+from ..state import Event, State, TurnPassed, register_event, with_slice, with_supply
+from ..tiles import CITY, FIELD, FOLLOWER, MONASTERY, ROAD, SHRINE, Tile, tile, tile_set
+from ..turn import Slot, Step
+from .house_rules import start_is_taken
+
+if TYPE_CHECKING:
+    from ..ruleset import RuleSet
+
+NAME = "count"
+CASTLE, MARKET, BLACKSMITH, CATHEDRAL = QUARTERS = ("castle", "market", "blacksmith", "cathedral")
+"""Clockwise; the Count begins in the first."""
+SERVES = {
+    CASTLE: frozenset({CITY}),
+    MARKET: frozenset({FIELD}),
+    BLACKSMITH: frozenset({ROAD}),
+    CATHEDRAL: frozenset({MONASTERY, SHRINE}),
+}
+LARGE, ABBOT = "large", "abbot"
+ENTERING = (FOLLOWER, LARGE, ABBOT)
+WEST, NORTH = -2, -1  # where the block begins
+
+
+class Enter(NamedTuple):
+    """Send a figure to a quarter, and the Count to another or nowhere (COUNT-7, COUNT-13)."""
+
+    quarter: str
+    meeple: str = FOLLOWER
+    count_to: str | None = None
+
+
+class Transfer(NamedTuple):
+    """Move so many figures from a quarter to the feature at the spot (COUNT-16, COUNT-22)."""
+
+    quarter: str
+    meeple: str
+    followers: int
+    x: int
+    y: int
+    on: str
+    side: str | None = None
+
+
+class Entered(NamedTuple):
+    seat: int
+    meeple: str
+    quarter: str
+
+
+class CountMoved(NamedTuple):
+    seat: int
+    quarter: str
+
+
+class Transferred(NamedTuple):
+    """A figure of *seat* goes from a quarter to the feature at the spot."""
+
+    seat: int
+    meeple: str
+    quarter: str
+    x: int
+    y: int
+    on: str
+    side: str | None
+
+
+class Carcassonne(NamedTuple):
+    """The slice of the state: where the Count stands, and who is in which quarter."""
+
+    stands: str = CASTLE
+    quarters: Mapping[str, tuple[tuple[int, str], ...]] = {quarter: () for quarter in QUARTERS}
+    entered: bool = False  # whether somebody has entered since the turn was passed
+
+    def held(self, seat: int, quarter: str) -> Counter[str]:
+        """The figures of *seat* in *quarter*."""
+        return Counter(figure for one, figure in self.quarters[quarter] if one == seat)
+
+
+for _kind in (Entered, CountMoved, Transferred):
+    register_event(_kind)
+
+_QUARTER = "|".join(QUARTERS)
+_FIGURE = r"(?:(large|abbot)\s+)?"
+
+
+def _write_enter(action: Enter) -> str:
+    line = f"enter {_named(action.meeple)}{action.quarter}"
+    return line if action.count_to is None else f"{line} count {action.count_to}"
+
+
+def _write_transfer(action: Transfer) -> str:
+    spot = f"{action.on} {action.x},{action.y}" + (f" {action.side}" if action.side else "")
+    return f"move {action.followers} {_named(action.meeple)}{action.quarter} {spot}"
+
+
+def _stored_enter(action: Enter) -> dict[str, Any]:
+    stored = {"quarter": action.quarter}
+    if action.meeple != FOLLOWER:
+        stored["meeple"] = action.meeple
+    return stored if action.count_to is None else {**stored, "count_to": action.count_to}
+
+
+def _loaded_enter(stored: Any) -> Enter:
+    check_keys(stored, {"quarter"}, {"meeple", "count_to"})
+    if not all(isinstance(word, str) for word in stored.values()):
+        raise ValueError(stored)
+    return Enter(stored["quarter"], stored.get("meeple", FOLLOWER), stored.get("count_to"))
+
+
+def _stored_transfer(action: Transfer) -> dict[str, Any]:
+    stored = {
+        "quarter": action.quarter,
+        "followers": action.followers,
+        "at": [action.x, action.y],
+        "on": action.on,
+    }
+    if action.meeple != FOLLOWER:
+        stored["meeple"] = action.meeple
+    return stored if action.side is None else {**stored, "side": action.side}
+
+
+def _loaded_transfer(stored: Any) -> Transfer:
+    check_keys(stored, {"quarter", "followers", "at", "on"}, {"meeple", "side"})
+    words = (stored["quarter"], stored.get("meeple", FOLLOWER), stored["on"], stored.get("side", ""))
+    if type(stored["followers"]) is not int or not all(isinstance(word, str) for word in words):
+        raise ValueError(stored)
+    quarter, meeple, on, _ = words
+    return Transfer(quarter, meeple, stored["followers"], *read_at(stored["at"]), on, stored.get("side"))
+
+
+def _named(meeple: str) -> str:
+    return "" if meeple == FOLLOWER else f"{meeple} "
+
+
+register_action(
+    Form(
+        "enter",
+        Enter,
+        re.compile(rf"enter\s+{_FIGURE}({_QUARTER})(?:\s+count\s+({_QUARTER}))?"),
+        lambda found: Enter(found[2], found[1] or FOLLOWER, found[3]),
+        _write_enter,
+        rule="COUNT-5",
+        key="count",
+        inline=True,
+        store=_stored_enter,
+        load=_loaded_enter,
+    )
+)
+register_action(
+    Form(
+        "transfer",
+        Transfer,
+        re.compile(
+            rf"move\s+(\d{{1,2}})\s+{_FIGURE}({_QUARTER})\s+(city|road|field|monastery|shrine)"
+            r"\s+([+-]?\d{1,4})\s*,\s*([+-]?\d{1,4})(?:\s+([a-z]{1,3}))?"
+        ),
+        lambda found: Transfer(
+            found[3],
+            found[2] or FOLLOWER,
+            int(found[1]),
+            int(found[5]),
+            int(found[6]),
+            found[4],
+            found[7].upper() if found[7] else None,
+        ),
+        _write_transfer,
+        rule="COUNT-16",
+        key="transfer",
+        store=_stored_transfer,
+        load=_loaded_transfer,
+    )
+)
+
+
+def _entered(state: State, event: Entered) -> State:
+    city: Carcassonne = state.slices[NAME]
+    there = (*city.quarters[event.quarter], (event.seat, event.meeple))
+    city = city._replace(quarters={**city.quarters, event.quarter: there}, entered=True)
+    return with_slice(with_supply(state, event.seat, event.meeple, -1), NAME, city)
+
+
+def _count_moved(state: State, event: CountMoved) -> State:
+    return with_slice(state, NAME, state.slices[NAME]._replace(stands=event.quarter))
+
+
+def _transferred(state: State, event: Transferred) -> State:
+    city: Carcassonne = state.slices[NAME]
+    there = list(city.quarters[event.quarter])
+    there.remove((event.seat, event.meeple))
+    code = state.board.code(Spot(event.x, event.y, event.on, event.side))
+    state = state._replace(board=state.board.with_meeple(Meeple(event.seat, event.meeple, code)))
+    return with_slice(state, NAME, city._replace(quarters={**city.quarters, event.quarter: tuple(there)}))
+
+
+def _turn_passed(state: State, event: TurnPassed) -> State:
+    city: Carcassonne = state.slices[NAME]
+    return with_slice(state, NAME, city._replace(entered=False)) if city.entered else state
+
+
+class Moving(Step):
+    """What both kinds of transfers have in common: figures free to move, and features to move them to."""
+
+    rule = "COUNT-16"
+
+    def features(self, state: State) -> Iterator[Feature]:
+        """The features to which figures may be moved now."""
+        raise NotImplementedError
+
+    def serving(self, state: State) -> Iterator[str]:
+        """The quarters from which figures may move: never the one where the Count stands (COUNT-15)."""
+        return (quarter for quarter in QUARTERS if quarter != state.slices[NAME].stands)
+
+    def movable(self, state: State, seat: int) -> Iterator[tuple[str, str, int, Feature]]:
+        """What *seat* may move: quarter, figure, how many at most, and to where."""
+        city: Carcassonne = state.slices[NAME]
+        held = {quarter: city.held(seat, quarter) for quarter in self.serving(state)}
+        if not any(held.values()):
+            return
+        for feature in self.features(state):
+            for quarter, figures in held.items():
+                if feature.kind in SERVES[quarter]:
+                    for figure in ENTERING:
+                        if figures[figure]:
+                            yield quarter, figure, figures[figure], feature
+
+    def asks(self, state: State) -> tuple[int, ...]:
+        """Left of whoever placed the tile first, that seat last (COUNT-17, COUNT-21, COUNT-22)."""
+        placer = state.turn_seat if state.placer is None else state.placer
+        return tuple(seat for seat in state.seats_after(placer) if any(self.movable(state, seat)))
+
+    def choices(self, state: State, seat: int) -> Iterable[Any]:
+        most = 1 if self.one_by_one(state) else 99
+        return [
+            Pass(),
+            *(
+                Transfer(quarter, figure, count, *_spot(state, feature))
+                for quarter, figure, held, feature in self.movable(state, seat)
+                for count in range(1, min(held, most) + 1)
+            ),
+        ]
+
+    def one_by_one(self, state: State) -> bool:
+        return False
+
+    def named(self, state: State, action: Any) -> Any:
+        if not isinstance(action, Transfer):
+            return action
+        feature = state.board.feature_at(action.x, action.y, action.on, action.side)
+        return Transfer(*action[:3], *_spot(state, feature))
+
+    def decide(self, state: State, seat: int, action: Any) -> Iterable[Event]:
+        if isinstance(action, Transfer):
+            for _ in range(action.followers):
+                yield Transferred(seat, action.meeple, action.quarter, *action[3:])
+
+    def asked_next(self, state: State, seat: int, action: Any) -> tuple[int, ...]:
+        """The same seat again as long as it moves figures and has more of them."""
+        again = isinstance(action, Transfer) and any(self.movable(state, seat))
+        return state.asked if again else state.asked[1:]
+
+
+def _spot(state: State, feature: Feature) -> Spot:
+    return state.board.spot_of(feature)
+
+
+class TransferBeforeScoring(Moving):
+    """Each seat may strengthen itself on what is about to be scored (COUNT-16 to COUNT-21)."""
+
+    name = "transfer"
+    form = "transfer"
+    slot = Slot.BEFORE_SCORING
+
+    def features(self, state: State) -> Iterator[Feature]:
+        empty_too = state.rules.options["count_into_unoccupied"]
+        for code in state.completed:
+            feature = state.board.features[code]
+            if empty_too or feature.meeples:
+                yield feature
+
+
+class TransferAtEnd(Moving):
+    """Before the final scoring the market goes to the fields, and perhaps the other quarters elsewhere.
+
+    Rules: COUNT-22 to COUNT-24.
+    """
+
+    name = "transfer_at_end"
+    form = "transfer"
+    slot = Slot.BEFORE_SCORING
+    rule = "COUNT-22"
+
+    def serving(self, state: State) -> Iterator[str]:
+        every = state.rules.options["count_final"] == "all_quarters"
+        return (quarter for quarter in super().serving(state) if every or quarter == MARKET)
+
+    def features(self, state: State) -> Iterator[Feature]:
+        return (feature for feature in state.board.all_features() if not feature.complete)
+
+    def one_by_one(self, state: State) -> bool:
+        return bool(state.rules.options["count_final_order"] == "rounds")
+
+    def asked_next(self, state: State, seat: int, action: Any) -> tuple[int, ...]:
+        following = super().asked_next(state, seat, action)
+        if self.one_by_one(state) and following == state.asked:
+            return (*state.asked[1:], seat)
+        return following
+
+
+class EnterCity(Step):
+    """Who brought points to others and none to himself may send a figure to the city, and move the Count.
+
+    Rules: COUNT-5 to COUNT-15.
+    """
+
+    name = "enter"
+    form = "enter"
+    slot = Slot.AFTER_RETURN
+    rule = "COUNT-5"
+
+    def asks(self, state: State) -> tuple[int, ...]:
+        seat, city = state.turn_seat, state.slices[NAME]
+        if not state.paid or seat in state.paid:
+            return ()
+        if city.entered and state.rules.options["count_entry_per_turn"] == "once":
+            return ()
+        return (seat,) if any(self._entries(state, seat)) else ()
+
+    def _entries(self, state: State, seat: int) -> Iterator[tuple[str, str]]:
+        """Quarter and figure of each way in (COUNT-9, COUNT-11, COUNT-12)."""
+        options = state.rules.options
+        for quarter in open_quarters(state.rules):
+            for figure in ENTERING:
+                if figure == ABBOT and (options["count_abbot"] == "off" or quarter != CATHEDRAL):
+                    continue
+                if state.supply[seat].get(figure):
+                    yield quarter, figure
+
+    def choices(self, state: State, seat: int) -> Iterable[Any]:
+        return [
+            Pass(),
+            *(
+                Enter(quarter, figure, to)
+                for quarter, figure in self._entries(state, seat)
+                for to in count_moves(state, quarter)
+            ),
+        ]
+
+    def decide(self, state: State, seat: int, action: Any) -> Iterable[Event]:
+        if isinstance(action, Enter):
+            yield Entered(seat, action.meeple, action.quarter)
+            if action.count_to is not None:
+                yield CountMoved(seat, action.count_to)
+
+
+def open_quarters(rules: RuleSet) -> tuple[str, ...]:
+    """The quarters that may be entered: without fields, no market (COUNT-12)."""
+    closed = MARKET if rules.options["fields"] == "none" else ""
+    return tuple(quarter for quarter in QUARTERS if quarter != closed)
+
+
+def count_moves(state: State, entered: str) -> tuple[str | None, ...]:
+    """Where the Count may go after somebody *entered* a quarter; ``None`` to stay (COUNT-13, COUNT-14)."""
+    count: str = state.slices[NAME].stands
+    quarters = open_quarters(state.rules)
+    how = state.rules.options["count_move"]
+    if how == "clockwise":
+        return (quarters[(quarters.index(count) + 1) % len(quarters)],)
+    if how == "follow_meeple":
+        return (None if entered == count else entered,)
+    return (None, *(quarter for quarter in quarters if quarter != count))
+
+
+class Count(Module):
+    """The block in place of the start tile (COUNT-1 to COUNT-4); entry, transfers, and a city for fields."""
+
+    name = NAME
+    options = (
+        Option("count_entry_per_turn", ("each_half", "once"), "COUNT-8"),
+        Option("count_abbot", ("off", "cathedral"), "COUNT-11"),
+        Option("count_move", ("by_player", "clockwise", "follow_meeple"), "COUNT-14"),
+        Option("count_into_unoccupied", (True, False), "COUNT-18"),
+        Option("count_final", ("market", "all_quarters"), "COUNT-23"),
+        Option("count_final_order", ("once", "rounds"), "COUNT-24"),
+    )
+    cities = ("carcassonne",)  # COUNT-3
+    changes = {Entered: _entered, CountMoved: _count_moved, Transferred: _transferred}
+    tracks = {TurnPassed: _turn_passed}
+
+    def refuses(self, chosen: Chosen) -> InvalidRuleSet | None:
+        return start_is_taken(chosen, self.name)
+
+    def initial(self, rules: RuleSet) -> Carcassonne:
+        return Carcassonne()
+
+    def start(
+        self, rules: RuleSet, start: Sequence[tuple[Tile, int, int]]
+    ) -> Sequence[tuple[Tile, int, int]]:
+        return block()
+
+    def steps(self) -> Iterable[Step]:
+        return (TransferBeforeScoring(), EnterCity())
+
+    def ending(self) -> Iterable[Step]:
+        return (TransferAtEnd(),)
+
+
+def block() -> tuple[tuple[Tile, int, int], ...]:
+    """The twelve tiles of the block, with the city of Carcassonne in the middle."""
+    return tuple(
+        (one, WEST + one.block[0], NORTH + one.block[1])
+        for one in tile_set(NAME).tiles
+        if one.block is not None
+    )
+
+
+class BesideRiver1(Module):
+    """A river begins east of the block (COUNT-31)."""
+
+    name = "count-and-river1"
+    sets = (NAME, "river1")
+    spring = "river1.spring"
+
+    def start(
+        self, rules: RuleSet, start: Sequence[tuple[Tile, int, int]]
+    ) -> Sequence[tuple[Tile, int, int]]:
+        return (*block(), (tile(self.spring), 2, -1))
+
+
+class BesideRiver2(BesideRiver1):
+    """The same with the river that forks, which may leave tiles that fit nowhere (RIVER-18)."""
+
+    name = "count-and-river2"
+    sets = (NAME, "river2")
+
+    def start(
+        self, rules: RuleSet, start: Sequence[tuple[Tile, int, int]]
+    ) -> Sequence[tuple[Tile, int, int]]:
+        """Beside the block lies the spring that the river brings: with both, the first one's (RIVER-4)."""
+        here = [one for one in rules.composition if one in ("river1.spring", "river2.spring")]
+        return (*block(), (tile(min(here)), 2, -1))
+
+    def warns(self, chosen: Chosen) -> Iterable[Warn]:
+        yield Warn("count_with_river2", "RIVER-18")

@@ -1,0 +1,171 @@
+"""House rules that need more than a line in the core: the start tile, unplaceable tiles, holes, the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..errors import InvalidRuleSet
+from ..geometry import STEP, cell_at, position
+from ..module import Chosen, Module, Option
+from ..plans import POSITION
+from ..state import Event, Placed, PutAside, PutBack, Started, State, with_slice
+from ..tiles import Rotated, Tile
+
+if TYPE_CHECKING:
+    from ..board import Board
+    from ..ruleset import RuleSet
+
+
+class StartInBag(Module):
+    """The start tile is shuffled with the others; the first one drawn begins (HR-4)."""
+
+    name = "start_in_bag"
+    options = (Option("start_tile", ("fixed", "in_bag"), "HR-4"),)
+
+    def plays(self, options: Mapping[str, Any]) -> bool:
+        return bool(options["start_tile"] == "in_bag")
+
+    def start(
+        self, rules: RuleSet, start: Sequence[tuple[Tile, int, int]]
+    ) -> Sequence[tuple[Tile, int, int]]:
+        return ()
+
+    def keeps_start_tile(self, rules: RuleSet) -> bool:
+        return True
+
+
+def start_is_taken(chosen: Chosen, name: str) -> InvalidRuleSet | None:
+    """The refusal of a start tile out of the bag where the set called *name* brings its own start (HR-4)."""
+    if name in chosen.sets and chosen.options["start_tile"] == "in_bag":
+        return InvalidRuleSet("start_is_taken", "HR-4", set=name)
+    return None
+
+
+class BackInBag(Module):
+    """A tile that fits nowhere waits until another is placed, and then may come again (HR-6)."""
+
+    name = "back_in_bag"
+    options = (Option("unplaceable", ("discard", "back_in_bag"), "HR-6"),)
+
+    def plays(self, options: Mapping[str, Any]) -> bool:
+        return bool(options["unplaceable"] == "back_in_bag")
+
+    def unplaceable(self, seat: int, tile: str) -> Event | None:
+        return PutAside(seat, tile)
+
+    def react(self, state: State, event: Event) -> Iterable[Event]:
+        if isinstance(event, Placed) and state.aside:
+            yield PutBack(tuple(sorted(state.aside)))
+
+
+class HoleBonus(Module):
+    """A tile that meets others on all four sides brings one more turn (HR-8)."""
+
+    name = "hole_bonus"
+    options = (Option("hole_bonus", (False, True), "HR-8"),)
+
+    def plays(self, options: Mapping[str, Any]) -> bool:
+        return bool(options["hole_bonus"])
+
+    def further(self, state: State) -> str | None:
+        assert state.cell is not None
+        return "hole" if all(state.cell + step in state.board.tiles for step in STEP) else None
+
+
+LENGTHS = range(9, 32, 2)
+SIZES = tuple(f"{width}x{height}" for width in LENGTHS for height in LENGTHS)
+
+
+class Box(NamedTuple):
+    """The columns and rows that tiles lie in, both ends included."""
+
+    west: int
+    east: int
+    north: int
+    south: int
+
+    def with_cell(self, x: int, y: int) -> Box:
+        return Box(min(self.west, x), max(self.east, x), min(self.north, y), max(self.south, y))
+
+
+class Limit(NamedTuple):
+    """The value of ``board_limit``, taken apart."""
+
+    kind: str
+    width: int
+    height: int
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any]) -> Limit:
+        kind, _, size = options["board_limit"].partition(" ")
+        width, _, height = size.partition("x")
+        return cls(kind, int(width), int(height))
+
+    @property
+    def box(self) -> Box:
+        """The table of a fixed limit, round the start tile."""
+        return Box(-(self.width // 2), self.width // 2, -(self.height // 2), self.height // 2)
+
+
+class BoardLimit(Module):
+    """The table has edges, which may move with what lies on it or complete what reaches them (HR-10,
+    HR-11)."""
+
+    name = "board_limit"
+    options = (
+        Option(
+            "board_limit",
+            ("none", *(f"{kind} {size}" for kind in ("fixed", "shifting") for size in SIZES)),
+            "HR-10",
+        ),
+        Option("border_completes", (False, True), "HR-11"),
+    )
+    tracks = {
+        kind: lambda state, event: with_slice(state, BoardLimit.name, _grown(state))
+        for kind in (Placed, Started)
+    }
+
+    def plays(self, options: Mapping[str, Any]) -> bool:
+        return bool(options["board_limit"] != "none")
+
+    def refuses(self, chosen: Chosen) -> InvalidRuleSet | None:
+        options = chosen.options
+        if options["border_completes"] and not options["board_limit"].startswith("fixed"):
+            return InvalidRuleSet("border_needs_fixed_limit", "HR-11")
+        return None
+
+    def board(self, rules: RuleSet, board: Board) -> Board:
+        """What lies just beyond the border completes features, if so agreed (HR-11)."""
+        if not rules.options["border_completes"]:
+            return board
+        west, east, north, south = Limit.of(rules.options).box
+        ring = {(x, y) for x in range(west - 1, east + 2) for y in (north - 1, south + 1)}
+        ring |= {(x, y) for x in (west - 1, east + 1) for y in range(north - 1, south + 2)}
+        return board._replace(beyond=frozenset(cell_at(x, y) for x, y in ring))
+
+    def begins(self, state: State) -> Box:
+        places = [position(cell) for cell in state.board.tiles] or [(0, 0)]
+        box = Box(places[0][0], places[0][0], places[0][1], places[0][1])
+        for x, y in places:
+            box = box.with_cell(x, y)
+        return box
+
+    def forbids(self, state: State, cell: int, tile: Rotated) -> str | None:
+        limit = _limits(state.rules.options["board_limit"])
+        x, y = POSITION[cell]
+        if limit.kind == "fixed":
+            outside = 2 * abs(x) >= limit.width or 2 * abs(y) >= limit.height
+        else:
+            box = state.slices[self.name].with_cell(x, y)
+            outside = box.east - box.west >= limit.width or box.south - box.north >= limit.height
+        return "HR-10" if outside else None
+
+
+def _limits(value: str) -> Limit:
+    return Limit.of({"board_limit": value})
+
+
+def _grown(state: State) -> Box:
+    box: Box = state.slices[BoardLimit.name]
+    return box.with_cell(*position(next(reversed(state.board.tiles))))

@@ -1,0 +1,116 @@
+"""Traders & Builders: goods for completing cities, a builder who brings a second turn, a pig."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..board import Feature
+from ..module import Module
+from ..scoring import bonus, majority
+from ..state import Event, Placed, State, register_event, with_slice
+from ..tiles import CITY, FIELD, MAX_SEGMENTS, ROAD
+from ..turn import Slot, Step
+
+if TYPE_CHECKING:
+    from ..ruleset import RuleSet
+
+NAME = "traders-and-builders"
+BUILDER, PIG = "builder", "pig"
+GOODS = ("wine", "grain", "cloth")
+
+
+class GoodsTaken(NamedTuple):
+    """*seat* takes so many tokens of one kind of goods for completing a city (TB-2)."""
+
+    seat: int
+    goods: str
+    count: int
+
+
+class Trade(NamedTuple):
+    """The goods that each seat has, and whether the tile just placed extends what its builder stands on."""
+
+    goods: tuple[tuple[int, ...], ...]  # by seat, in the order of GOODS
+    extended: bool = False
+
+
+register_event(GoodsTaken)
+
+
+def _taken(state: State, event: GoodsTaken) -> State:
+    trade: Trade = state.slices[NAME]
+    mine = tuple(
+        have + event.count if name == event.goods else have
+        for name, have in zip(GOODS, trade.goods[event.seat], strict=True)
+    )
+    goods = (*trade.goods[: event.seat], mine, *trade.goods[event.seat + 1 :])
+    return with_slice(state, NAME, trade._replace(goods=goods))
+
+
+def _laid(state: State, event: Placed) -> State:
+    """Notes the builder before anybody is put down or comes home (TB-6)."""
+    trade: Trade = state.slices[NAME]
+    cell, extended = state.cell, False
+    if cell is not None and state.supply[event.seat].get(BUILDER, 0) < state.rules.figures[BUILDER]:
+        extended = any(
+            meeple.seat == event.seat and meeple.figure == BUILDER
+            for lie in state.board.tiles[cell].lies
+            for meeple in state.board.features[cell * MAX_SEGMENTS + lie.index].meeples
+        )
+    return state if extended == trade.extended else with_slice(state, NAME, trade._replace(extended=extended))
+
+
+class TakeGoods(Step):
+    """Who completes a city takes its goods, whoever scores it (TB-2)."""
+
+    slot = Slot.GAIN
+
+    def run(self, state: State) -> Iterable[Event]:
+        found: Counter[str] = Counter()
+        for code in state.completed:
+            feature = state.board.features[code]
+            if feature.kind == CITY:
+                found.update(mark for one in feature.segments for mark in state.board.segment(one).marks)
+        for name in GOODS:
+            if found[name]:
+                yield GoodsTaken(state.turn_seat, name, found[name])
+
+
+class TradersAndBuilders(Module):
+    """Builder and pig count for no majority and stand only where a follower of their owner does (TB-4, TB-5,
+    TB-10); pig herds of other sets' tiles count with this set (TB-14)."""
+
+    name = NAME
+    figures = {BUILDER: 1, PIG: 1}
+    strengths = {BUILDER: 0, PIG: 0}
+    joins = {BUILDER: frozenset({ROAD, CITY}), PIG: frozenset({FIELD})}
+    changes = {GoodsTaken: _taken}
+    tracks = {Placed: _laid}
+
+    def initial(self, rules: RuleSet) -> Trade:
+        return Trade(((0,) * len(GOODS),) * rules.seats)
+
+    def steps(self) -> Iterable[Step]:
+        return (TakeGoods(),)
+
+    def further(self, state: State) -> str | None:
+        """The builder's second turn, which earns no third (TB-6, TB-7)."""
+        trade: Trade = state.slices[NAME]
+        return BUILDER if trade.extended and state.further != BUILDER else None
+
+    def farm_terms(self, state: State, land: Feature, seat: int) -> Iterable[str]:
+        """The own pig (TB-11), and a herd for everybody (TB-14)."""
+        if any(meeple.seat == seat and meeple.figure == PIG for meeple in land.meeples):
+            yield "pig"
+        if any("pig_herd" in state.board.segment(code).marks for code in land.segments):
+            yield "pig_herd"
+
+    def finish(self, state: State) -> Iterable[Event]:
+        """10 points to whoever has most of each kind, to each who ties (TB-3)."""
+        goods = state.slices[NAME].goods
+        for index, name in enumerate(GOODS):
+            held = {seat: mine[index] for seat, mine in enumerate(goods)}
+            for seat in majority(held):
+                yield bonus(state, seat, "goods", held[seat], 10, name)

@@ -1,0 +1,229 @@
+"""The winter edition: twelve land tiles more, and the Gingerbread Man who walks from city to city."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..actions import Form, register_action
+from ..board import Feature, Spot
+from ..checks import check_keys, read_at
+from ..errors import InvalidRuleSet
+from ..geometry import in_reading_order
+from ..module import Chosen, Module, Option
+from ..scoring import strength
+from ..state import Event, Placed, Scored, Started, State, Term, register_event, with_slice
+from ..tiles import CITY, MAX_SEGMENTS
+from ..turn import Slot, Step
+
+if TYPE_CHECKING:
+    pass
+
+NAME = "winter"
+ON = "gingerbread"
+STAND_INS = frozenset(
+    f"winter.{name}"
+    for name in (
+        "cap-road-west",
+        "cap-road-east",
+        "corner-inn-road",
+        "corner-road-east",
+        "cap-road-south",
+        "cap-curve-east",
+    )
+)
+"""City tiles that bear his symbol in place of the box's own, whose pictures are not known."""
+
+
+class Walk(NamedTuple):
+    """The Gingerbread Man is moved to the city at the spot."""
+
+    x: int
+    y: int
+    side: str
+
+
+class GingerbreadMoved(NamedTuple):
+    seat: int
+    x: int
+    y: int
+    side: str
+
+
+class GingerbreadLeft(NamedTuple):
+    """No incomplete city is left: he leaves the board (WINTER-10)."""
+
+
+class Man(NamedTuple):
+    """Where the Gingerbread Man stands: the code of a segment of his city."""
+
+    city: int | None = None
+    arrived: bool = False  # whether he has ever been on the board
+
+
+def _loaded(stored: Any) -> Walk:
+    check_keys(stored, {"at", "side"}, set())
+    if not isinstance(stored["side"], str):
+        raise ValueError(stored)
+    return Walk(*read_at(stored["at"]), stored["side"])
+
+
+register_event(GingerbreadMoved)
+register_event(GingerbreadLeft)
+register_action(
+    Form(
+        "gingerbread",
+        Walk,
+        re.compile(r"gingerbread\s+([+-]?\d{1,4})\s*,\s*([+-]?\d{1,4})\s+([nesw])"),
+        lambda found: Walk(int(found[1]), int(found[2]), found[3].upper()),
+        lambda walk: f"gingerbread {walk.x},{walk.y} {walk.side}",
+        rule="WINTER-6",
+        key=ON,
+        inline=True,
+        store=lambda walk: {"at": [walk.x, walk.y], "side": walk.side},
+        load=_loaded,
+    )
+)
+
+
+def _moved(state: State, event: GingerbreadMoved) -> State:
+    code = state.board.code(Spot(event.x, event.y, CITY, event.side))
+    return with_slice(state, NAME, Man(code, True))
+
+
+def _left(state: State, event: GingerbreadLeft) -> State:
+    return with_slice(state, NAME, Man(None, True))
+
+
+def _arrives(state: State, cell: int) -> Man:
+    """He stands in the first city on the first tile that has one (WINTER-5)."""
+    for lie in state.board.tiles[cell].lies:
+        if lie.kind == CITY:
+            return Man(cell * MAX_SEGMENTS + lie.index, True)
+    return Man()
+
+
+def _laid(state: State, event: Placed | Started) -> State:
+    man: Man = state.slices[NAME]
+    if man.arrived:
+        return state
+    return with_slice(state, NAME, _arrives(state, next(reversed(state.board.tiles))))
+
+
+def home(state: State) -> Feature | None:
+    """The city in which he stands."""
+    man: Man = state.slices[NAME]
+    return None if man.city is None else state.board.features[man.city]
+
+
+def leaving(state: State, city: Feature) -> Iterator[Scored]:
+    """One point for each tile to each own knight in the *city* that he leaves (WINTER-7)."""
+    spot = state.board.spot_of(city)
+    for seat, knights in sorted(strength(city.meeples, state.rules.strengths).items()):
+        if knights:
+            points = knights * city.tiles
+            terms = (Term("knights", knights, points),)
+            yield Scored(seat, ON, points, terms, spot.x, spot.y, spot.side, True)
+
+
+class LeaveCompleted(Step):
+    """His city is completed: all knights in it are paid before it scores (WINTER-9, WINTER-12)."""
+
+    slot = Slot.FIRST_SCORING
+
+    def run(self, state: State) -> Iterable[Event]:
+        city = home(state)
+        if city is not None and city.complete:
+            yield from leaving(state, city)
+
+
+class GingerbreadWalk(Step):
+    """Once his city is complete, or with a tile that bears his symbol, the seat on turn must move him.
+
+    Rules: WINTER-6, WINTER-8 to WINTER-11, WINTER-14.
+    """
+
+    name = ON
+    form = ON
+    slot = Slot.BEFORE_END
+    rule = "WINTER-6"
+
+    def asks(self, state: State) -> tuple[int, ...]:
+        assert state.cell is not None
+        city = home(state)
+        symbol = state.board.tiles[state.cell].id in STAND_INS
+        if (symbol or (city is not None and city.complete)) and any(self._cities(state)):
+            return (state.turn_seat,)
+        return ()
+
+    def _cities(self, state: State) -> Iterator[Feature]:
+        """The incomplete cities in which he does not stand."""
+        here = home(state)
+        for feature in state.board.all_features():
+            if feature.kind == CITY and not feature.complete and feature is not here:
+                yield feature
+
+    def choices(self, state: State, seat: int) -> Iterable[Walk]:
+        return [_to(state, city) for city in self._cities(state)]
+
+    def named(self, state: State, action: Any) -> Any:
+        if not isinstance(action, Walk):
+            return action
+        return _to(state, state.board.feature_at(action.x, action.y, CITY, action.side))
+
+    def silence(self, state: State, seat: int) -> Walk:
+        """The largest city; among equals the one with the lowest (y, x)."""
+
+        def rank(city: Feature) -> tuple[int, tuple[int, int]]:
+            return -city.tiles, min(in_reading_order(cell) for cell in city.cells)
+
+        return _to(state, min(self._cities(state), key=rank))
+
+    def decide(self, state: State, seat: int, action: Walk) -> Iterable[Event]:
+        city = home(state)
+        if city is not None and not city.complete:
+            yield from leaving(state, city)
+        yield GingerbreadMoved(seat, *action)
+
+    def run(self, state: State) -> Iterable[Event]:
+        city = home(state)
+        if city is not None and city.complete:
+            yield GingerbreadLeft()
+
+
+def _to(state: State, city: Feature) -> Walk:
+    spot = state.board.spot_of(city)
+    assert spot.side is not None
+    return Walk(spot.x, spot.y, spot.side)
+
+
+class Winter(Module):
+    """The tiles follow the rules of the base game (WINTER-1); the Gingerbread Man is optional."""
+
+    name = NAME
+    options = (
+        Option(ON, (False, True), "WINTER-5"),
+        Option("gingerbread_tiles", ("stand_in",), "WINTER-5"),
+    )
+    changes = {GingerbreadMoved: _moved, GingerbreadLeft: _left}
+    tracks = {Placed: _laid, Started: _laid}
+
+    def plays(self, options: Mapping[str, Any]) -> bool:
+        return bool(options[ON])
+
+    def refuses(self, chosen: Chosen) -> InvalidRuleSet | None:
+        if chosen.options.get(ON) and self.name not in chosen.sets:
+            return InvalidRuleSet("needs_set", "WINTER-5", option=ON, set=self.name)
+        return None
+
+    def begins(self, state: State) -> Man:
+        """He begins in the city of the start tile; beside a spring or a block he comes later (WINTER-5)."""
+        tiles = state.board.tiles
+        first = next(iter(tiles), None)
+        if first is None or tiles[first].tile.block is not None:
+            return Man()
+        return _arrives(state, first)
+
+    def steps(self) -> Iterable[Step]:
+        return (LeaveCompleted(), GingerbreadWalk())
