@@ -63,10 +63,13 @@ class Reader:
             raise InvalidRecord(error.reason, entry=error.entry or self.at + 1, rule=error.rule) from None
 
     def _play(self, action: Any) -> None:
+        holding = bool(self.game.state.hands)
         self.game = self.game.play(action)
         for event in self.game.events:
             if isinstance(event, Scored):
                 self.scorings.append(event)
+            elif holding and isinstance(event, Discarded | PutAside):
+                self._let_go.append((event.seat, event.tile))
 
     # Entries
 
@@ -203,9 +206,6 @@ class Reader:
         """Draw into the hands what their owners will need next."""
         while self.game.decision.kind == "draw" and self.game.state.dealing:
             self._play(Draw(self._due(self.game.state.dealing[0])))
-            for event in self.game.events:
-                if isinstance(event, Discarded | PutAside):
-                    self._let_go.append((event.seat, event.tile))
 
     def _due(self, seat: int) -> str:
         """The next tile that *seat* lets go of; where the record does not say, one that nobody will need."""

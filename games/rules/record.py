@@ -112,17 +112,19 @@ def write(
         start = [Laid(tile.id, x, y, 0) for tile, x, y in rules.start]
     lying = list(start)
     turns: list[dict[str, Any]] = []
+    turn: dict[str, Any] = {}
     ended = False
     for action, events in played:
         form = form_of(action)
         if form is not None and form.key and form.inline:
-            turns[-1][form.key] = form.store(action)
+            turn[form.key] = form.store(action)
         elif form is not None and form.key:
             entry = {"player": events[0].seat, form.key: form.store(action)}
             turns.append({**entry, "at_end": True} if ended else entry)
         for event in events:
             if isinstance(event, Placed) and isinstance(action, Place):
-                turns.append(_entry(event.seat, action))
+                turn = _entry(event.seat, action)
+                turns.append(turn)
             elif isinstance(event, Discarded | PutAside):
                 turns.append({"player": event.seat, "discard": event.tile})
             elif isinstance(event, Started):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import InvalidRuleSet
@@ -56,6 +57,7 @@ def ends(board: Board) -> dict[int, End]:
     return found
 
 
+@cache
 def divided(spring: Tile) -> Tile:
     """The spring as a tile with a field on each bank; the edge behind it belongs to the northern one."""
     banks = ((0, 2, 3, 9, 11), (5, 6, 8))
