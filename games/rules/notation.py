@@ -6,6 +6,10 @@
     3,-1 r90 large road W          another figure than a follower is named first
     3,-1 r90 recall 0,2            … and take the abbot back
     base.P@3,-1 r90 city N         with the tile, as in a history
+    pass                           decline what is asked
+
+Answers to the steps of an expansion have lines of their own: ``enter castle count market``,
+``move 2 castle city 2,0 N``, ``gingerbread 2,0 N``.
 
 One parser and one writer serve records' text form, page, text board and mail. The reader does not mind case,
 extra spaces or a missing ``r``; the writer is strict. The words are the same in every language.
@@ -15,10 +19,9 @@ from __future__ import annotations
 
 import re
 
-from .actions import Place, Recall
+from .actions import FORMS, Action, Place, Recall, form_of
 from .geometry import HALF_SIDES, ROTATIONS, SIDES
-from .ruleset import FOLLOWER
-from .tiles import CITY, FIELD, GARDEN, MONASTERY, ROAD, SHRINE, Deploy, sets_with_tiles, tile_set
+from .tiles import CITY, FIELD, FOLLOWER, GARDEN, MONASTERY, ROAD, SHRINE, Deploy, sets_with_tiles, tile_set
 
 FIGURES = (FOLLOWER, "large", "abbot", "builder", "pig")
 _KINDS = (CITY, ROAD, FIELD, MONASTERY, SHRINE, GARDEN)
@@ -42,8 +45,13 @@ class BadNotation(ValueError):
         self.params = params
 
 
-def write(action: Place, *, with_tile: bool = False) -> str:
-    """*action* as a line."""
+def write(action: Action, *, with_tile: bool = False) -> str:
+    """*action* as a line. ``ValueError`` for what nobody types: a draw, the final scoring."""
+    form = form_of(action)
+    if form is not None:
+        return form.write(action)
+    if not isinstance(action, Place):
+        raise ValueError(action)
     line = f"{action.x},{action.y} r{action.rotation}"
     if with_tile:
         line = f"{action.tile}@{line}"
@@ -63,8 +71,18 @@ def write_figure(figure: Deploy) -> str:
     return " ".join(words)
 
 
+def read_any(line: str, *, tile: str | None = None) -> Action:
+    """The action that *line* says, a turn or the answer to a step. Raises :class:`BadNotation`."""
+    words = " ".join(line.lower().split())
+    for form in FORMS.values():
+        found = form.pattern.fullmatch(words)
+        if found is not None:
+            return form.read(found)
+    return read(line, tile=tile)
+
+
 def read(line: str, *, tile: str | None = None) -> Place:
-    """The action that *line* says; *tile* is the drawn one, for lines that name none.
+    """The turn that *line* says; *tile* is the drawn one, for lines that name none.
 
     Raises :class:`BadNotation`. Whether the action is legal is for ``legal_actions()`` to say.
     """

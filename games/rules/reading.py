@@ -150,9 +150,13 @@ class Reader:
     def _answer_apart(self, form: Form, *, at_end: bool) -> None:
         """What the seat that is asked has in an entry of its own; without one it declines."""
         following = self.at if at_end else self.at + 1
-        entry = self.entries[following] if following < len(self.entries) else None
-        fits = isinstance(entry, dict) and form.key in entry and bool(entry.get("at_end", False)) == at_end
-        if not fits or entry.get("player") != self.game.decision.seat:
+        entry: Any = self.entries[following] if following < len(self.entries) else None
+        if not (
+            isinstance(entry, dict)
+            and form.key in entry
+            and bool(entry.get("at_end", False)) == at_end
+            and entry.get("player") == self.game.decision.seat
+        ):
             self._play(Pass())
             return
         self.at = following

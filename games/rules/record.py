@@ -119,7 +119,8 @@ def write(
         if form is not None and form.key and form.inline:
             turn[form.key] = form.store(action)
         elif form is not None and form.key:
-            entry = {"player": events[0].seat, form.key: form.store(action)}
+            first: Any = events[0]
+            entry = {"player": first.seat, form.key: form.store(action)}
             turns.append({**entry, "at_end": True} if ended else entry)
         for event in events:
             if isinstance(event, Placed) and isinstance(action, Place):

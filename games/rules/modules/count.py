@@ -80,8 +80,8 @@ class Transferred(NamedTuple):
 class Carcassonne(NamedTuple):
     """The slice of the state: where the Count stands, and who is in which quarter."""
 
-    stands: str = CASTLE
-    quarters: Mapping[str, tuple[tuple[int, str], ...]] = {quarter: () for quarter in QUARTERS}
+    stands: str
+    quarters: Mapping[str, tuple[tuple[int, str], ...]]
     entered: bool = False  # whether somebody has entered since the turn was passed
 
     def held(self, seat: int, quarter: str) -> Counter[str]:
@@ -259,7 +259,7 @@ class Moving(Step):
         if not isinstance(action, Transfer):
             return action
         feature = state.board.feature_at(action.x, action.y, action.on, action.side)
-        return Transfer(*action[:3], *_spot(state, feature))
+        return Transfer(action.quarter, action.meeple, action.followers, *_spot(state, feature))
 
     def decide(self, state: State, seat: int, action: Any) -> Iterable[Event]:
         if isinstance(action, Transfer):
@@ -403,7 +403,7 @@ class Count(Module):
         return start_is_taken(chosen, self.name)
 
     def initial(self, rules: RuleSet) -> Carcassonne:
-        return Carcassonne()
+        return Carcassonne(CASTLE, {quarter: () for quarter in QUARTERS})
 
     def start(
         self, rules: RuleSet, start: Sequence[tuple[Tile, int, int]]

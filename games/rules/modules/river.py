@@ -70,7 +70,7 @@ class River(Module):
     """What holds for either river."""
 
     order_rule = "RIVER-2"
-    options = (
+    options: tuple[Option, ...] = (
         Option("river_start_tile", ("removed", "in_bag"), "RIVER-1"),
         Option("river_uturn", ("immediate", "last_bend"), "RIVER-6"),
         Option("river_source_divides_field", (False, True), "RIVER-13"),

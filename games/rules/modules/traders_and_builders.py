@@ -26,7 +26,7 @@ class GoodsTaken(NamedTuple):
 
     seat: int
     goods: str
-    count: int
+    tokens: int
 
 
 class Trade(NamedTuple):
@@ -42,7 +42,7 @@ register_event(GoodsTaken)
 def _taken(state: State, event: GoodsTaken) -> State:
     trade: Trade = state.slices[NAME]
     mine = tuple(
-        have + event.count if name == event.goods else have
+        have + event.tokens if name == event.goods else have
         for name, have in zip(GOODS, trade.goods[event.seat], strict=True)
     )
     goods = (*trade.goods[: event.seat], mine, *trade.goods[event.seat + 1 :])

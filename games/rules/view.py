@@ -1,0 +1,52 @@
+"""What one seat may see. Hands that only their owner may see are taken out before anything leaves.
+
+With open hands, or none, everything is for everybody.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from .actions import Draw
+from .ruleset import RuleSet
+from .state import Dealt, Event, State
+
+
+def hides(rules: RuleSet) -> bool:
+    """Whether hands are for their owners' eyes only (HR-3)."""
+    return bool(rules.options.get("hand") == "three_hidden")
+
+
+def view(state: State, seat: int | None) -> State:
+    """*state* as *seat* may see it, or a stranger if ``None``; all of it once the game is over.
+
+    A tile in another's hand is ``None`` there, and still counts among those that ``remaining`` lists: what is
+    unseen can't be told from what is undrawn. ``left`` stays the number of tiles in the bag.
+    """
+    if state.over or not hides(state.rules) or not state.hands:
+        return state
+    unseen: Counter[str] = Counter(state.remaining)
+    hands: list[tuple[str | None, ...]] = []
+    for owner, held in enumerate(state.hands):
+        if owner == seat:
+            hands.append(held)
+        else:
+            unseen.update(tile for tile in held if tile is not None)
+            hands.append((None,) * len(held))
+    return state._replace(hands=tuple(hands), remaining=dict(sorted(unseen.items())))
+
+
+def view_event(rules: RuleSet, event: Event, seat: int | None, *, over: bool = False) -> Event:
+    """*event* as *seat* may see it: the tile that another was dealt is an empty text."""
+    if isinstance(event, Dealt) and hides(rules) and event.seat != seat and not over:
+        return event._replace(tile="")
+    return event
+
+
+def view_action(rules: RuleSet, action: Any, events: tuple[Event, ...], seat: int | None) -> Any:
+    """*action*, of which came *events*, as *seat* may see it: a draw into another's hand names no tile."""
+    dealt = next((event for event in events if isinstance(event, Dealt)), None)
+    if isinstance(action, Draw) and dealt is not None and view_event(rules, dealt, seat) != dealt:
+        return Draw("")
+    return action
