@@ -105,7 +105,8 @@ class LegalActions(Collection[Action]):
             if kind == "draw" and isinstance(action, Draw):
                 legal = action.tile in drawable(self._state)
             else:
-                legal = self.named(action) in self._others()
+                named = self.named(action)  # as tuples, actions without fields are all equal
+                legal = any(type(one) is type(named) and one == named for one in self._others())
             if not legal:
                 self._refuse_other(action)
             return

@@ -2,6 +2,8 @@
 
     A base.W@1,0 frrr road W        seat A places W with these sides, north first, and claims the road W
     B base.U@-1,0 r90               a rotation may be named instead, or nothing where any will do
+    C base.B@0,1 abbot monastery    another figure than a follower is named first
+    A base.B@0,2 recall 0,1         or one is taken back
 
 Turns go round in the order of the seats, so each line names the seat whose turn it is; a seat with nothing to
 do in an example places something out of the way, as the rules specification asks.
@@ -10,14 +12,31 @@ do in an example places something out of the way, as the rules specification ask
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from games.rules import Deploy, Draw, Final, Game, Laid, Place, RuleSet, Scored, State, tile
+from games.rules import (
+    Deploy,
+    Draw,
+    Final,
+    Game,
+    Laid,
+    Pass,
+    Place,
+    Placement,
+    Recall,
+    RuleSet,
+    Scored,
+    State,
+    tile,
+)
 
 _TURN = re.compile(
-    r"(?P<seat>[A-F]) (?P<tile>[\w.]+)@(?P<x>-?\d+),(?P<y>-?\d+)"
-    r"(?: (?:r(?P<rotation>\d+)|(?P<sides>[crfv]{4})))?(?: (?P<on>[a-z]+)(?: (?P<side>[NESWI]+))?)?"
+    r"(?P<seat>[A-F]) (?P<tile>[\w.-]+)@(?P<x>-?\d+),(?P<y>-?\d+)"
+    r"(?: (?:r(?P<rotation>\d+)|(?P<sides>[crfv]{4})))?"
+    r"(?: recall (?P<rx>-?\d+),(?P<ry>-?\d+)"
+    r"|(?: (?P<meeple>large|abbot|builder|pig))? (?P<on>[a-z]+)(?: (?P<side>[NESWI]+))?)?"
 )
 
 
@@ -39,7 +58,9 @@ def _turn(text: str) -> tuple[int, Place]:
     rotation = int(found["rotation"] or 0)
     if found["sides"]:
         rotation = rotation_with(found["tile"], found["sides"])
-    figure = Deploy("follower", found["on"], found["side"]) if found["on"] else None
+    figure = Deploy(found["meeple"] or "follower", found["on"], found["side"]) if found["on"] else None
+    if found["rx"]:
+        figure = Recall(int(found["rx"]), int(found["ry"]))
     return "ABCDEF".index(found["seat"]), Place(
         found["tile"], int(found["x"]), int(found["y"]), rotation, figure
     )
@@ -58,19 +79,33 @@ def lines(text: str) -> list[str]:
 def played(text: str, *, game: Game | None = None, start: str = "", first: str = "A", **chosen: Any) -> Game:
     """The game after the turns of *text*, with the tiles drawn that they place.
 
-    *start* lays tiles beforehand, written as turns of A without figures, besides the start tile; *first* is
+    Steps that ask are declined. *start* lays tiles beforehand, written as turns of A without figures, besides
+    what lies there anyway; *first* is
     the seat whose turn comes first; *chosen* as for :func:`rule_set`.
     """
     if game is None:
-        laid = [Laid("base.D", 0, 0, 0), *(Laid(*turn(line)[:4]) for line in lines(start))]
-        game = Game.new(rule_set(**chosen), start=laid)
+        rules = rule_set(**chosen)
+        laid = [Laid(one.id, x, y, 0) for one, x, y in rules.start]
+        game = Game.new(rules, start=[*laid, *(Laid(*turn(line)[:4]) for line in lines(start))])
         game = Game(game.state._replace(turn_seat="ABCDEF".index(first)))
     for line in lines(text):
         seat, action = _turn(line)
-        game = game.play(Draw(action.tile))
+        game = declined(game).play(Draw(action.tile))
         assert game.decision.seat == seat, f"{line!r} is the turn of {'ABCDEF'[game.decision.seat or 0]}"
         game = game.play(action)
     return game
+
+
+def declined(game: Game) -> Game:
+    """*game* after everybody who is asked something has declined."""
+    while Pass() in game.legal_actions():
+        game = game.play(Pass())
+    return game
+
+
+def with_bag(game: Game, *ids: str) -> Game:
+    """*game* with nothing in the bag but the tiles called *ids*."""
+    return Game(game.state._replace(remaining=dict(sorted(Counter(ids).items())), left=len(ids)))
 
 
 def drawn(id: str, text: str = "", **chosen: Any) -> Game:
@@ -87,7 +122,7 @@ def scored(game: Game) -> list[tuple[str, str, int]]:
 
 def ended(game: Game) -> Game:
     """*game* finally scored as it stands."""
-    return game.cut_short().play(Final())
+    return declined(declined(game).cut_short()).play(Final())
 
 
 def at_end(game: Game) -> list[tuple[str, str, int]]:
@@ -113,13 +148,18 @@ def on_board(game: Game) -> list[str]:
     )
 
 
-def claims(game: Game, x: int, y: int, rotation: int) -> list[str]:
-    """The spots on which a follower may be put with this placement, as ``field NNW``."""
+def claims(game: Game, x: int, y: int, rotation: int, meeple: str = "follower") -> list[str]:
+    """The spots on which a figure may be put with this placement, as ``field NNW``."""
     return [
         f"{figure.on} {figure.side}" if figure.side else figure.on
-        for figure in game.legal_actions().figures((x, y, rotation))  # type: ignore[arg-type]
-        if isinstance(figure, Deploy)
+        for figure in game.legal_actions().figures(Placement(x, y, rotation))
+        if isinstance(figure, Deploy) and figure.meeple == meeple
     ]
+
+
+def pictures(game: Game, id: str) -> set[tuple[int, int, str]]:
+    """Where the drawn tile called *id* may lie, with the sides that it shows then, north first."""
+    return {(x, y, tile(id).at(rotation).sides) for x, y, rotation in game.legal_actions().placements_of(id)}
 
 
 def snapshot(state: State) -> Any:
