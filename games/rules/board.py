@@ -9,7 +9,7 @@ that its neighbours ask for. Laying a tile touches only what lies next to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from .geometry import AROUND, STEP, cell_at, in_reading_order, position
@@ -222,6 +222,11 @@ class Board(NamedTuple):
         """Every feature once, in the order of logs."""
         once = {id(feature): feature for feature in self.features.values()}
         return self.in_order(once.values())
+
+    def features_where(self, wanted: Callable[[Feature], bool]) -> tuple[Feature, ...]:
+        """Every feature that is *wanted*, once, in the order of logs."""
+        once = {id(feature): feature for feature in self.features.values()}
+        return self.in_order(feature for feature in once.values() if wanted(feature))
 
     def in_order(self, features: Iterable[Feature]) -> tuple[Feature, ...]:
         """*features* by kind and place, as logs name them (BASE-29)."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from .actions import Action, Draw, Final, Place, Placement, Recall
@@ -13,9 +14,10 @@ from .errors import IllegalAction
 from .geometry import AROUND, ROTATIONS, SIDES, STEP, cell_at, position
 from .plans import PORTS_OF, POSITION, Kinds, drawable, placeable, plans, restricting, spots
 from .state import State
-from .tiles import FIELD, MAX_SEGMENTS, Deploy, Rotated, tile
+from .tiles import FIELD, MAX_SEGMENTS, Deploy, Rotated, Tile, tile
 
 if TYPE_CHECKING:
+    from .module import Module
     from .turn import Step
 
 __all__ = ["FAR", "LegalActions", "drawable", "placeable"]
@@ -48,7 +50,12 @@ class LegalActions(Collection[Action]):
     def _list(self) -> Sequence[Action]:
         if self._listed is None:
             if self._state.decision.kind == "place":
-                self._listed = [turn for id in self._state.playable for turn in self._turns(id)]
+                tiles = self._state.playable
+                self._listed = (
+                    self._turns(tiles[0])
+                    if len(tiles) == 1
+                    else list(chain.from_iterable(map(self._turns, tiles)))
+                )
             else:
                 self._listed = self._others()
         return self._listed
@@ -106,7 +113,7 @@ class LegalActions(Collection[Action]):
                 legal = action.tile in drawable(self._state)
             else:
                 named = self.named(action)  # as tuples, actions without fields are all equal
-                legal = any(type(one) is type(named) and one == named for one in self._others())
+                legal = any(type(one) is type(named) and one == named for one in self._list())
             if not legal:
                 self._refuse_other(action)
             return
@@ -174,20 +181,15 @@ class LegalActions(Collection[Action]):
         for cell, need in state.board.needs.items():
             fitting = fits(need)
             if fitting:
-                if forbidding:
-                    fitting = tuple(
-                        turned
-                        for turned in fitting
-                        if not any(module.forbids(state, cell, turned) for module in forbidding)
-                    )
-                yield cell, fitting
+                yield cell, self._allowed(cell, fitting, forbidding) if forbidding else fitting
 
     def _in_hand(self, this: Rotated) -> tuple[tuple[Kinds, ...], tuple[Kinds, ...]]:
         """The figures that the seat on turn may put on the tile: those that claim and those that join."""
         state, seat = self._state, self._state.decision.seat
         assert seat is not None
         rules, supply = state.rules, state.supply[seat]
-        if any(module.closes(rules, this.tile) for module in rules.asking("closes")):
+        closing = rules.asking("closes")
+        if closing and any(module.closes(rules, this.tile) for module in closing):
             return (), ()
         claims = tuple([kinds for kinds in rules.claims if supply.get(kinds[0])])
         return claims, tuple([kinds for kinds in rules.joins if supply.get(kinds[0])]) if rules.joins else ()
@@ -208,54 +210,104 @@ class LegalActions(Collection[Action]):
                 for turned in fitting
                 for figure in self._figures(cell, turned)
             ]
-        _, features, rim, needs, _ = state.board
+        board = state.board
+        features, rim = board.features, board.rim
         claims, joins = self._in_hand(this.rotations[0])
-        table = plans(this, claims, joins)
-        strengths = rules.strengths
-        recalls = self._buildings_to_leave(seat) if rules.recalled else ()
+        table, figures = plans(this, claims), bool(claims or joins)
+        recalls = self._to_leave if rules.recalled else ()
         new, found = tuple.__new__, []
-        for cell, need in needs.items():
+        for cell, need in board.needs.items():
             plan: Iterable[tuple[int, Figure]] = table[need << 12]
             if not plan:
                 continue
-            if claims or joins:
-                first, taken, mine = cell * 12, 0, 0
+            if forbidding:
+                fitting = self._allowed(cell, this.fits(need), forbidding)
+                if not fitting:
+                    continue
+                turns = {turned.rotation for turned in fitting}
+            if figures:
+                first, taken = cell * 12, 0
                 for port in PORTS_OF[need]:
-                    meeples = features[rim[first + port]].meeples
-                    if meeples:
+                    if features[rim[first + port]].meeples:
                         taken |= 1 << port
-                        if joins:
-                            for meeple in meeples:
-                                if meeple.seat == seat and strengths[meeple.figure]:
-                                    mine |= 1 << port
-                                    break
                 if taken:
-                    met = [id(features[rim[first + port]]) for port in PORTS_OF[need]]
-                    if len(set(met)) == len(met):
-                        plan = table[mine << 24 | need << 12 | taken]
-                    else:  # two segments of the tile might be joined through a feature: look closer
+                    open_to_all = [
+                        id(features[rim[first + port]]) for port in PORTS_OF[need] if not taken & 1 << port
+                    ]
+                    if len(set(open_to_all)) == len(open_to_all):
+                        plan = table[need << 12 | taken]
+                        if joins:
+                            plan = [*plan, *self._joining(cell, this, need, joins)]
+                    else:  # a segment may join an occupied feature through a free one: look closer
                         plan = [
                             (turned.rotation, figure)
                             for turned in this.fits(need)
                             for figure in self._deploys(cell, turned)
                         ]
-            if forbidding:
-                turns = {
-                    turned.rotation
-                    for turned in this.fits(need)
-                    if not any(module.forbids(state, cell, turned) for module in forbidding)
-                }
-                if not turns:
-                    continue
-                if len(turns) < len(this.fits(need)):
-                    plan = [way for way in plan if way[0] in turns]
+            if forbidding and len(turns) < len(this.fits(need)):
+                plan = [way for way in plan if way[0] in turns]
             x, y = POSITION[cell]
             for rotation, figure in plan:
                 found.append(new(Place, (drawn, x, y, rotation, figure)))
-                if figure is None and recalls:
-                    for recall in self._recalls(recalls, cell):
-                        found.append(new(Place, (drawn, x, y, rotation, recall)))
+            if recalls:
+                for recall in self._recalls(recalls, cell):
+                    for rotation, figure in plan:
+                        if figure is None:
+                            found.append(new(Place, (drawn, x, y, rotation, recall)))
         return found
+
+    def _allowed(
+        self, cell: int, fitting: Iterable[Rotated], forbidding: Iterable[Module]
+    ) -> tuple[Rotated, ...]:
+        """Those of the *fitting* rotations that no module forbids on *cell*."""
+        for module in forbidding:
+            fitting = [turned for turned in fitting if not module.forbids(self._state, cell, turned)]
+        return tuple(fitting)
+
+    def _joining(
+        self, cell: int, this: Tile, need: int, joins: tuple[Kinds, ...]
+    ) -> list[tuple[int, Figure]]:
+        """What joins a follower of its owner on *cell*, as pairs of rotation and figure."""
+        _, features, rim, _, _ = self._state.board
+        seat, strengths = self._state.decision.seat, self._state.rules.strengths
+        mine, others, first = 0, [], cell * 12
+        for port in PORTS_OF[need]:
+            feature = features[rim[first + port]]
+            for meeple in feature.meeples:
+                if meeple.seat == seat and strengths[meeple.figure]:
+                    mine |= 1 << port
+                    break
+            else:
+                others.append(id(feature))
+        if not mine:
+            return []
+        if len(set(others)) == len(others):
+            return [
+                (turned.rotation, deploy)
+                for turned in this.fits(need)
+                for _, mask, deploy in spots(turned, joins)
+                if mask & mine
+            ]
+        return [
+            (turned.rotation, deploy)
+            for turned in this.fits(need)
+            for deploy in self._joins(turned, self._state.board.met(cell, turned), joins)
+        ]
+
+    def _joins(
+        self, turned: Rotated, met: Sequence[Sequence[Feature]], joins: tuple[Kinds, ...]
+    ) -> list[Deploy]:
+        """The figures of *joins* that find a follower of their owner in what their segment would *meet*."""
+        seat, strengths = self._state.decision.seat, self._state.rules.strengths
+        return [
+            deploy
+            for index, _, deploy in spots(turned, joins)
+            if any(
+                meeple.seat == seat and strengths[meeple.figure]
+                for feature in met[index]
+                for meeple in feature.meeples
+            )
+        ]
 
     def _figures(self, cell: int, turned: Rotated) -> tuple[Figure, ...]:
         state = self._state
@@ -265,42 +317,37 @@ class LegalActions(Collection[Action]):
         for module in state.rules.asking("offers"):
             figures += module.offers(state, seat, cell, turned)
         if state.rules.recalled:
-            figures += self._recalls(self._buildings_to_leave(seat), cell)
+            figures += self._recalls(self._to_leave, cell)
         return tuple(figures)
 
     def _deploys(self, cell: int, turned: Rotated) -> list[Figure]:
         """Nothing, then what may be put on the tile."""
-        state, seat = self._state, self._state.decision.seat
+        state = self._state
         figures: list[Figure] = [None]
         claims, joins = self._in_hand(turned)
         if claims or joins:
             met = state.board.met(cell, turned)
             free = [not any(feature.meeples for feature in features) for features in met]
             figures += [deploy for index, _, deploy in spots(turned, claims) if free[index]]
-            strengths = state.rules.strengths
-            figures += [
-                deploy
-                for index, _, deploy in spots(turned, joins)
-                if any(
-                    meeple.seat == seat and strengths[meeple.figure]
-                    for feature in met[index]
-                    for meeple in feature.meeples
-                )
-            ]
+            figures += self._joins(turned, met, joins)
         return figures
 
-    def _buildings_to_leave(self, seat: int) -> tuple[Feature, ...]:
-        """The buildings on which *seat* has a figure that may be taken back, in the order of placing."""
-        state = self._state
-        board, supply = state.board, state.supply[seat]
-        if all(supply[figure] >= state.rules.figures[figure] for figure in state.rules.recalled):
+    @cached_property
+    def _to_leave(self) -> tuple[Feature, ...]:
+        """The buildings from which the seat on turn may take a figure back, in the order of placing."""
+        state, seat = self._state, self._state.decision.seat
+        assert seat is not None
+        board, recalled = state.board, state.rules.recalled
+        if all(state.supply[seat][figure] >= state.rules.figures[figure] for figure in recalled):
             return ()
-        return tuple(
-            feature
-            for cell, turned in board.tiles.items()
-            for feature in (board.features[cell * MAX_SEGMENTS + index] for index in turned.surrounded)
-            if any(one.seat == seat and one.figure in state.rules.recalled for one in feature.meeples)
-        )
+        found = []
+        for cell, turned in board.tiles.items():
+            for index in turned.surrounded:
+                feature = board.features[cell * MAX_SEGMENTS + index]
+                for one in feature.meeples:
+                    if one.seat == seat and one.figure in recalled:
+                        found.append(feature)
+        return tuple(found)
 
     def _recalls(self, buildings: Iterable[Feature], cell: int) -> Iterator[Recall]:
         """The recalls that a tile on *cell* leaves: what it completes is scored instead (ABBOT-8)."""

@@ -35,22 +35,19 @@ def spots(turned: Rotated, figures: tuple[Kinds, ...]) -> tuple[tuple[int, int, 
 class Plans(dict[int, tuple[tuple[int, Deploy | None], ...]]):
     """What one tile may do on a cell, as pairs of rotation and figure, by what is around it.
 
-    The key is ``mine << 24 | need << 12 | taken``: what the cell asks for, and which ports lead to features
-    that are occupied, or hold a follower of the seat on turn. Empty where the tile does not fit. *claims* are
-    the figures in hand that need a free feature, *joins* those that need a follower of their owner there.
+    The key is ``need << 12 | taken``: what the cell asks for, and which ports lead to occupied features.
+    Empty where the tile does not fit. *claims* are the figures in hand that need a free feature.
     """
 
-    def __init__(self, this: Tile, claims: tuple[Kinds, ...], joins: tuple[Kinds, ...]) -> None:
-        self._of = this, claims, joins
+    def __init__(self, this: Tile, claims: tuple[Kinds, ...]) -> None:
+        self._of = this, claims
 
     def __missing__(self, key: int) -> tuple[tuple[int, Deploy | None], ...]:
-        this, claims, joins = self._of
+        this, claims = self._of
         plan: list[tuple[int, Deploy | None]] = []
-        for turned in this.fits(key >> 12 & 4095):
-            turn = turned.rotation
-            plan.append((turn, None))
-            plan += [(turn, deploy) for _, mask, deploy in spots(turned, claims) if not mask & key]
-            plan += [(turn, deploy) for _, mask, deploy in spots(turned, joins) if mask & key >> 24]
+        for turned in this.fits(key >> 12):
+            plan.append((turned.rotation, None))
+            plan += [(turned.rotation, deploy) for _, mask, deploy in spots(turned, claims) if not mask & key]
         self[key] = tuple(plan)
         return self[key]
 
@@ -102,7 +99,8 @@ def drawable(state: State) -> Collection[str]:
 
 def restricting(state: State, drawn: Tile) -> list[Module]:
     """The modules that may forbid *drawn* to lie somewhere."""
-    return [module for module in state.rules.asking("forbids") if module.restricts(state, drawn)]
+    forbidding = state.rules.asking("forbids")
+    return [module for module in forbidding if module.restricts(state, drawn)] if forbidding else []
 
 
 def placeable(state: State, drawn: Tile) -> bool:

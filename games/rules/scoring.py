@@ -129,7 +129,7 @@ def paying_cities(state: State, land: Feature) -> tuple[City, ...]:
 
 def count_completed(state: State, kind: str) -> int:
     """How many completed features of *kind* there are, claimed or not (KR-7, KR-9)."""
-    found = sum(feature.kind == kind and feature.complete for feature in state.board.all_features())
+    found = len(state.board.features_where(lambda one: one.kind == kind and one.complete))
     return found + len(state.rules.cities) if kind == CITY else found
 
 

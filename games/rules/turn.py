@@ -160,23 +160,23 @@ def completions(state: State) -> Iterable[Completed]:
 class Course:
     """What happens, event by event, from one state on."""
 
-    __slots__ = ("events", "state")
+    __slots__ = ("_reacting", "events", "state")
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.events: list[Event] = []
+        self._reacting = state.rules.asking("react")
 
-    def happen(self, *events: Event) -> None:
-        self.follow(events)
+    def happen(self, event: Event) -> None:
+        self.events.append(event)
+        self.state = apply(self.state, event)
+        for module in self._reacting:
+            self.follow(module.react(self.state, event))
 
     def follow(self, events: Iterable[Event]) -> None:
         """Let *events* happen one after the other, each with what follows from it."""
-        reacting = self.state.rules.asking("react")
         for event in events:
-            self.events.append(event)
-            self.state = apply(self.state, event)
-            for module in reacting:
-                self.follow(module.react(self.state, event))
+            self.happen(event)
 
 
 def proceed(course: Course, after: str | None = None) -> None:

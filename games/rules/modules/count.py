@@ -238,6 +238,8 @@ class Moving(Step):
 
     def asks(self, state: State) -> tuple[int, ...]:
         """Left of whoever placed the tile first, that seat last (COUNT-17, COUNT-21, COUNT-22)."""
+        if not any(state.slices[NAME].quarters[quarter] for quarter in self.serving(state)):
+            return ()
         placer = state.turn_seat if state.placer is None else state.placer
         return tuple(seat for seat in state.seats_after(placer) if any(self.movable(state, seat)))
 
@@ -307,7 +309,8 @@ class TransferAtEnd(Moving):
         return (quarter for quarter in super().serving(state) if every or quarter == MARKET)
 
     def features(self, state: State) -> Iterator[Feature]:
-        return (feature for feature in state.board.all_features() if not feature.complete)
+        kinds = frozenset(kind for quarter in self.serving(state) for kind in SERVES[quarter])
+        return iter(state.board.features_where(lambda one: one.kind in kinds and not one.complete))
 
     def one_by_one(self, state: State) -> bool:
         return bool(state.rules.options["count_final_order"] == "rounds")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import InvalidRuleSet
@@ -89,23 +90,32 @@ class Box(NamedTuple):
         return Box(min(self.west, x), max(self.east, x), min(self.north, y), max(self.south, y))
 
 
-class Limit(NamedTuple):
-    """The value of ``board_limit``, taken apart."""
+class Table(NamedTuple):
+    """What lies, and where tiles may lie."""
 
-    kind: str
-    width: int
-    height: int
+    lying: Box
+    room: Box
 
     @classmethod
-    def of(cls, options: Mapping[str, Any]) -> Limit:
-        kind, _, size = options["board_limit"].partition(" ")
-        width, _, height = size.partition("x")
-        return cls(kind, int(width), int(height))
+    def of(cls, options: Mapping[str, Any], lying: Box) -> Table:
+        kind, width, height = limit(options["board_limit"])
+        if kind == "fixed":
+            return cls(lying, fixed_box(width, height))
+        west, east, north, south = lying
+        return cls(lying, Box(east - width + 1, west + width - 1, south - height + 1, north + height - 1))
 
-    @property
-    def box(self) -> Box:
-        """The table of a fixed limit, round the start tile."""
-        return Box(-(self.width // 2), self.width // 2, -(self.height // 2), self.height // 2)
+
+@cache
+def limit(value: str) -> tuple[str, int, int]:
+    """A value of ``board_limit`` taken apart: kind, width, height."""
+    kind, _, size = value.partition(" ")
+    width, _, height = size.partition("x")
+    return kind, int(width), int(height)
+
+
+def fixed_box(width: int, height: int) -> Box:
+    """The table of a fixed limit, round the start tile."""
+    return Box(-(width // 2), width // 2, -(height // 2), height // 2)
 
 
 class BoardLimit(Module):
@@ -122,7 +132,7 @@ class BoardLimit(Module):
         Option("border_completes", (False, True), "HR-11"),
     )
     tracks = {
-        kind: lambda state, event: with_slice(state, BoardLimit.name, _grown(state))
+        kind: lambda state, event: with_slice(state, "board_limit", _grown(state))
         for kind in (Placed, Started)
     }
 
@@ -139,33 +149,34 @@ class BoardLimit(Module):
         """What lies just beyond the border completes features, if so agreed (HR-11)."""
         if not rules.options["border_completes"]:
             return board
-        west, east, north, south = Limit.of(rules.options).box
+        west, east, north, south = fixed_box(*limit(rules.options["board_limit"])[1:])
         ring = {(x, y) for x in range(west - 1, east + 2) for y in (north - 1, south + 1)}
         ring |= {(x, y) for x in (west - 1, east + 1) for y in range(north - 1, south + 2)}
         return board._replace(beyond=frozenset(cell_at(x, y) for x, y in ring))
 
-    def begins(self, state: State) -> Box:
+    def begins(self, state: State) -> Table:
         places = [position(cell) for cell in state.board.tiles] or [(0, 0)]
-        box = Box(places[0][0], places[0][0], places[0][1], places[0][1])
-        for x, y in places:
-            box = box.with_cell(x, y)
-        return box
+        columns, rows = [x for x, _ in places], [y for _, y in places]
+        lying = Box(min(columns), max(columns), min(rows), max(rows))
+        return Table.of(state.rules.options, lying)
+
+    def restricts(self, state: State, tile: Tile) -> bool:
+        """Nothing, as long as no edge is near."""
+        lying, room = state.slices[self.name]
+        return bool(
+            lying.west <= room.west
+            or lying.east >= room.east
+            or lying.north <= room.north
+            or lying.south >= room.south
+        )
 
     def forbids(self, state: State, cell: int, tile: Rotated) -> str | None:
-        limit = _limits(state.rules.options["board_limit"])
         x, y = POSITION[cell]
-        if limit.kind == "fixed":
-            outside = 2 * abs(x) >= limit.width or 2 * abs(y) >= limit.height
-        else:
-            box = state.slices[self.name].with_cell(x, y)
-            outside = box.east - box.west >= limit.width or box.south - box.north >= limit.height
-        return "HR-10" if outside else None
+        west, east, north, south = state.slices[self.name].room
+        return None if west <= x <= east and north <= y <= south else "HR-10"
 
 
-def _limits(value: str) -> Limit:
-    return Limit.of({"board_limit": value})
-
-
-def _grown(state: State) -> Box:
-    box: Box = state.slices[BoardLimit.name]
-    return box.with_cell(*position(next(reversed(state.board.tiles))))
+def _grown(state: State) -> Table:
+    table: Table = state.slices["board_limit"]
+    lying = table.lying.with_cell(*position(next(reversed(state.board.tiles))))
+    return table if lying == table.lying else Table.of(state.rules.options, lying)

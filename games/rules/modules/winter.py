@@ -160,9 +160,9 @@ class GingerbreadWalk(Step):
     def _cities(self, state: State) -> Iterator[Feature]:
         """The incomplete cities in which he does not stand."""
         here = home(state)
-        for feature in state.board.all_features():
-            if feature.kind == CITY and not feature.complete and feature is not here:
-                yield feature
+        return iter(
+            state.board.features_where(lambda one: one.kind == CITY and not one.complete and one is not here)
+        )
 
     def choices(self, state: State, seat: int) -> Iterable[Walk]:
         return [_to(state, city) for city in self._cities(state)]
