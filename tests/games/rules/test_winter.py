@@ -1,4 +1,4 @@
-"""The worked examples of the winter edition, by their numbers there, and the Gingerbread Man's other rules."""
+"""The worked examples of the winter edition, by their numbers there, and of the Gingerbread Man."""
 
 import pytest
 
@@ -96,7 +96,7 @@ def test_examples_6_to_8_when_his_city_is_completed_he_pays_first(count, shields
     game = with_bag(game, "base.E", "base.B").play(Draw("base.E"))
     game = game.play(turn(f"C base.E@0,{1 - count} ffcf"))
     assert game.decision == ("gingerbread", 2), "WINTER-9"
-    assert [on for _, on, _ in scored(game)][0] == "gingerbread"
+    assert scored(game)[0][1] == "gingerbread"
     assert game.state.scores == ((points, 0, 0) if isinstance(points, int) else (*points, 0))
     game = game.play(Walk(-1, 0, "N"))
     assert scored(game) == [], "he has left already"

@@ -1,0 +1,234 @@
+"""Random games over random combinations: invariants all the way, and every game replays from its record."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.rules import (
+    Draw,
+    Game,
+    InvalidRuleSet,
+    RuleSet,
+    action_from_json,
+    action_to_json,
+    event_to_json,
+    record,
+)
+from games.rules.notation import read_any, write
+from games.rules.ruleset import all_options
+
+EXPANSIONS = (
+    "abbot",
+    "count",
+    "cult",
+    "inns-and-cathedrals",
+    "king-and-robber",
+    "river1",
+    "river2",
+    "traders-and-builders",
+    "winter",
+)
+EVERYTHING = ("base", *EXPANSIONS)
+
+
+def rules_of(sets: tuple[str, ...], seats: int = 2, **options: Any) -> RuleSet:
+    edition = "C2" if "abbot" in sets else "C1"
+    return RuleSet.of(sets=sets, edition=edition, options=options, seats=seats)
+
+
+def random_rules(random: Random) -> RuleSet:
+    """Any sets, any options, any number of seats that go together."""
+    while True:
+        sets = ("base", *(name for name in EXPANSIONS if random.random() < 0.4))
+        options = {one.name: random.choice(one.values) for one in all_options() if random.random() < 0.3}
+        if random.random() < 0.7:
+            options.pop("board_limit", None)
+            options.pop("border_completes", None)
+        edition = random.choice(("C1", "C2", "J20", "C3"))
+        try:
+            return RuleSet.of(sets=sets, edition=edition, options=options, seats=random.randint(2, 6))
+        except InvalidRuleSet:
+            continue
+
+
+def check(game: Game) -> None:
+    """What holds between any two actions."""
+    state = game.state
+    on_board: Counter[tuple[int, str]] = Counter((one.seat, one.meeple) for one in state.meeples())
+    if "count" in state.slices:
+        for held in state.slices["count"].quarters.values():
+            on_board.update(held)
+    for seat, supply in enumerate(state.supply):
+        for figure, count in supply.items():
+            assert count >= 0
+            assert count + on_board[seat, figure] == state.rules.figures[figure]
+    drawn = 0 if state.drawn is None else 1
+    held = sum(map(len, state.hands))
+    gone = len(state.discarded) + len(state.aside)
+    lying = len(state.board.tiles)
+    assert state.left == sum(state.remaining.values())
+    assert lying + drawn + held + gone + state.left + len(state.rules.removed) == sum(
+        state.rules.composition.values()
+    )
+    if state.rules.options["board_limit"].startswith("fixed"):
+        width, height = map(int, state.rules.options["board_limit"][6:].split("x"))
+        assert all(abs(one.x) <= width // 2 and abs(one.y) <= height // 2 for one in state.placed)
+
+
+def checked_game(rules: RuleSet, random: Random, *, every: int = 1) -> Game:
+    """A random game, looked at after each *every*-th action; each action survives JSON and the line."""
+    game = Game.new(rules)
+    while game.decision.kind != "over":
+        legal = game.legal_actions()
+        actions = list(legal)
+        if isinstance(actions[0], Draw):
+            weights = [game.state.remaining[draw.tile] for draw in actions]
+            (action,) = random.choices(actions, weights)
+        else:
+            action = random.choice(actions)
+        assert action in legal
+        assert action_from_json(json.loads(json.dumps(action_to_json(action)))) == action
+        if game.decision.seat is not None:
+            assert read_any(write(action), tile=getattr(action, "tile", None)) == action
+        game = game.play(action)
+        if len(game.played) % every == 0:
+            check(game)
+    check(game)
+    return game
+
+
+def replays(game: Game) -> None:
+    """The game comes again from its record, and from its events."""
+    rules = game.rules
+    names = [f"player {seat}" for seat in range(rules.seats)]
+    written = json.loads(json.dumps(record.write(rules, names, game.played, final=True)))
+    again = record.replay(written).game
+    assert again.state.scores == game.state.scores
+    assert list(again.state.placed) == list(game.state.placed)
+    assert sorted(again.state.meeples()) == sorted(game.state.meeples())
+    assert again.state.slices == game.state.slices
+    stored = json.loads(json.dumps([[event_to_json(one) for one in ply.events] for ply in game.played]))
+    assert Game.rebuild(rules, stored).state == game.state
+
+
+ALONE = [("base", name) for name in EXPANSIONS]
+PAIRS = [("base", *pair) for pair in combinations(EXPANSIONS, 2)]
+
+
+@pytest.mark.parametrize("sets", [*ALONE, *PAIRS], ids="+".join)
+def test_each_expansion_alone_and_with_each_other(sets: tuple[str, ...]) -> None:
+    options = {"gingerbread": True} if "winter" in sets else {}
+    game = checked_game(rules_of(sets, seats=3, **options), Random(sum(map(len, sets))), every=7)
+    replays(game)
+
+
+HOUSE_RULES: list[dict[str, Any]] = [
+    {"next_tile": "at_turn_end"},
+    {"hand": "three_open"},
+    {"hand": "three_hidden", "board_limit": "fixed 9x9"},
+    {"start_tile": "in_bag", "hand": "three_open"},
+    {"unplaceable": "back_in_bag", "board_limit": "fixed 9x9"},
+    {"unplaceable": "back_in_bag", "board_limit": "shifting 9x11", "next_tile": "at_turn_end"},
+    {"hole_bonus": True, "hand": "three_hidden"},
+    {"hole_bonus": True, "next_tile": "at_turn_end", "start_tile": "in_bag"},
+    {"board_limit": "fixed 11x9", "border_completes": True, "incomplete_scores": False},
+]
+
+
+@pytest.mark.parametrize("options", HOUSE_RULES, ids=lambda options: "+".join(options))
+@pytest.mark.parametrize("seats", [2, 5])
+def test_each_house_rule(options: dict[str, Any], seats: int) -> None:
+    replays(checked_game(rules_of(("base",), seats, **options), Random(seats), every=5))
+
+
+WITH_EVERYTHING: list[dict[str, Any]] = [
+    {},
+    {
+        "gingerbread": True,
+        "cult_tiles": 6,
+        "hand": "three_hidden",
+        "hole_bonus": True,
+        "count_final": "all_quarters",
+        "count_final_order": "rounds",
+        "count_abbot": "cathedral",
+        "king_and_robber": "continuous",
+        "fields": "second-edition",
+    },
+    {
+        "gingerbread": True,
+        "unplaceable": "back_in_bag",
+        "next_tile": "at_turn_end",
+        "board_limit": "fixed 13x13",
+        "border_completes": True,
+        "hole_bonus": True,
+        "river_start_tile": "in_bag",
+        "king_and_robber": "15-or-40",
+        "fields": "first-edition",
+        "incomplete_scores": False,
+        "count_move": "clockwise",
+    },
+    {
+        "river_uturn": "last_bend",
+        "river_source_divides_field": True,
+        "river2_volcano": "plain",
+        "count_into_unoccupied": False,
+        "count_move": "follow_meeple",
+        "count_entry_per_turn": "once",
+        "fields": "none",
+        "board_limit": "shifting 15x15",
+    },
+]
+
+
+@pytest.mark.parametrize("options", WITH_EVERYTHING, ids=lambda options: f"{len(options)} options")
+@pytest.mark.parametrize("seats", [2, 6])
+def test_everything_together(options: dict[str, Any], seats: int) -> None:
+    replays(checked_game(rules_of(EVERYTHING, seats, **options), Random(seats), every=9))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_any_combination(seed: int) -> None:
+    random = Random(seed)
+    replays(checked_game(random_rules(random), random, every=11))
+
+
+def test_states_stay_as_they_were() -> None:
+    """Playing on from a state twice gives the same twice, whatever was played from it before."""
+    random = Random(5)
+    game = Game.new(rules_of(EVERYTHING, 3, gingerbread=True, count_abbot="cathedral"))
+    for _ in range(150):
+        actions = list(game.legal_actions())
+        first = game.play(actions[0])
+        game.play(actions[-1])
+        assert game.play(actions[0]).state == first.state
+        game = game.play(random.choice(actions))
+
+
+def test_the_figures_of_every_set_together() -> None:
+    rules = rules_of(EVERYTHING)
+    assert rules.figures == {"follower": 7, "abbot": 1, "large": 1, "builder": 1, "pig": 1}
+    few = rules_of(EVERYTHING, figures={"follower": 3, "pig": 0})
+    assert few.figures == {"follower": 3, "abbot": 1, "large": 1, "builder": 1, "pig": 0}
+    replays(checked_game(few, Random(1), every=9))
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_a_rule_set_survives_json_and_pickle(seats: int) -> None:
+    import pickle
+
+    random = Random(seats)
+    for _ in range(20):
+        rules = random_rules(random)
+        stored = json.loads(json.dumps(rules.to_json()))
+        assert RuleSet.from_json(stored, seats=rules.seats) == rules
+        assert list(RuleSet.from_json(stored, seats=rules.seats).options) == list(rules.options)
+        again = pickle.loads(pickle.dumps(rules))
+        assert again == rules
+        assert list(again.options) == list(rules.options)
+        assert again.bag == rules.bag

@@ -1,0 +1,388 @@
+"""The worked examples of the house rules, by their numbers there, and what each rule says besides."""
+
+from random import Random
+
+import pytest
+
+from games.rules import (
+    Dealt,
+    Draw,
+    Game,
+    IllegalAction,
+    InvalidRuleSet,
+    Pass,
+    Placement,
+    PutAside,
+    PutBack,
+    RuleSet,
+    view,
+    view_action,
+    view_event,
+)
+from games.rules.playout import random_game
+
+from .boards import drawn, played, rule_set, scored, totals, turn, with_bag
+from .test_base_examples import TWO_FIELDS_OF_ONE_FARMER
+
+LAST_HOLE = """
+    A base.V@1,0 ffrr
+    B base.V@-1,0 frrf
+    A base.U@1,1 rfrf
+    B base.U@-1,1 rfrf
+    A base.U@1,2 rfrf
+    B base.U@-1,2 rfrf
+    A base.B@0,2 monastery
+    B base.U@1,3 rfrf
+    A base.U@-1,3 rfrf
+    B base.E@0,3 ffcf
+    A base.E@0,4 cfff
+    B base.B@0,1 monastery
+"""
+
+
+def refused(game, line):
+    with pytest.raises(IllegalAction) as caught:
+        game.play(turn(line))
+    return caught.value.rule
+
+
+# two_tile_city, incomplete_scores
+
+
+def test_examples_1_and_2_only_cities_of_two_tiles_are_cheaper():
+    assert scored(played("A base.E@0,-1 ffcf city S", two_tile_city=2)) == [("A", "city", 2)]
+    game = played("A base.F@0,-1 cfcf city S; B base.E@0,-2 ffcf", two_tile_city=2)
+    assert scored(game) == [("A", "city", 8)]
+
+
+@pytest.mark.parametrize(
+    "text", ["A base.F@0,-1 cfcf city S", "A base.U@1,0 frfr road W; B base.U@-1,0 frfr"]
+)
+def test_example_3_incomplete_features_may_bring_nothing(text):
+    assert totals(played(text, incomplete_scores=False)) == (0, 0)
+
+
+def test_example_4_but_fields_still_score():
+    text = "A base.E@0,-1 ffcf field ENE; B base.U@1,0 frfr field NNE"
+    assert totals(played(text, incomplete_scores=False)) == (3, 3)
+
+
+# hole_bonus
+
+
+def test_example_5_filling_a_hole_brings_one_more_turn():
+    game = played(LAST_HOLE, hole_bonus=True)
+    assert sorted(scored(game)) == [("A", "monastery", 9), ("B", "monastery", 9)]
+    assert (game.state.turn_seat, game.state.further) == (1, "hole")
+    assert played(LAST_HOLE).state.turn_seat == 0
+
+
+def test_example_6_three_sides_are_no_hole():
+    game = played(
+        "A base.I@0,1 ffcc; B base.N@-1,1 fccf city S; A base.N@-1,2 ccff; B base.N@0,2 cffc", hole_bonus=True
+    )
+    assert game.state.turn_seat == 0
+
+
+def test_after_a_hole_the_builder_may_bring_another_turn():
+    """HR-8, TB-7: a turn earned by a hole may earn one by any source, one by the builder none by him."""
+    sets = {"sets": ["base", "traders-and-builders"], "hole_bonus": True}
+    game = played("A base.U@1,0 frfr road W; B base.B@0,1; A base.U@2,0 frfr builder road W", **sets)
+    state = game.state._replace(turn_seat=0, further="hole")
+    assert played("A base.U@3,0 frfr", game=Game(state)).state.further == "builder"
+    again = Game(game.state._replace(turn_seat=0, further="builder"))
+    assert played("A base.U@3,0 frfr", game=again).state.turn_seat == 1
+
+
+# board_limit, border_completes
+
+
+def test_example_7_a_fixed_table():
+    row = [f"{'AB'[x % 2 == 0]} base.U@{x},0" for x in range(1, 5)]
+    game = drawn("base.U", "; ".join(row), board_limit="fixed 9x9")
+    assert refused(game, "A base.U@5,0") == "HR-10"
+    assert all(abs(one.x) <= 4 and abs(one.y) <= 4 for one in game.legal_actions())
+    game = drawn("base.U", "; ".join(row[:3]), board_limit="fixed 9x9")
+    assert Placement(4, 0, 0) in game.legal_actions().placements
+
+
+def test_example_8_a_table_that_shifts_with_the_tiles():
+    row = "; ".join(f"{'AB'[x % 2 == 0]} base.U@{x},0" for x in range(1, 9))
+    game = drawn("base.D", row, board_limit="shifting 9x9")
+    assert refused(game, "A base.D@9,0") == "HR-10"
+    assert refused(game, "A base.D@-1,0") == "HR-10"
+    assert (8, 1) in {
+        (one.x, one.y) for one in drawn("base.B", row, board_limit="shifting 9x9").legal_actions()
+    }
+
+
+def test_tiles_that_do_not_fit_on_the_table_are_discarded():
+    row = "; ".join(f"A base.U@{x},0" for x in (-4, -3, -2, -1, 1, 2, 3, 4))
+    start = "; ".join(f"A base.B@{x},1" for x in range(-4, 5))
+    game = played("", start=f"{row}; {start}", board_limit="fixed 9x9", seats=1)
+    assert game.play(Draw("base.X")).state.discarded == ("base.X",)
+    assert played("", start=f"{row}; {start}", seats=1).play(Draw("base.X")).state.drawn == "base.X"
+
+
+BORDERS = {"board_limit": "fixed 9x9", "border_completes": True}
+
+
+def test_example_9_a_road_from_border_to_border_is_complete():
+    start = "; ".join(f"A base.U@{x},0" for x in (-3, -2, -1, 1, 2, 3))
+    game = played("A base.U@-4,0 frfr road E; B base.U@4,0 frfr", start=start, **BORDERS)
+    assert scored(game) == [("A", "road", 9)]
+    without = played("A base.U@-4,0 frfr road E; B base.U@4,0 frfr", start=start, board_limit="fixed 9x9")
+    assert scored(without) == []
+
+
+def test_example_10_a_monastery_in_the_corner_is_worth_four():
+    assert scored(corner())[-1] == ("A", "monastery", 4)
+
+
+def corner(**chosen):
+    """A monastery at [4,4] whose three neighbours on the table come one after the other."""
+    path = [(0, 1), (0, 2), (0, 3), (0, 4), (1, 4), (2, 4), (3, 4)]
+    start = "; ".join(f"A base.B@{x},{y}" for x, y in path)
+    game = played("", start=start, seats=1, **{**BORDERS, **chosen})
+    game = with_bag(game, *["base.B"] * 4)
+    return played("A base.B@4,4 monastery; A base.B@4,3; A base.B@3,3", game=game)
+
+
+def test_a_corner_without_the_rule_is_never_complete():
+    assert scored(corner(border_completes=False)) == []
+
+
+def test_example_11_a_city_open_to_the_border_is_closed():
+    game = played("", start="; ".join(f"A base.U@{x},0" for x in (1, 2, 3, 4)), two_tile_city=2, **BORDERS)
+    game = played("A base.E@4,1 fcff city E", game=game)
+    assert scored(game) == [("A", "city", 2)]
+
+
+# unplaceable
+
+
+def test_example_12_a_tile_put_aside_comes_back():
+    game = drawn("base.C", "A base.E@0,-1 ffcf", unplaceable="back_in_bag")
+    assert game.events == (game.events[0], PutAside(1, "base.C"))
+    assert game.state.aside == ("base.C",)
+    assert game.state.discarded == ()
+    assert Draw("base.C") not in game.legal_actions()
+    game = played("B base.B@0,1", game=game)
+    assert game.played[-1].events[1] == PutBack(("base.C",))
+    assert Draw("base.C") in game.legal_actions()
+    assert game.state.left == 69
+
+
+def test_the_game_ends_when_nothing_in_the_bag_fits():
+    game = with_bag(played("A base.E@0,-1 ffcf", unplaceable="back_in_bag"), "base.C")
+    game = game.play(Draw("base.C"))
+    assert game.decision.kind == "final"
+
+
+# start_tile
+
+
+def test_example_13_the_first_tile_drawn_begins():
+    rules = rule_set(start_tile="in_bag")
+    assert rules.bag[0]["base.D"] == 4
+    game = Game.new(rules).play(Draw("base.X"))
+    assert [(one.tile, one.x, one.y, one.rotation) for one in game.state.placed] == [("base.X", 0, 0, 0)]
+    game = game.play(Draw("base.B"))
+    assert game.state.discarded == ("base.B",)
+    assert game.play(Draw("base.U")).decision == ("place", 0)
+
+
+@pytest.mark.parametrize("name", ["river1", "river2", "count"])
+def test_it_does_not_go_with_what_brings_its_own_start(name):
+    with pytest.raises(InvalidRuleSet) as caught:
+        rule_set(sets=["base", name], start_tile="in_bag")
+    assert caught.value.rule == "HR-4"
+
+
+# next_tile, hand
+
+
+def dealt(game, *ids):
+    """*game* after the tiles called *ids* were dealt."""
+    for id in ids:
+        game = game.play(Draw(id))
+    return game
+
+
+def test_example_14_each_seat_holds_a_tile_and_a_bag_of_three_makes_three_turns():
+    rules = rule_set(next_tile="at_turn_end")
+    game = Game.new(rules)
+    game = Game(game.state._replace(remaining={"base.B": 3}, left=3))
+    game = dealt(game, "base.B", "base.B")
+    assert game.decision == ("place", 0)
+    assert game.state.drawn == "base.B"
+    assert game.state.hands == ((), ("base.B",))
+    seats = []
+    while game.decision.kind != "final":
+        if game.decision.kind == "place":
+            seats.append(game.decision.seat)
+        game = game.play(next(iter(game.legal_actions())))
+    assert seats == [0, 1, 0]
+
+
+def test_a_held_tile_that_fits_nowhere_is_discarded_at_the_start_of_the_turn():
+    """HR-2."""
+    game = dealt(Game.new(rule_set(next_tile="at_turn_end")), "base.E", "base.C")
+    game = game.play(turn("A base.E@0,-1 ffcf"))
+    assert game.state.dealing == (0,)
+    game = game.play(Draw("base.B"))
+    assert game.state.discarded == ("base.C",)
+    assert game.state.dealing == (1,)
+    game = game.play(Draw("base.U"))
+    assert game.decision == ("place", 1)
+    assert game.state.hands == (("base.B",), ())
+
+
+def test_with_a_river_tiles_are_held_from_the_main_bag_on():
+    """HR-2."""
+    game = Game.new(rule_set(sets=["base", "river1"], next_tile="at_turn_end"))
+    assert game.state.hands == ()
+    game = with_bag(game, "river1.lake", "base.B", "base.U", "base.V").play(Draw("river1.lake"))
+    assert game.decision == ("place", 0)
+    game = game.play(turn("A river1.lake@1,0 fffv"))
+    assert game.state.dealing == (0, 1)
+    game = dealt(game, "base.B", "base.U")
+    assert game.decision == ("place", 1)
+    assert game.state.drawn == "base.U"
+
+
+def test_a_further_turn_draws_at_once():
+    """HR-2."""
+    game = hole_to_fill(next_tile="at_turn_end")
+    game = game.play(turn("A base.B@0,1"))
+    assert game.state.further == "hole"
+    assert game.state.dealing == (0,)
+    assert game.play(Draw("base.U")).decision == ("place", 0)
+
+
+def hole_to_fill(**chosen):
+    """A hole south of the start tile, and A to place a monastery."""
+    tiles = [
+        "base.V@1,0 ffrr",
+        "base.V@-1,0 frrf",
+        "base.U@1,1 rfrf",
+        "base.U@-1,1 rfrf",
+        "base.U@1,2 rfrf",
+        "base.U@-1,2 rfrf",
+        "base.B@0,2",
+    ]
+    start = "; ".join(f"A {one}" for one in tiles)
+    game = played("", start=start, hole_bonus=True, **chosen)
+    count = 6 if "hand" in chosen else 2
+    return dealt(game, *["base.B"] * 3, *["base.U"] * 3) if count == 6 else dealt(game, "base.B", "base.U")
+
+
+def test_three_tiles_to_choose_from():
+    """HR-3."""
+    game = dealt(Game.new(rule_set(hand="three_open")), *["base.B", "base.U", "base.B"], *["base.V"] * 3)
+    assert game.decision == ("place", 0)
+    assert game.state.drawn is None
+    assert game.state.playable == ("base.B", "base.U")
+    legal = game.legal_actions()
+    assert {one.tile for one in legal} == {"base.B", "base.U"}
+    assert len(legal.placements_of("base.U")) == 6
+    assert refused(game, "A base.V@1,0") == "BASE-7"
+    game = game.play(turn("A base.U@1,0"))
+    assert game.state.hands[0] == ("base.B", "base.B")
+    assert game.state.dealing == (0,)
+    game = game.play(Draw("base.X"))
+    assert game.state.hands[0] == ("base.B", "base.B", "base.X")
+    assert game.decision == ("place", 1)
+
+
+def test_further_turns_are_played_from_the_hand():
+    """HR-3."""
+    game = hole_to_fill(hand="three_open")
+    game = game.play(turn("A base.B@0,1"))
+    assert game.state.further == "hole"
+    assert game.decision == ("place", 0)
+    assert game.state.hands[0] == ("base.B", "base.B")
+
+
+def test_a_hand_of_which_nothing_fits_is_shown_and_replaced():
+    """HR-3."""
+    game = Game.new(rule_set(hand="three_hidden"))
+    game = dealt(game, "base.E", "base.B", "base.B", "base.C", "base.Q", "base.S")
+    game = Game(
+        game.state._replace(remaining={**game.state.remaining, "base.C": 2}, left=game.state.left + 2)
+    )
+    board = game.play(turn("A base.E@0,-1 ffcf"))
+    hand = ("base.C", "base.C", "base.C")
+    board = Game(board.state._replace(hands=(board.state.hands[0], hand)))
+    after = board.play(Draw("base.B"))
+    assert after.state.discarded == hand
+    assert after.state.dealing == (1, 1, 1)
+
+
+def test_hidden_hands_are_seen_by_their_owners_only():
+    """HR-3."""
+    rules = rule_set(hand="three_hidden", seats=3)
+    game = dealt(Game.new(rules), *["base.B", "base.U", "base.X"], *["base.V"] * 3, *["base.W"] * 3)
+    state = game.state
+    for seat in (0, 1, 2, None):
+        seen = view(state, seat)
+        for owner in range(3):
+            assert seen.hands[owner] == (state.hands[owner] if owner == seat else (None,) * 3)
+        assert sum(seen.remaining.values()) == state.left + 3 * (3 if seat is None else 2)
+        assert seen.left == state.left
+    assert "base.X" in view(state, 1).remaining, "what is unseen may be in the bag as well"
+    assert "base.X" not in view(state, 0).remaining
+    event = Dealt(0, "base.X")
+    assert view_event(rules, event, 0) == event
+    assert view_event(rules, event, 1).tile == ""
+    assert view_event(rules, event, None).tile == ""
+    assert view_action(rules, Draw("base.X"), (event,), 1) == Draw("")
+    assert view_action(rules, Draw("base.X"), (event,), 0) == Draw("base.X")
+    over = random_game(rules, Random(1)).state
+    assert view(over, None) is over
+    opened = dealt(Game.new(rule_set(hand="three_open")), *["base.B"] * 3, *["base.V"] * 3).state
+    assert view(opened, None) is opened
+
+
+# What does not go together
+
+
+@pytest.mark.parametrize(
+    ("chosen", "code", "rule"),
+    [
+        ({"hand": "three_open", "unplaceable": "back_in_bag"}, "hand_without_back_in_bag", "HR-3"),
+        ({"hand": "three_open", "next_tile": "at_turn_end"}, "hand_implies_next_tile", "HR-3"),
+        ({"border_completes": True}, "border_needs_fixed_limit", "HR-11"),
+        ({"border_completes": True, "board_limit": "shifting 9x9"}, "border_needs_fixed_limit", "HR-11"),
+        ({"board_limit": "fixed 8x9"}, "unknown_value", "HR-10"),
+        ({"board_limit": "fixed 33x9"}, "unknown_value", "HR-10"),
+        ({"board_limit": "fixed"}, "unknown_value", "HR-10"),
+        ({"hole_bonus": 1}, "unknown_value", "HR-8"),
+        ({"seats": 6, "sixth_player": False}, "no_sixth_player", "BASE-1"),
+        ({"gingerbread": True}, "needs_set", "WINTER-5"),
+    ],
+    ids=str,
+)
+def test_combinations_that_are_refused(chosen, code, rule):
+    with pytest.raises(InvalidRuleSet) as caught:
+        rule_set(**chosen)
+    assert (caught.value.code, caught.value.rule) == (code, rule)
+
+
+def test_example_15_is_one_of_the_base_game():
+    assert totals(played(TWO_FIELDS_OF_ONE_FARMER)) == (9, 0)
+
+
+def test_every_game_knows_every_option():
+    """An option of a set that is not in play has no effect, and is accepted."""
+    rules = RuleSet.of(options={"count_move": "clockwise", "river_uturn": "last_bend", "cult_tiles": 6})
+    assert rules.options["count_move"] == "clockwise"
+    assert sum(rules.composition.values()) == 72
+    assert RuleSet.from_json(rules.to_json(), seats=2) == rules
+    assert Pass() not in Game.new(rules).legal_actions()
+
+
+@pytest.mark.parametrize("value", ["random", "creator", "youngest", "most_roads"])
+def test_who_starts_has_no_effect_on_the_rules(value):
+    """HR-1."""
+    assert Game.new(rule_set(first_player=value)).state.turn_seat == 0
