@@ -12,23 +12,38 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
+from games.option_words import EDITIONS, OPTIONS, SETS, VALUES
 from games.rules import (
+    Answered,
+    Asked,
     Completed,
+    Dealing,
+    Dealt,
     Deployed,
     Discarded,
     Drawn,
     Event,
     Finished,
+    FurtherTurn,
+    HandReady,
     IllegalAction,
     InvalidRuleSet,
     LastTurnPlayed,
     Placed,
+    PutAside,
+    PutBack,
     Returned,
     RuleSet,
     Scored,
+    Started,
     Term,
     TurnPassed,
 )
+from games.rules.modules.count import CountMoved, Entered, Transferred
+from games.rules.modules.cult import DuelLost
+from games.rules.modules.king_and_robber import CardTaken
+from games.rules.modules.traders_and_builders import GoodsTaken
+from games.rules.modules.winter import GingerbreadLeft, GingerbreadMoved
 from games.rules.notation import BadNotation
 
 KINDS = {
@@ -39,6 +54,10 @@ KINDS = {
     "garden": gettext_lazy("garden"),
     "shrine": gettext_lazy("shrine"),
     "river": gettext_lazy("river"),
+    "king": gettext_lazy("King"),
+    "robber": gettext_lazy("Robber Baron"),
+    "goods": gettext_lazy("majority of goods"),
+    "gingerbread": gettext_lazy("visit of the Gingerbread Man"),
 }
 FIGURES = {
     "follower": gettext_lazy("follower"),
@@ -70,30 +89,16 @@ SIDES = {
     "I": gettext_lazy("enclosed, first"),
     "II": gettext_lazy("enclosed, second"),
 }
-EDITIONS = {
-    "C1": gettext_lazy("First edition"),
-    "C2": gettext_lazy("Second edition"),
-    "J20": gettext_lazy("20th anniversary edition"),
-    "C3": gettext_lazy("Third edition"),
+QUARTERS = {
+    "castle": gettext_lazy("castle"),
+    "market": gettext_lazy("market"),
+    "blacksmith": gettext_lazy("blacksmith"),
+    "cathedral": gettext_lazy("cathedral"),
 }
-SETS = {"base": gettext_lazy("Base game")}
-OPTIONS = {
-    "fields": gettext_lazy("Fields"),
-    "two_tile_city": gettext_lazy("Completed city of two tiles"),
-    "sixth_player": gettext_lazy("Sixth player"),
-    "first_player": gettext_lazy("Who starts"),
-    "incomplete_scores": gettext_lazy("Incomplete features score at the end"),
-    "figures": gettext_lazy("Meeples of each player"),
-}
-VALUES: Mapping[tuple[str, Any], Any] = {
-    ("fields", "third-edition"): gettext_lazy("3 points for each completed city, field by field"),
-    ("fields", "second-edition"): gettext_lazy("3 points for each completed city, once for each player"),
-    ("fields", "first-edition"): gettext_lazy("4 points for each completed city, all its fields together"),
-    ("fields", "none"): gettext_lazy("no farmers, fields score nothing"),
-    ("two_tile_city", 4): gettext_lazy("2 points for each tile, like any city"),
-    ("two_tile_city", 2): gettext_lazy("1 point for each tile"),
-    ("first_player", "random"): gettext_lazy("drawn by lot"),
-    ("first_player", "creator"): gettext_lazy("whoever set up the table"),
+GOODS = {
+    "wine": gettext_lazy("wine"),
+    "grain": gettext_lazy("grain"),
+    "cloth": gettext_lazy("cloth"),
 }
 
 
@@ -129,6 +134,16 @@ def term(one: Term) -> str:
         "tiles": ngettext("{n} tile", "{n} tiles", one.count),
         "shields": ngettext("{n} shield", "{n} shields", one.count),
         "cities": ngettext("{n} completed city", "{n} completed cities", one.count),
+        "roads": ngettext("{n} completed road", "{n} completed roads", one.count),
+        "inn": ngettext("{n} inn", "{n} inns", one.count),
+        "cathedral": ngettext("{n} cathedral", "{n} cathedrals", one.count),
+        "pig": _("own pig"),
+        "pig_herd": _("pig herd"),
+        "knights": ngettext("{n} knight", "{n} knights", one.count),
+        "cards": ngettext("{n} card", "{n} cards", one.count),
+        "wine": ngettext("{n} barrel of wine", "{n} barrels of wine", one.count),
+        "grain": ngettext("{n} sack of grain", "{n} sacks of grain", one.count),
+        "cloth": ngettext("{n} bale of cloth", "{n} bales of cloth", one.count),
     }
     return pgettext("a summand of a score: what counts, points", "{what}: {points}").format(
         what=names[one.name].format(n=one.count), points=one.points
@@ -190,6 +205,27 @@ def _drawn(event: Drawn, names: Sequence[str]) -> str:
     return _("{player} draws a tile.").format(player=names[event.seat])
 
 
+def _card_taken(event: CardTaken, names: Sequence[str]) -> str:
+    return _("{player} takes the {card}.").format(player=names[event.seat], card=kind(event.card))
+
+
+def _goods_taken(event: GoodsTaken, names: Sequence[str]) -> str:
+    return pgettext("goods of a completed city", "{player} takes {n} × {goods}.").format(
+        player=names[event.seat], n=event.tokens, goods=GOODS[event.goods]
+    )
+
+
+def _transferred(event: Transferred, names: Sequence[str]) -> str:
+    return _("A {figure} of {player} leaves the {quarter}: {spot} at {place}.").format(
+        figure=FIGURES[event.meeple],
+        player=names[event.seat],
+        quarter=QUARTERS[event.quarter],
+        spot=spot(event.on, event.side),
+        place=cell(event.x, event.y),
+    )
+
+
+_SILENT = (Asked, Answered, Dealing, HandReady)
 _SENTENCES: Mapping[type, Callable[[Any, Sequence[str]], str]] = {
     Placed: _placed,
     Deployed: _deployed,
@@ -201,12 +237,35 @@ _SENTENCES: Mapping[type, Callable[[Any, Sequence[str]], str]] = {
     TurnPassed: lambda event, names: _("It is {player}'s turn.").format(player=names[event.seat]),
     LastTurnPlayed: lambda event, names: _("The last tile is played."),
     Finished: lambda event, names: _("The final scoring is done."),
+    FurtherTurn: lambda event, names: _("{player} has one more turn.").format(player=names[event.seat]),
+    Started: lambda event, names: _("The start tile is drawn and laid."),
+    PutAside: lambda event, names: _("A tile fits nowhere and is put aside; {player} draws again.").format(
+        player=names[event.seat]
+    ),
+    PutBack: lambda event, names: _("The tiles put aside go back into the bag."),
+    Dealt: lambda event, names: _("{player} draws a tile to hold.").format(player=names[event.seat]),
+    CardTaken: _card_taken,
+    GoodsTaken: _goods_taken,
+    DuelLost: lambda event, names: _("The {kind} at {place} is beaten: its figures go home.").format(
+        kind=kind(event.on), place=cell(event.x, event.y)
+    ),
+    Entered: lambda event, names: _("{player} sends a {figure} to Carcassonne: {quarter}.").format(
+        player=names[event.seat], figure=FIGURES[event.meeple], quarter=QUARTERS[event.quarter]
+    ),
+    CountMoved: lambda event, names: _("The Count goes to the {quarter}.").format(
+        quarter=QUARTERS[event.quarter]
+    ),
+    Transferred: _transferred,
+    GingerbreadMoved: lambda event, names: _("The Gingerbread Man walks to the city at {place}.").format(
+        place=cell(event.x, event.y)
+    ),
+    GingerbreadLeft: lambda event, names: _("The Gingerbread Man leaves the board."),
 }
 
 
 def event_sentence(event: Event, names: Sequence[str]) -> str:
-    """*event* as a sentence; *names* are the players' names by seat."""
-    return _SENTENCES[type(event)](event, names)
+    """*event* as a sentence with the players' *names* by seat; empty for what only moves the game on."""
+    return "" if isinstance(event, _SILENT) else _SENTENCES[type(event)](event, names)
 
 
 _REFUSALS = {
@@ -228,6 +287,9 @@ _REFUSALS = {
     "wrong_figure": gettext_lazy("A {figure} may not stand there."),
     "nothing_to_recall": gettext_lazy("No figure can be taken back there."),
     "not_offered": gettext_lazy("This can't be chosen now."),
+    "drawn_too_early": gettext_lazy("Other tiles come first."),
+    "no_figures_here": gettext_lazy("No meeple may be put on this tile."),
+    "no_follower_there": gettext_lazy("The {figure} needs a follower of yours there."),
     "game_over": gettext_lazy("The game is over."),
     "final_scoring_waits": gettext_lazy("The last tile is played; the final scoring is under way."),
 }
@@ -259,12 +321,34 @@ _BAD_RULE_SETS = {
     "unknown_value": gettext_lazy("{value} is no value of the option {option}."),
     "seats": gettext_lazy("A game has two to six players."),
     "no_sixth_player": gettext_lazy("Six can play only with the option for a sixth player."),
+    "abbot_needs_gardens": gettext_lazy(
+        "The first edition has no gardens. Choose another edition, or the option for an abbot without them."
+    ),
+    "needs_set": gettext_lazy(
+        "The option “{option}” needs the set “{set}”. Add it, or leave the option out."
+    ),
+    "start_is_taken": gettext_lazy(
+        "The set “{set}” brings its own start. Leave it out, or let the start tile lie on the table."
+    ),
+    "border_needs_fixed_limit": gettext_lazy(
+        "The table's edge can complete features only on a table of a fixed size. Choose one."
+    ),
+    "hand_implies_next_tile": gettext_lazy(
+        "With a hand of tiles the next ones are known anyway. Let tiles be drawn at the start of a turn."
+    ),
+    "hand_without_back_in_bag": gettext_lazy(
+        "With a hand of tiles, one that fits nowhere can't go back into the bag. Let it leave the game."
+    ),
 }
 
 
 def bad_rule_set(error: InvalidRuleSet) -> str:
     """What is wrong with a rule set, as a sentence."""
-    return str(_BAD_RULE_SETS[error.code]).format(**error.params)
+    params = dict(error.params)
+    if error.code not in ("unknown_set", "unknown_option"):
+        params["set"] = SETS.get(params.get("set", ""), "")
+        params["option"] = OPTIONS.get(params.get("option", ""), "")
+    return str(_BAD_RULE_SETS[error.code]).format(**params)
 
 
 _BAD_LINES = {
@@ -295,7 +379,33 @@ def option(name: str, value: Any) -> tuple[str, str]:
             pgettext("number and figure", "{n} × {figure}").format(n=count, figure=FIGURES[figure])
             for figure, count in value.items()
         )
+    if name == "board_limit" and value != "none":
+        return str(OPTIONS[name]), _table_size(value)
     return str(OPTIONS[name]), str(VALUES[name, value])
+
+
+def _table_size(value: str) -> str:
+    """``fixed 19x19``, a value of ``board_limit``, in words."""
+    how, _of, size = value.partition(" ")
+    sentence = (
+        _("{width} by {height} tiles round the start")
+        if how == "fixed"
+        else _("{width} by {height} tiles, shifting with what lies")
+    )
+    width, _by, height = size.partition("x")
+    return sentence.format(width=width, height=height)
+
+
+_WARNINGS = {
+    "count_with_river2": gettext_lazy(
+        "The rules advise against the Count together with River II: a river tile may fit nowhere."
+    ),
+}
+
+
+def warnings(rules: RuleSet) -> list[str]:
+    """What the rules advise against in *rules*, as sentences."""
+    return [str(_WARNINGS[warning.code]) for warning in rules.warnings]
 
 
 def rule_set(rules: RuleSet) -> list[tuple[str, str]]:

@@ -12,6 +12,8 @@ from .module import Option, Warn
 from .ruleset import RuleSet, all_options
 from .state import (
     SCHEMA,
+    Answered,
+    Asked,
     Completed,
     Dealing,
     Dealt,
@@ -44,6 +46,8 @@ from .view import view, view_action, view_event
 __all__ = [
     "SCHEMA",
     "Action",
+    "Answered",
+    "Asked",
     "Board",
     "Completed",
     "Dealing",
