@@ -83,3 +83,32 @@ def test_replay_goes_on_after_a_file_that_is_missing(tmp_path: Path) -> None:
     with pytest.raises(SystemExit):
         call_command("replay", str(tmp_path / "none.json"), str(BASIC / "fields.json"), "--json", stdout=out)
     assert [json.loads(line)["ok"] for line in out.getvalue().splitlines()] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("sets", "options"),
+    [
+        ("base,river1,river2", ["river_uturn=last_bend"]),
+        ("base,abbot,count", ["count_abbot=cathedral", "count_final=all_quarters"]),
+        ("base,winter,cult", ["gingerbread=true", "cult_tiles=6"]),
+        ("base,traders-and-builders,inns-and-cathedrals,king-and-robber", ["hand=three_hidden"]),
+        ("base", ["board_limit=fixed 9x9", "border_completes=true", 'figures={"follower": 5}']),
+    ],
+)
+def test_playout_takes_every_set_and_replay_accepts_its_records(
+    sets: str, options: list[str], tmp_path: Path
+) -> None:
+    chosen = [word for option in options for word in ("--option", option)]
+    records = run("playout", "--sets", sets, "--games", "2", "--players", "3", *chosen)
+    file = tmp_path / "games.jsonl"
+    file.write_text("\n".join(json.dumps(one) for one in records) + "\n")
+    told = run("replay", str(file))
+    assert [one["ok"] for one in told] == [True, True]
+    assert [one["scores"] for one in told] == [one["expect"]["scores"] for one in records]
+    for one in told:
+        assert [sum(kinds.values()) for kinds in one["by_kind"]] == one["scores"]
+
+
+def test_playout_refuses_what_does_not_go_together() -> None:
+    with pytest.raises(CommandError, match="start_is_taken"):
+        call_command("playout", "--sets", "base,count", "--option", "start_tile=in_bag")

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import pickle
+import subprocess
+import sys
 from collections import Counter
 from itertools import combinations
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,6 +19,7 @@ from games.rules import (
     Draw,
     Game,
     InvalidRuleSet,
+    Place,
     RuleSet,
     action_from_json,
     action_to_json,
@@ -34,6 +40,7 @@ EXPANSIONS = (
     "traders-and-builders",
     "winter",
 )
+ROOT = Path(__file__).parents[3]
 EVERYTHING = ("base", *EXPANSIONS)
 
 
@@ -198,6 +205,51 @@ def test_any_combination(seed: int) -> None:
     replays(checked_game(random_rules(random), random, every=11))
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_listing_membership_and_the_two_steps_agree(seed: int) -> None:
+    random = Random(seed)
+    options = {"hand": "three_open"} if seed % 3 == 0 else {}
+    game = Game.new(rules_of(EVERYTHING, 2 + seed % 3, gingerbread=True, **options))
+    number = 0
+    while game.decision.kind != "over":
+        legal = game.legal_actions()
+        actions = list(legal)
+        if game.decision.kind == "place":
+            number += 1
+            if number % 9 == 0:
+                by_steps = {
+                    Place(id, *placement, figure)
+                    for id in legal.tiles
+                    for placement in legal.placements_of(id)
+                    for figure in legal.figures(placement, id)
+                }
+                assert len(set(actions)) == len(actions)
+                assert set(actions) == by_steps
+        game = game.play(random.choice(actions))
+
+
+def test_two_processes_tell_the_same_game() -> None:
+    """Nothing that reaches an event depends on the order of a set."""
+    code = (
+        "from random import Random\n"
+        "from games.rules.playout import random_game\n"
+        "from tests.games.rules.test_combinations import EVERYTHING, rules_of\n"
+        "game = random_game(rules_of(EVERYTHING, 4, gingerbread=True, hole_bonus=True), Random(3))\n"
+        "print(game.played)"
+    )
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for seed in ("0", "1")
+    }
+    assert len(told) == 1
+
+
 def test_states_stay_as_they_were() -> None:
     """Playing on from a state twice gives the same twice, whatever was played from it before."""
     random = Random(5)
@@ -220,8 +272,6 @@ def test_the_figures_of_every_set_together() -> None:
 
 @pytest.mark.parametrize("seats", [2, 6])
 def test_a_rule_set_survives_json_and_pickle(seats: int) -> None:
-    import pickle
-
     random = Random(seats)
     for _ in range(20):
         rules = random_rules(random)

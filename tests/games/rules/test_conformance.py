@@ -22,6 +22,7 @@ def test_record_replays_to_what_it_expects(path: Path) -> None:
 
 def test_there_are_records_to_replay() -> None:
     assert len(list((RECORDS / "basic").glob("*.json"))) == 4
+    assert len(list(RECORDS.rglob("*.json"))) == 21
 
 
 @pytest.mark.skipif(

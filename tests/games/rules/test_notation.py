@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules import Place, Recall, RuleSet
-from games.rules.notation import BadNotation, read, write
+from games.rules import Draw, Final, Pass, Place, Recall, RuleSet, action_from_json, action_to_json
+from games.rules.modules.count import Enter, Transfer
+from games.rules.modules.winter import Walk
+from games.rules.notation import BadNotation, read, read_any, write
 from games.rules.playout import random_game
 from games.rules.tiles import Deploy
 
@@ -67,3 +69,41 @@ def test_every_turn_of_a_game_survives_the_line() -> None:
     for played in random_game(RuleSet.of(), Random(3)).played:
         if isinstance(played.action, Place):
             assert read(write(played.action, with_tile=True)) == played.action
+
+
+ANSWERS = [
+    ("enter castle", Enter("castle")),
+    ("enter castle count market", Enter("castle", "follower", "market")),
+    ("enter large castle", Enter("castle", "large")),
+    ("enter abbot cathedral count blacksmith", Enter("cathedral", "abbot", "blacksmith")),
+    ("move 2 castle city 2,0 N", Transfer("castle", "follower", 2, 2, 0, "city", "N")),
+    ("move 1 large market field 0,2 NNW", Transfer("market", "large", 1, 0, 2, "field", "NNW")),
+    ("move 1 market field -3,2 II", Transfer("market", "follower", 1, -3, 2, "field", "II")),
+    ("move 1 cathedral monastery 2,0", Transfer("cathedral", "follower", 1, 2, 0, "monastery")),
+    ("gingerbread 2,0 N", Walk(2, 0, "N")),
+    ("pass", Pass()),
+]
+
+
+@pytest.mark.parametrize(("line", "action"), ANSWERS)
+def test_an_answer_is_read_and_written(line: str, action: object) -> None:
+    assert read_any(line) == action
+    assert type(read_any(line.upper().replace(" ", "  "))) is type(action)
+    assert read_any(line.upper()) == action
+    assert write(action) == line
+    assert action_from_json(action_to_json(action)) == action
+
+
+def test_a_turn_is_read_where_an_answer_may_be() -> None:
+    for line, action in LINES:
+        assert read_any(line, tile="base.P") == action
+    with pytest.raises(BadNotation):
+        read_any("enter the castle")
+    with pytest.raises(BadNotation):
+        read_any("move 1 castle garden 0,0")
+
+
+@pytest.mark.parametrize("action", [Draw("base.B"), Final()])
+def test_what_nobody_does_has_no_line(action: object) -> None:
+    with pytest.raises(ValueError):
+        write(action)
