@@ -161,6 +161,10 @@ class Module:
     def further(self, state: State) -> str | None:
         """What gives the seat on turn one more turn after this one, if this module does."""
 
+    def away(self, state: State) -> Iterable[tuple[int, str]]:
+        """The figures, each with its seat, that are neither in hand nor on the board."""
+        return ()
+
     def finish(self, state: State) -> Iterable[Event]:
         """What the end of the game adds, after all features."""
         return ()

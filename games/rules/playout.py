@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from . import record
+from .errors import InvalidRuleSet
+from .events import event_to_json
 from .game import Game
-from .ruleset import RuleSet
+from .ruleset import EDITIONS, MAX_SEATS, RuleSet, all_options
+from .tiles import sets_with_tiles
 
 
 def random_game(rules: RuleSet, random: Random) -> Game:
@@ -16,11 +23,86 @@ def random_game(rules: RuleSet, random: Random) -> Game:
     """
     game = Game.new(rules)
     while game.decision.kind != "over":
-        actions: list[Any] = list(game.legal_actions())
-        if game.decision.kind == "draw":
-            remaining = game.state.remaining
-            (action,) = random.choices(actions, [remaining[draw.tile] for draw in actions])
-        else:
-            action = actions[int(random.random() * len(actions))]
-        game = game.play(action)
+        game = game.play(random_action(game, random))
     return game
+
+
+def random_action(game: Game, random: Random) -> Any:
+    """One of the legal actions, each listed."""
+    actions: list[Any] = list(game.legal_actions())
+    if game.decision.kind == "draw":
+        remaining = game.state.remaining
+        (action,) = random.choices(actions, [remaining[draw.tile] for draw in actions])
+        return action
+    return actions[int(random.random() * len(actions))]
+
+
+def random_rules(random: Random) -> RuleSet:
+    """Any sets, edition, options and number of seats that go together."""
+    sets = sorted({*sets_with_tiles(), "abbot"} - {"base"})
+    while True:
+        chosen = ["base", *(name for name in sets if random.random() < 0.4)]
+        options = {one.name: random.choice(one.values) for one in all_options() if random.random() < 0.3}
+        if random.random() < 0.7:  # else nearly every game would have a small table
+            options.pop("board_limit", None)
+            options.pop("border_completes", None)
+        try:
+            return RuleSet.of(
+                sets=chosen,
+                edition=random.choice(EDITIONS),
+                options=options,
+                seats=random.randint(2, MAX_SEATS),
+            )
+        except InvalidRuleSet:
+            continue
+
+
+def checked_game(rules: RuleSet, random: Random, *, every: int = 1) -> Game:
+    """A random game, looked at after each *every*-th action and at its end; it must come again from its
+    record, and from its events. Raises ``AssertionError`` with what does not hold."""
+    game = Game.new(rules)
+    while game.decision.kind != "over":
+        action = random_action(game, random)
+        if action not in game.legal_actions():
+            raise AssertionError(f"listed, but not legal: {action}")
+        game = game.play(action)
+        if len(game.played) % every == 0 or game.state.over:
+            for wrong in faults(game):
+                raise AssertionError(wrong)
+    for wrong in replay_faults(game):
+        raise AssertionError(wrong)
+    return game
+
+
+def faults(game: Game) -> Iterator[str]:
+    """What does not hold that must hold between any two actions."""
+    state = game.state
+    out: Counter[tuple[int, str]] = Counter((one.seat, one.meeple) for one in state.meeples())
+    for module in state.rules.asking("away"):
+        out.update(module.away(state))
+    for seat, supply in enumerate(state.supply):
+        for figure, count in supply.items():
+            if count < 0 or count + out[seat, figure] != state.rules.figures[figure]:
+                yield f"seat {seat} has {count} {figure} in hand and {out[seat, figure]} out"
+    if state.left != sum(state.remaining.values()):
+        yield f"{state.left} tiles are left, {sum(state.remaining.values())} remain"
+    seen = len(state.board.tiles) + len(state.discarded) + len(state.aside) + sum(map(len, state.hands))
+    seen += state.left + (state.drawn is not None) + len(state.rules.removed)
+    if seen != sum(state.rules.composition.values()):
+        yield f"{seen} tiles of {sum(state.rules.composition.values())}"
+
+
+def replay_faults(game: Game) -> Iterator[str]:
+    """Where the finished *game* differs from what its record, or its events, give."""
+    names = [f"player {seat + 1}" for seat in range(game.rules.seats)]
+    written = json.loads(json.dumps(record.write(game.rules, names, game.played, final=True)))
+    again = record.replay(written).game.state
+    if again.scores != game.state.scores:
+        yield f"scores {game.state.scores}, from the record {again.scores}"
+    if list(again.placed) != list(game.state.placed) or again.slices != game.state.slices:
+        yield "the record gives another position"
+    if sorted(again.meeples(), key=str) != sorted(game.state.meeples(), key=str):
+        yield "the record gives other meeples"
+    stored = json.loads(json.dumps([[event_to_json(one) for one in ply.events] for ply in game.played]))
+    if Game.rebuild(game.rules, stored).state != game.state:
+        yield "the events give another state"

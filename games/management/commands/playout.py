@@ -11,8 +11,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.rules import InvalidRuleSet, RuleSet, record
-from games.rules.playout import random_game
+from games.rules import InvalidRecord, InvalidRuleSet, RuleSet, record
+from games.rules.playout import checked_game, random_game, random_rules
 
 
 class Command(BaseCommand):
@@ -27,8 +27,16 @@ class Command(BaseCommand):
         parser.add_argument("--games", type=int, default=100)
         parser.add_argument("--seed", type=int, default=0)
         parser.add_argument("--json", action="store_true", help="print a record to a line")
+        parser.add_argument(
+            "--any",
+            action="store_true",
+            help="random sets, options and players instead, with every game checked and replayed",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["any"]:
+            self._play_any(options["games"], options["seed"])
+            return
         sets = [name for name in options["sets"].split(",") if name]
         edition = options["edition"] or ("C2" if "abbot" in sets else "C1")
         try:
@@ -52,6 +60,23 @@ class Command(BaseCommand):
         took = time.perf_counter() - began
         print(
             f"{options['games']} games in {took:.2f} s: {options['games'] / took:.1f} games/s",
+            file=sys.stderr,
+        )
+
+    def _play_any(self, games: int, seed: int) -> None:
+        """Random games over random combinations; the first that breaks a rule of its own stops the run."""
+        began = time.perf_counter()
+        tiles = 0
+        for number in range(seed, seed + games):
+            random = Random(number)
+            rules = random_rules(random)
+            try:
+                tiles += len(checked_game(rules, random, every=10).state.board.tiles)
+            except (AssertionError, InvalidRecord) as error:
+                raise CommandError(f"seed {number}, {json.dumps(rules.to_json())}: {error}") from error
+        took = time.perf_counter() - began
+        print(
+            f"{games} games of {tiles / games:.0f} tiles, each checked and replayed, in {took:.0f} s",
             file=sys.stderr,
         )
 

@@ -413,6 +413,10 @@ class Count(Module):
     ) -> Sequence[tuple[Tile, int, int]]:
         return block()
 
+    def away(self, state: State) -> Iterable[tuple[int, str]]:
+        """Who is in the city."""
+        return (one for held in state.slices[NAME].quarters.values() for one in held)
+
     def steps(self) -> Iterable[Step]:
         return (TransferBeforeScoring(), EnterCity())
 

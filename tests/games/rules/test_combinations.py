@@ -7,7 +7,6 @@ import os
 import pickle
 import subprocess
 import sys
-from collections import Counter
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -16,18 +15,14 @@ from typing import Any
 import pytest
 
 from games.rules import (
-    Draw,
     Game,
-    InvalidRuleSet,
     Place,
     RuleSet,
     action_from_json,
     action_to_json,
-    event_to_json,
-    record,
 )
 from games.rules.notation import read_any, write
-from games.rules.ruleset import all_options
+from games.rules.playout import checked_game, faults, random_rules
 
 EXPANSIONS = (
     "abbot",
@@ -49,79 +44,11 @@ def rules_of(sets: tuple[str, ...], seats: int = 2, **options: Any) -> RuleSet:
     return RuleSet.of(sets=sets, edition=edition, options=options, seats=seats)
 
 
-def random_rules(random: Random) -> RuleSet:
-    """Any sets, any options, any number of seats that go together."""
-    while True:
-        sets = ("base", *(name for name in EXPANSIONS if random.random() < 0.4))
-        options = {one.name: random.choice(one.values) for one in all_options() if random.random() < 0.3}
-        if random.random() < 0.7:
-            options.pop("board_limit", None)
-            options.pop("border_completes", None)
-        edition = random.choice(("C1", "C2", "J20", "C3"))
-        try:
-            return RuleSet.of(sets=sets, edition=edition, options=options, seats=random.randint(2, 6))
-        except InvalidRuleSet:
-            continue
-
-
-def check(game: Game) -> None:
-    """What holds between any two actions."""
-    state = game.state
-    on_board: Counter[tuple[int, str]] = Counter((one.seat, one.meeple) for one in state.meeples())
-    if "count" in state.slices:
-        for held in state.slices["count"].quarters.values():
-            on_board.update(held)
-    for seat, supply in enumerate(state.supply):
-        for figure, count in supply.items():
-            assert count >= 0
-            assert count + on_board[seat, figure] == state.rules.figures[figure]
-    drawn = 0 if state.drawn is None else 1
-    held = sum(map(len, state.hands))
-    gone = len(state.discarded) + len(state.aside)
-    lying = len(state.board.tiles)
-    assert state.left == sum(state.remaining.values())
-    assert lying + drawn + held + gone + state.left + len(state.rules.removed) == sum(
-        state.rules.composition.values()
-    )
-    if state.rules.options["board_limit"].startswith("fixed"):
-        width, height = map(int, state.rules.options["board_limit"][6:].split("x"))
-        assert all(abs(one.x) <= width // 2 and abs(one.y) <= height // 2 for one in state.placed)
-
-
-def checked_game(rules: RuleSet, random: Random, *, every: int = 1) -> Game:
-    """A random game, looked at after each *every*-th action; each action survives JSON and the line."""
-    game = Game.new(rules)
-    while game.decision.kind != "over":
-        legal = game.legal_actions()
-        actions = list(legal)
-        if isinstance(actions[0], Draw):
-            weights = [game.state.remaining[draw.tile] for draw in actions]
-            (action,) = random.choices(actions, weights)
-        else:
-            action = random.choice(actions)
-        assert action in legal
-        assert action_from_json(json.loads(json.dumps(action_to_json(action)))) == action
-        if game.decision.seat is not None:
-            assert read_any(write(action), tile=getattr(action, "tile", None)) == action
-        game = game.play(action)
-        if len(game.played) % every == 0:
-            check(game)
-    check(game)
-    return game
-
-
-def replays(game: Game) -> None:
-    """The game comes again from its record, and from its events."""
-    rules = game.rules
-    names = [f"player {seat}" for seat in range(rules.seats)]
-    written = json.loads(json.dumps(record.write(rules, names, game.played, final=True)))
-    again = record.replay(written).game
-    assert again.state.scores == game.state.scores
-    assert list(again.state.placed) == list(game.state.placed)
-    assert sorted(again.state.meeples()) == sorted(game.state.meeples())
-    assert again.state.slices == game.state.slices
-    stored = json.loads(json.dumps([[event_to_json(one) for one in ply.events] for ply in game.played]))
-    assert Game.rebuild(rules, stored).state == game.state
+def survives(action: Any, game: Game) -> None:
+    """*action* goes through JSON and, if a seat takes it, through the line."""
+    assert action_from_json(json.loads(json.dumps(action_to_json(action)))) == action
+    if game.decision.seat is not None:
+        assert read_any(write(action), tile=getattr(action, "tile", None)) == action
 
 
 ALONE = [("base", name) for name in EXPANSIONS]
@@ -131,8 +58,7 @@ PAIRS = [("base", *pair) for pair in combinations(EXPANSIONS, 2)]
 @pytest.mark.parametrize("sets", [*ALONE, *PAIRS], ids="+".join)
 def test_each_expansion_alone_and_with_each_other(sets: tuple[str, ...]) -> None:
     options = {"gingerbread": True} if "winter" in sets else {}
-    game = checked_game(rules_of(sets, seats=3, **options), Random(sum(map(len, sets))), every=7)
-    replays(game)
+    checked_game(rules_of(sets, seats=3, **options), Random(sum(map(len, sets))), every=7)
 
 
 HOUSE_RULES: list[dict[str, Any]] = [
@@ -151,7 +77,7 @@ HOUSE_RULES: list[dict[str, Any]] = [
 @pytest.mark.parametrize("options", HOUSE_RULES, ids=lambda options: "+".join(options))
 @pytest.mark.parametrize("seats", [2, 5])
 def test_each_house_rule(options: dict[str, Any], seats: int) -> None:
-    replays(checked_game(rules_of(("base",), seats, **options), Random(seats), every=5))
+    checked_game(rules_of(("base",), seats, **options), Random(seats), every=5)
 
 
 WITH_EVERYTHING: list[dict[str, Any]] = [
@@ -196,13 +122,13 @@ WITH_EVERYTHING: list[dict[str, Any]] = [
 @pytest.mark.parametrize("options", WITH_EVERYTHING, ids=lambda options: f"{len(options)} options")
 @pytest.mark.parametrize("seats", [2, 6])
 def test_everything_together(options: dict[str, Any], seats: int) -> None:
-    replays(checked_game(rules_of(EVERYTHING, seats, **options), Random(seats), every=9))
+    checked_game(rules_of(EVERYTHING, seats, **options), Random(seats), every=9)
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_any_combination(seed: int) -> None:
     random = Random(seed)
-    replays(checked_game(random_rules(random), random, every=11))
+    checked_game(random_rules(random), random, every=11)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -225,7 +151,9 @@ def test_listing_membership_and_the_two_steps_agree(seed: int) -> None:
                 }
                 assert len(set(actions)) == len(actions)
                 assert set(actions) == by_steps
-        game = game.play(random.choice(actions))
+        action = random.choice(actions)
+        survives(action, game)
+        game = game.play(action)
 
 
 def test_two_processes_tell_the_same_game() -> None:
@@ -250,6 +178,19 @@ def test_two_processes_tell_the_same_game() -> None:
     assert len(told) == 1
 
 
+def test_a_meeple_too_few_is_noticed() -> None:
+    game = Game.new(rules_of(("base",)))
+    assert list(faults(game)) == []
+    supply = ({"follower": 6}, game.state.supply[1])
+    assert len(list(faults(Game(game.state._replace(supply=supply))))) == 1
+    assert len(list(faults(Game(game.state._replace(left=3))))) == 2
+
+
+def test_no_tile_lies_beyond_a_fixed_table() -> None:
+    game = checked_game(rules_of(("base",), board_limit="fixed 9x11"), Random(2))
+    assert all(abs(one.x) <= 4 and abs(one.y) <= 5 for one in game.state.placed)
+
+
 def test_states_stay_as_they_were() -> None:
     """Playing on from a state twice gives the same twice, whatever was played from it before."""
     random = Random(5)
@@ -267,7 +208,7 @@ def test_the_figures_of_every_set_together() -> None:
     assert rules.figures == {"follower": 7, "abbot": 1, "large": 1, "builder": 1, "pig": 1}
     few = rules_of(EVERYTHING, figures={"follower": 3, "pig": 0})
     assert few.figures == {"follower": 3, "abbot": 1, "large": 1, "builder": 1, "pig": 0}
-    replays(checked_game(few, Random(1), every=9))
+    checked_game(few, Random(1), every=9)
 
 
 @pytest.mark.parametrize("seats", [2, 6])
