@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache, cached_property
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from .actions import Action, Draw, Final, Place, Placement, Recall
@@ -50,12 +49,7 @@ class LegalActions(Collection[Action]):
     def _list(self) -> Sequence[Action]:
         if self._listed is None:
             if self._state.decision.kind == "place":
-                tiles = self._state.playable
-                self._listed = (
-                    self._turns(tiles[0])
-                    if len(tiles) == 1
-                    else list(chain.from_iterable(map(self._turns, tiles)))
-                )
+                self._listed = self._turns()
             else:
                 self._listed = self._others()
         return self._listed
@@ -93,8 +87,11 @@ class LegalActions(Collection[Action]):
 
         Raises :class:`IllegalAction` where the tile may not lie like that.
         """
+        tiles = self.tiles
+        if not tiles or (id is not None and id not in tiles):
+            raise IllegalAction("draw_first", "BASE-6")
         if id is None:
-            id = self.tiles[0] if self.tiles else ""
+            id = tiles[0]
         cell, turned = self._check_placement(id, placement)
         return self._figures(cell, turned)
 
@@ -183,77 +180,119 @@ class LegalActions(Collection[Action]):
             if fitting:
                 yield cell, self._allowed(cell, fitting, forbidding) if forbidding else fitting
 
-    def _in_hand(self, this: Rotated) -> tuple[tuple[Kinds, ...], tuple[Kinds, ...]]:
+    def _in_hand(self, this: Tile) -> tuple[tuple[Kinds, ...], tuple[Kinds, ...]]:
         """The figures that the seat on turn may put on the tile: those that claim and those that join."""
         state, seat = self._state, self._state.decision.seat
         assert seat is not None
         rules, supply = state.rules, state.supply[seat]
         closing = rules.asking("closes")
-        if closing and any(module.closes(rules, this.tile) for module in closing):
+        if closing and any(module.closes(rules, this) for module in closing):
             return (), ()
         claims = tuple([kinds for kinds in rules.claims if supply.get(kinds[0])])
         return claims, tuple([kinds for kinds in rules.joins if supply.get(kinds[0])]) if rules.joins else ()
 
-    def _turns(self, drawn: str) -> list[Place]:
-        """Every legal turn with the tile called *drawn*. The map from open ports to features tells at once
-        which spots are taken, so all that is left to do for a cell is to look up what its need and its taken
-        ports allow the tile."""
+    def _turns(self) -> list[Place]:
+        """Every legal turn. The map from open ports to features tells at once which spots are taken, so all
+        that is left to do for a cell is to look up what its need and its taken ports allow the tile."""
         state = self._state
         seat = state.decision.seat
         assert seat is not None
-        this, rules = tile(drawn), state.rules
-        forbidding = restricting(state, this)
-        if rules.asking("offers"):
+        if state.rules.asking("offers"):
             return [
                 Place(drawn, *position(cell), turned.rotation, figure)
+                for drawn in state.playable
                 for cell, fitting in self._fitting(drawn)
                 for turned in fitting
                 for figure in self._figures(cell, turned)
             ]
-        board = state.board
-        features, rim = board.features, board.rim
-        claims, joins = self._in_hand(this.rotations[0])
-        table, figures = plans(this, claims), bool(claims or joins)
-        recalls = self._to_leave if rules.recalled else ()
+        features, rim = state.board.features, state.board.rim
+        hand = []
+        for drawn in state.playable:
+            this = tile(drawn)
+            claims, joins = self._in_hand(this)
+            hand.append((drawn, this, plans(this, claims), claims or joins, joins, restricting(state, this)))
+        recalls = self._to_leave if state.rules.recalled else ()
+        if len(hand) == 1 and not (recalls or hand[0][4] or hand[0][5]):
+            return self._plain_turns(drawn, this, claims)
         new, found = tuple.__new__, []
-        for cell, need in board.needs.items():
-            plan: Iterable[tuple[int, Figure]] = table[need << 12]
-            if not plan:
-                continue
-            if forbidding:
-                fitting = self._allowed(cell, this.fits(need), forbidding)
-                if not fitting:
+        for cell, need in state.board.needs.items():
+            taken = mine = -1  # not looked at yet
+            for drawn, this, table, figures, joins, forbidding in hand:
+                plan: Iterable[tuple[int, Figure]] = table[need << 12]
+                if not plan:
                     continue
-                turns = {turned.rotation for turned in fitting}
-            if figures:
-                first, taken = cell * 12, 0
-                for port in PORTS_OF[need]:
-                    if features[rim[first + port]].meeples:
-                        taken |= 1 << port
-                if taken:
-                    open_to_all = [
-                        id(features[rim[first + port]]) for port in PORTS_OF[need] if not taken & 1 << port
-                    ]
-                    if len(set(open_to_all)) == len(open_to_all):
-                        plan = table[need << 12 | taken]
-                        if joins:
-                            plan = [*plan, *self._joining(cell, this, need, joins)]
-                    else:  # a segment may join an occupied feature through a free one: look closer
+                if forbidding:
+                    fitting = self._allowed(cell, this.fits(need), forbidding)
+                    if not fitting:
+                        continue
+                if figures:
+                    if taken < 0:
+                        first, taken, clear = cell * 12, 0, True
+                        for port in PORTS_OF[need]:
+                            if features[rim[first + port]].meeples:
+                                taken |= 1 << port
+                        if taken:
+                            free = [
+                                id(features[rim[first + port]])
+                                for port in PORTS_OF[need]
+                                if not taken & 1 << port
+                            ]
+                            clear = len(set(free)) == len(free)
+                    if not clear:  # a segment may join an occupied feature through a free one: look closer
                         plan = [
                             (turned.rotation, figure)
                             for turned in this.fits(need)
                             for figure in self._deploys(cell, turned)
                         ]
-            if forbidding and len(turns) < len(this.fits(need)):
-                plan = [way for way in plan if way[0] in turns]
+                    elif taken:
+                        plan = table[need << 12 | taken]
+                        if joins:
+                            if mine < 0:
+                                mine, apart = self._mine(cell, need)
+                            if mine:
+                                plan = [*plan, *self._joining(cell, this.fits(need), joins, mine, apart)]
+                if forbidding and len(fitting) < len(this.fits(need)):
+                    turns = {turned.rotation for turned in fitting}
+                    plan = [way for way in plan if way[0] in turns]
+                x, y = POSITION[cell]
+                for rotation, figure in plan:
+                    found.append(new(Place, (drawn, x, y, rotation, figure)))
+                if recalls:
+                    for recall in self._recalls(recalls, cell):
+                        for rotation, figure in plan:
+                            if figure is None:
+                                found.append(new(Place, (drawn, x, y, rotation, recall)))
+        return found
+
+    def _plain_turns(self, drawn: str, this: Tile, claims: tuple[Kinds, ...]) -> list[Place]:
+        """The same for one tile that nothing restricts, with figures that only claim: nearly every turn."""
+        _, features, rim, needs, _ = self._state.board
+        table = plans(this, claims)
+        new, found = tuple.__new__, []
+        for cell, need in needs.items():
+            plan: Iterable[tuple[int, Figure]] = table[need << 12]
+            if not plan:
+                continue
+            if claims:
+                first, taken = cell * 12, 0
+                for port in PORTS_OF[need]:
+                    if features[rim[first + port]].meeples:
+                        taken |= 1 << port
+                if taken:
+                    free = [
+                        id(features[rim[first + port]]) for port in PORTS_OF[need] if not taken & 1 << port
+                    ]
+                    if len(set(free)) == len(free):
+                        plan = table[need << 12 | taken]
+                    else:
+                        plan = [
+                            (turned.rotation, figure)
+                            for turned in this.fits(need)
+                            for figure in self._deploys(cell, turned)
+                        ]
             x, y = POSITION[cell]
             for rotation, figure in plan:
                 found.append(new(Place, (drawn, x, y, rotation, figure)))
-            if recalls:
-                for recall in self._recalls(recalls, cell):
-                    for rotation, figure in plan:
-                        if figure is None:
-                            found.append(new(Place, (drawn, x, y, rotation, recall)))
         return found
 
     def _allowed(
@@ -264,10 +303,9 @@ class LegalActions(Collection[Action]):
             fitting = [turned for turned in fitting if not module.forbids(self._state, cell, turned)]
         return tuple(fitting)
 
-    def _joining(
-        self, cell: int, this: Tile, need: int, joins: tuple[Kinds, ...]
-    ) -> list[tuple[int, Figure]]:
-        """What joins a follower of its owner on *cell*, as pairs of rotation and figure."""
+    def _mine(self, cell: int, need: int) -> tuple[int, bool]:
+        """The ports of the empty *cell* that lead to a follower of the seat on turn, and whether each of the
+        other features is met but once."""
         _, features, rim, _, _ = self._state.board
         seat, strengths = self._state.decision.seat, self._state.rules.strengths
         mine, others, first = 0, [], cell * 12
@@ -279,18 +317,22 @@ class LegalActions(Collection[Action]):
                     break
             else:
                 others.append(id(feature))
-        if not mine:
-            return []
-        if len(set(others)) == len(others):
+        return mine, len(set(others)) == len(others)
+
+    def _joining(
+        self, cell: int, fitting: Iterable[Rotated], joins: tuple[Kinds, ...], mine: int, apart: bool
+    ) -> list[tuple[int, Figure]]:
+        """What joins a follower of its owner, as pairs of rotation and figure, given ``_mine``."""
+        if apart:
             return [
                 (turned.rotation, deploy)
-                for turned in this.fits(need)
+                for turned in fitting
                 for _, mask, deploy in spots(turned, joins)
                 if mask & mine
             ]
         return [
             (turned.rotation, deploy)
-            for turned in this.fits(need)
+            for turned in fitting
             for deploy in self._joins(turned, self._state.board.met(cell, turned), joins)
         ]
 
@@ -324,7 +366,7 @@ class LegalActions(Collection[Action]):
         """Nothing, then what may be put on the tile."""
         state = self._state
         figures: list[Figure] = [None]
-        claims, joins = self._in_hand(turned)
+        claims, joins = self._in_hand(turned.tile)
         if claims or joins:
             met = state.board.met(cell, turned)
             free = [not any(feature.meeples for feature in features) for features in met]
@@ -359,8 +401,6 @@ class LegalActions(Collection[Action]):
 
     def _check_placement(self, id: str, placement: Placement) -> tuple[int, Rotated]:
         state = self._state
-        if id not in state.playable:
-            raise IllegalAction("draw_first", "BASE-6")
         x, y, rotation = placement
         if type(x) is not int or type(y) is not int or max(abs(x), abs(y)) > FAR:
             raise IllegalAction("not_adjacent", "BASE-8", x=x, y=y)

@@ -175,8 +175,13 @@ class Course:
 
     def follow(self, events: Iterable[Event]) -> None:
         """Let *events* happen one after the other, each with what follows from it."""
+        if self._reacting:
+            for event in events:
+                self.happen(event)
+            return
         for event in events:
-            self.happen(event)
+            self.events.append(event)
+            self.state = apply(self.state, event)
 
 
 def proceed(course: Course, after: str | None = None) -> None:
