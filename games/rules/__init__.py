@@ -9,7 +9,7 @@ from .errors import IllegalAction, InvalidRecord, InvalidRuleSet
 from .game import Game, Played, ranks
 from .legal import LegalActions
 from .module import Option, Warn
-from .ruleset import RuleSet, all_options
+from .ruleset import RuleSet, all_options, warnings
 from .state import (
     SCHEMA,
     Answered,
@@ -101,4 +101,5 @@ __all__ = [
     "view",
     "view_action",
     "view_event",
+    "warnings",
 ]

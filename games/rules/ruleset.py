@@ -259,6 +259,11 @@ class RuleSet:
         return {}
 
 
+def warnings(rules: RuleSet) -> tuple[Warn, ...]:
+    """What the rules advise against in *rules*, and allow (RIVER-18)."""
+    return rules.warnings
+
+
 def all_options() -> tuple[Option, ...]:
     """Every option that any game knows, but ``figures``."""
     return (*CORE_OPTIONS, *_options(MODULES.values()))

@@ -11,7 +11,9 @@ from ..actions import Form, Pass, register_action
 from ..board import Feature, Meeple, Spot
 from ..checks import check_keys, read_at
 from ..errors import InvalidRuleSet
+from ..legal import LegalActions
 from ..module import Chosen, Module, Option, Warn
+from ..scoring import majority, paying_cities, strength, worth
 from ..state import Event, State, TurnPassed, register_event, with_slice, with_supply
 from ..tiles import CITY, FIELD, FOLLOWER, MONASTERY, ROAD, SHRINE, Tile, tile, tile_set
 from ..turn import Slot, Step
@@ -320,6 +322,32 @@ class TransferAtEnd(Moving):
         if self.one_by_one(state) and following == state.asked:
             return (*state.asked[1:], seat)
         return following
+
+
+def paying_transfer(state: State, seat: int) -> Transfer | Pass:
+    """What *seat* answers that moves its figures to where they then hold the majority, as things stand now,
+    to the most valuable feature first. A standing order answers so until that is to pass (COUNT-27)."""
+    step = LegalActions(state).step
+    if not isinstance(step, Moving):
+        return Pass()
+    best: tuple[int, Transfer | Pass] = (0, Pass())
+    for action in step.choices(state, seat):
+        if isinstance(action, Transfer):
+            feature = state.board.feature_at(action.x, action.y, action.on, action.side)
+            held = strength(feature.meeples, state.rules.strengths)
+            before = majority(held)
+            held[seat] += action.followers * state.rules.strengths[action.meeple]
+            points = _at_stake(state, feature)
+            if seat in majority(held) and seat not in before and points > best[0]:
+                best = points, action
+    return best[1]
+
+
+def _at_stake(state: State, feature: Feature) -> int:
+    """What *feature* would pay if it were scored now."""
+    if feature.kind == FIELD:
+        return len(paying_cities(state, feature))
+    return sum(term.points for term in worth(state, feature, complete=feature.complete))
 
 
 class EnterCity(Step):
