@@ -325,21 +325,21 @@ class TransferAtEnd(Moving):
 
 
 def paying_transfer(state: State, seat: int) -> Transfer | Pass:
-    """What *seat* answers that moves its figures to where they then hold the majority, as things stand now,
-    to the most valuable feature first. A standing order answers so until that is to pass (COUNT-27)."""
+    """What *seat* answers that moves all its figures to where they then hold the majority, as things stand,
+    the most valuable feature first. A standing order answers so until that is to pass (COUNT-27)."""
     step = LegalActions(state).step
     if not isinstance(step, Moving):
         return Pass()
-    best: tuple[int, Transfer | Pass] = (0, Pass())
+    best: tuple[tuple[int, int], Transfer | Pass] = ((0, 0), Pass())
     for action in step.choices(state, seat):
         if isinstance(action, Transfer):
             feature = state.board.feature_at(action.x, action.y, action.on, action.side)
             held = strength(feature.meeples, state.rules.strengths)
             before = majority(held)
             held[seat] += action.followers * state.rules.strengths[action.meeple]
-            points = _at_stake(state, feature)
-            if seat in majority(held) and seat not in before and points > best[0]:
-                best = points, action
+            worthwhile = _at_stake(state, feature), action.followers
+            if seat in majority(held) and seat not in before and worthwhile > best[0] and worthwhile[0]:
+                best = worthwhile, action
     return best[1]
 
 

@@ -473,9 +473,9 @@ def test_a_standing_order_moves_all_to_where_it_pays():
     """COUNT-27."""
     game = played("C base.E@-2,2 cfff", game=majority_of_knights())
     answer = paying_transfer(game.state, 1)
-    assert answer == TO_THE_CAP, "one follower is enough to share"
+    assert answer == TO_THE_CAP._replace(followers=2)
     game = game.play(answer)
-    assert paying_transfer(game.state, 1) == Pass(), "more would bring no more"
+    assert paying_transfer(game.state, 2) == Pass(), "one against two is in vain"
     three = with_meeples(played("A base.B@2,0; B base.B@3,0", **THREE), -2, 1, "city", "S", "A", "A", "A")
     three = with_bag(in_city(three, count="market", castle="B B"), "base.E", "base.B")
     three = played("C base.E@-2,2 cfff", game=three)
