@@ -77,18 +77,20 @@ def test_example_4_who_completes_takes_the_king_whoever_scores():
     assert cards(game)["king"] == "B 2", "KR-3"
 
 
-def test_example_5_of_several_the_largest_counts():
-    text = """
-        A base.E@0,-1 ffcf
+def test_example_5_of_several_completed_by_one_tile_the_largest_counts():
+    game = after("""
+        A base.U@-1,0 frfr
         B base.U@1,0 frfr
-        A base.W@2,0 frrr
-        B base.L@-1,0 crrr
-        A base.G@-1,-1 cfcf
-        B base.E@-1,-2 ffcf
-    """
-    game = after(text)
-    assert cards(game) == {"king": "B 3", "robber": "B 4"}
-    assert [(one.on, one.tiles) for one in game.events if isinstance(one, Completed)] == [("city", 3)]
+        A base.E@-1,1 fcff
+        B base.G@1,1 fcfc
+        A base.E@2,1 fffc
+        B base.H@0,1 fcfc
+    """)
+    cities = [(one.on, one.tiles) for one in game.events if isinstance(one, Completed)]
+    assert sorted(cities) == [("city", 2), ("city", 3)]
+    assert cards(game)["king"] == "B 3"
+    game = after("A base.W@-2,0 frrr; B base.W@2,0 r180", game=game)
+    assert cards(game) == {"king": "B 3", "robber": "B 5"}
 
 
 def test_example_6_a_loop_counts_each_tile_once():
