@@ -5,11 +5,15 @@ from __future__ import annotations
 import copy
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
-from games.rules import InvalidRecord, record
+from games.rules import Game, InvalidRecord, record
+from games.rules.playout import random_action, random_game
+
+from .test_combinations import EVERYTHING, rules_of
 
 CONFORMANCE = Path(__file__).parents[2] / "conformance"
 BLOCK = json.loads((CONFORMANCE / "count" / "field-at-carcassonne.json").read_text())["start"]
@@ -295,3 +299,50 @@ def test_a_game_that_begins_with_the_first_tile_drawn() -> None:
     stored = written([], [entry(0, "base.U", 1, 0)], options={"start_tile": "in_bag"})
     stored["start"] = [{"tile": "base.X", "at": [0, 0], "rotation": 0}]
     assert len(record.replay(stored).turns) == 1
+
+
+ODD_VALUES: list[Any] = [None, 1, -1, 0, "x", "", [], {}, [1], {"a": 1}, True, 1.5, 10**9, "base.B", [0, 0]]
+
+
+def ways_in(part: Any) -> list[tuple[Any, Any]]:
+    """Every place inside *part*, as the container and its key."""
+    keys = part.keys() if isinstance(part, dict) else range(len(part)) if isinstance(part, list) else ()
+    return [way for key in keys for way in [(part, key), *ways_in(part[key])]]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_is_wrong_with_a_record_it_is_refused_as_a_record(seed: int) -> None:
+    """Never with another error, wherever something odd stands or is missing."""
+    random = Random(seed)
+    rules = rules_of(EVERYTHING, 2 + seed, gingerbread=True, **({"hand": "three_open"} if seed % 2 else {}))
+    names = [f"player {seat}" for seat in range(rules.seats)]
+    whole = record.write(rules, names, random_game(rules, random).played, final=True)
+    whole["turns"] = [one for number, one in enumerate(whole["turns"]) if number < 12 or "at_end" in one]
+    refusals = 0
+    for _ in range(120):
+        changed = copy.deepcopy(whole)
+        container, key = random.choice(ways_in(changed))
+        if random.random() < 0.7:
+            container[key] = copy.deepcopy(random.choice(ODD_VALUES))
+        else:
+            del container[key]
+        try:
+            record.replay(changed)
+        except InvalidRecord:
+            refusals += 1
+    assert refusals > 60
+
+
+def test_a_record_in_mid_game_says_nothing_of_hidden_hands() -> None:
+    """HR-3."""
+    random = Random(2)
+    rules = rules_of(("base",), 3, hand="three_hidden")
+    game = Game.new(rules)
+    while len(game.state.board.tiles) < 9:
+        game = game.play(random_action(game, random))
+    stored = record.write(rules, ["A", "B", "C"], game.played, final=False)
+    named = [one.get("tile", one.get("discard")) for one in stored["turns"]]
+    assert sorted(named) == sorted(
+        [one.tile for one in list(game.state.placed)[1:]] + list(game.state.discarded)
+    )
+    assert list(record.replay(stored).game.state.placed) == list(game.state.placed)
