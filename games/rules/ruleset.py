@@ -14,6 +14,18 @@ from .plans import Kinds
 from .tiles import CITY, FIELD, FOLLOWER, MONASTERY, ROAD, SHRINE, Tile, sets_with_tiles, tile_set
 from .turn import CORE_ENDING, CORE_STEPS, Drawing, Step
 
+__all__ = [
+    "CORE_OPTIONS",
+    "EDITIONS",
+    "FOLLOWER",
+    "FOLLOWERS",
+    "MAX_SEATS",
+    "MOST_FIGURES",
+    "RuleSet",
+    "all_options",
+    "warnings",
+]
+
 EDITIONS = ("C1", "C2", "J20", "C3")
 MAX_SEATS = 6
 
