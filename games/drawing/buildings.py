@@ -34,6 +34,19 @@ def _gate() -> str:
     )
 
 
+def _bastion() -> str:
+    """A strong tower of the wall of Carcassonne, with a slate roof."""
+    return (
+        f'<g stroke="{p.INK}" stroke-width="1.2" stroke-linejoin="round">'
+        f'<path d="M-6.5-8V6q6.5 3 13 0V-8z" fill="{p.STONE}"/>'
+        f'<path d="M2-8V7.3q2.6-.3 4.5-1.3V-8z" fill="{p.STONE_FACE}" stroke="none"/>'
+        f'<path d="M-7.5-10h15v3.4q-7.5 2.4-15 0z" fill="{p.STONE_FACE}"/>'
+        f'<path d="M-8.5-9.5L0-24 8.5-9.5q-8.5 2.6-17 0z" fill="{p.ROOF_BLUE}"/></g>'
+        f'<path d="M0-23l7.6 13.2q-3 1-5.4 1z" fill="{p.ROOF_BLUE_DARK}"/>'
+        f'<path d="M-2.2-3v4" stroke="{p.INK}" stroke-width="1.6"/>'
+    )
+
+
 def house(roof: str, shade: str) -> str:
     """A small house with its gable to the left."""
     return (
@@ -127,6 +140,7 @@ def buildings() -> str:
         "blue-house": house(p.ROOF_BLUE, p.ROOF_BLUE_DARK),
         "shield": _shield(),
         "gate": _gate(),
+        "bastion": _bastion(),
         "village": _village(),
         "close": _close(),
         "monastery": _monastery(),

@@ -14,6 +14,7 @@ from .curves import Curve, Point, numbers, outline
 from .decor import texture
 from .layout import layout
 from .places import places
+from .ramparts import bastions, within
 from .walls import City
 from .ways import LAKE, SPRING, Way
 
@@ -27,7 +28,9 @@ def ground(tile: Tile, rotation: int) -> str:
     where = places(tile, rotation)
     parts = [f'<path d="M0 0h100v100H0z" fill="{p.GRASS}"/>']
     parts.append(_ways(plan.rivers, ((p.BANK, 15.0), (p.WATER, 12.0))))
-    parts += [_city_ground(city) for city in plan.cities]
+    parts += [_city_ground(city_outline(city)) for city in plan.cities]
+    if plan.rampart:
+        parts.append(_city_ground(within(plan.rampart)))
     parts.append(texture(tile, rotation))
     parts.append(_ways(plan.roads, ((p.ROAD_RIM, 10.4), (p.ROAD, 7.4))))
     parts += [_bridge(point, behind) for point, behind in plan.bridges]
@@ -35,12 +38,16 @@ def ground(tile: Tile, rotation: int) -> str:
     if plan.cloister:
         parts.append(use("close", plan.cloister))
     parts.append(_walls(plan.walls))
+    if plan.rampart:
+        parts.append(_walls(plan.rampart.walls, extra=2.0))
     upright: list[tuple[str, Point]] = []
     upright += where.emblems.values()
     upright += [("water-gate", point) for point in plan.water_gates]
     upright += [(way.end, way.curve.end) for way in plan.rivers if way.end in (SPRING, LAKE)]
     parts.append(_towers([point for city in plan.cities for point in towers(city)]))
     upright += [("gate", gate) for gate in plan.gates]
+    if plan.rampart:
+        upright += [("bastion", point) for point in bastions(plan.rampart, plan.gates)]
     if plan.village:
         upright.append(("village", plan.village))
     if plan.cloister:
@@ -66,8 +73,8 @@ def towers(city: City) -> tuple[Point, ...]:
     return tuple(found)
 
 
-def _city_ground(city: City) -> str:
-    return f'<path d="{city_outline(city)}" fill="{p.CITY}"/>'
+def _city_ground(data: str) -> str:
+    return f'<path d="{data}" fill="{p.CITY}"/>'
 
 
 def _ways(ways: tuple[Way, ...], layers: tuple[tuple[str, float], ...]) -> str:
@@ -106,19 +113,21 @@ def _hedge(hedge: Curve) -> str:
     )
 
 
-def _walls(walls: tuple[Curve, ...]) -> str:
+def _walls(walls: tuple[Curve, ...], extra: float = 0.0) -> str:
+    """*walls* seen from above and from the south; *extra* is by how much they are stronger than others."""
     if not walls:
         return ""
+    wide, broad = f"{5.6 + extra:g}", f"{4 + extra:g}"
     top = "".join(wall.drawn() for wall in walls)
-    face = "".join(wall.dropped(2.2).drawn() for wall in walls)
-    shade = "".join(wall.dropped(4.4).drawn() for wall in walls)
+    face = "".join(wall.dropped(2.2 + extra).drawn() for wall in walls)
+    shade = "".join(wall.dropped(4.4 + extra).drawn() for wall in walls)
     return (
         f'<g fill="none"><path d="{shade}" stroke="{p.INK}" stroke-opacity=".22" stroke-width="5"/>'
-        f'<path d="{face}" stroke="{p.INK}" stroke-width="5.6"/>'
-        f'<path d="{face}" stroke="{p.STONE_FACE}" stroke-width="4"/>'
-        f'<path d="{top}" stroke="{p.INK}" stroke-width="5.6"/>'
-        f'<path d="{top}" stroke="{p.STONE}" stroke-width="4"/>'
-        f'<g stroke="{p.STONE_DARK}" stroke-width="2.2">{_merlons(walls)}</g></g>'
+        f'<path d="{face}" stroke="{p.INK}" stroke-width="{wide}"/>'
+        f'<path d="{face}" stroke="{p.STONE_FACE}" stroke-width="{broad}"/>'
+        f'<path d="{top}" stroke="{p.INK}" stroke-width="{wide}"/>'
+        f'<path d="{top}" stroke="{p.STONE}" stroke-width="{broad}"/>'
+        f'<g stroke="{p.STONE_DARK}" stroke-width="{2.2 + extra:g}">{_merlons(walls)}</g></g>'
     )
 
 

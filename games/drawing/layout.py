@@ -13,6 +13,7 @@ from functools import cache
 from games.rules.tiles import CITY, MONASTERY, ROAD, SHRINE, Tile
 
 from .curves import Curve, Point, turned
+from .ramparts import rampart
 from .walls import City, city
 from .ways import CENTRE, GATE, MOUTH, Way, bridges, city_ahead, hedges, rivers, roads, segments_of
 
@@ -25,6 +26,7 @@ class Layout:
     rivers: tuple[Way, ...]
     village: Point | None
     cloister: Point | None  # monastery or shrine
+    rampart: City | None  # what is inside the walls of Carcassonne
     hedges: tuple[Curve, ...]  # between fields that nothing else divides
 
     @property
@@ -33,6 +35,7 @@ class Layout:
 
     @property
     def walls(self) -> tuple[Curve, ...]:
+        """All of them; those of Carcassonne, which are stronger, are ``rampart.walls``."""
         return tuple(wall for city in self.cities for wall in city.walls)
 
     @property
@@ -56,6 +59,7 @@ class Layout:
             tuple(river.turned(turns) for river in self.rivers),
             turned(self.village, turns) if self.village else None,
             turned(self.cloister, turns) if self.cloister else None,
+            self.rampart.turned(turns) if self.rampart else None,
             tuple(hedge.turned(turns) for hedge in self.hedges),
         )
 
@@ -64,11 +68,12 @@ class Layout:
 def layout(tile: Tile) -> Layout:
     """Everything on *tile* as printed (rotation 0)."""
     cities = tuple(city(segment, tile) for segment in segments_of(tile, CITY))
+    old_town = rampart(tile)
     cloister = None
     if any(segment.kind in (MONASTERY, SHRINE) for segment in tile.segments):
         cloister = _free_centre(tile, 12)
     ending = [segment for segment in segments_of(tile, ROAD) if len(segment.ports) == 1]
-    gated = {one.index: ahead for one in ending if (ahead := city_ahead(one, tile, cities))}
+    gated = {one.index: ahead for one in ending if (ahead := city_ahead(one, tile, cities, old_town))}
     village = None
     if cloister is None and len(ending) > len(gated):
         village = _free_centre(tile, 4)
@@ -79,6 +84,7 @@ def layout(tile: Tile) -> Layout:
         rivers(tile, cities, cloister),
         village,
         cloister,
+        old_town,
         hedges(tile, cities),
     )
 

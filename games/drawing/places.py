@@ -9,6 +9,7 @@ from games.rules.tiles import CITY, FIELD, GARDEN, MONASTERY, ROAD, SHRINE, Segm
 
 from .curves import SIZE, Point, turned
 from .layout import Layout, layout
+from .ramparts import bastions
 from .regions import STEP, Cell, centre, regions, roomiest
 from .ways import CLOISTER, GATE, VILLAGE
 
@@ -104,11 +105,14 @@ def open_ground(tile: Tile, rotation: int, index: int) -> frozenset[Cell]:
     """The cells of a city or field of the tile as it lies that no building hides."""
     turns = rotation // 90
     free = turned_cells(regions(tile).of(index), turns)
-    cloister = layout(tile).turned(turns).cloister
-    if cloister is None:
-        return free
-    x, y = cloister
-    return frozenset(cell for cell in free if not _within(centre(cell), (x - 26, y - 46, x + 24, y + 16)))
+    plan = layout(tile).turned(turns)
+    hidden = []
+    if plan.cloister:
+        x, y = plan.cloister
+        hidden.append((x - 26, y - 46, x + 24, y + 16))
+    if plan.rampart:
+        hidden += [(x - 10, y - 27, x + 10, y + 9) for x, y in bastions(plan.rampart, plan.gates)]
+    return frozenset(cell for cell in free if not any(_within(centre(cell), box) for box in hidden))
 
 
 def _within(point: Point, box: tuple[float, float, float, float]) -> bool:

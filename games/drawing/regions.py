@@ -13,14 +13,14 @@ from functools import cache
 
 from games.rules.tiles import CITY, FIELD, Tile
 
-from .curves import SIZE, Curve, Point
+from .curves import SIZE, Curve, Point, turned
 from .layout import layout
 from .ways import LAKE, SPRING
 
 CELLS = 50
 STEP = SIZE / CELLS
 
-WALL_HALF, ROAD_HALF, RIVER_HALF = 3.0, 5.0, 8.0
+WALL_HALF, RAMPART_HALF, ROAD_HALF, RIVER_HALF = 3.0, 4.0, 5.0, 8.0
 VILLAGE_RADIUS, CLOISTER_RADIUS, GATE_RADIUS, POND_RADIUS = 15.0, 25.0, 8.0, 18.0
 
 Cell = tuple[int, int]
@@ -57,12 +57,16 @@ def regions(tile: Tile) -> Regions:
     cells: dict[Cell, int] = {}
     for wall in plan.walls:
         _stamp(cells, wall, WALL_HALF, WALL)
+    for wall in plan.rampart.walls if plan.rampart else ():
+        _stamp(cells, wall, RAMPART_HALF, WALL)
     for gate in plan.gates:
         _disc(cells, gate, GATE_RADIUS, PLACE)
     for segment in tile.segments:
         if segment.kind == CITY:  # before rivers, which flow under it
             for port in segment.ports:
                 _flood(cells, _rim(port), segment.index)
+    for corner in plan.rampart.corners if plan.rampart else ():
+        _flood(cells, cell_of(turned((1, 1), corner)), PLACE)
     for hedge in plan.hedges:
         _stamp(cells, hedge, WALL_HALF, WAY)
     for way in plan.rivers:

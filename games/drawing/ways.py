@@ -41,14 +41,18 @@ def roads(
     )
 
 
-def city_ahead(road: Segment, tile: Tile, cities: tuple[City, ...]) -> City | None:
-    """The city at whose gate *road* ends: the one that two different fields beside the road both touch; or
-    behind a river, where other fields lie, the one opposite."""
+def city_ahead(
+    road: Segment, tile: Tile, cities: tuple[City, ...], rampart: City | None = None
+) -> City | None:
+    """The city at whose gate *road* ends: the one that two different fields beside the road both touch,
+    Carcassonne among them with its *rampart*; or behind a river, where other fields lie, the one opposite."""
     if any(segment.kind in (MONASTERY, SHRINE) for segment in tile.segments):
         return None
     left, right = (_field_at(tile, road.ports[0] + step) for step in (-1, 1))
     if left is None or right is None or left is right:
         return None
+    if rampart and all("carcassonne" in field.marks for field in (left, right)):
+        return rampart
     if both := set(left.touches) & set(right.touches):
         return cities[min(both)]
     if segments_of(tile, RIVER):
@@ -65,7 +69,7 @@ def _inward(side: int, far: float) -> Point:
     return turned((50.0, far), side)
 
 
-def _through(a: int, b: int) -> Curve:
+def through(a: int, b: int) -> Curve:
     """From the middle of side *a* to the middle of side *b*, leaving both at right angles."""
     start, end = _middle(a), _middle(b)
     if (a - b) % 2 == 0:
@@ -76,7 +80,7 @@ def _through(a: int, b: int) -> Curve:
 def _road(segment: Segment, city: City | None, cloister: Point | None, village: Point | None) -> Way:
     edges = sides_of(segment)
     if len(edges) == 2:
-        return Way(segment.index, _through(*edges), None, segment.marks)
+        return Way(segment.index, through(*edges), None, segment.marks)
     (side,) = edges
     if city is not None:
         gate, control = _gate(side, city)
@@ -91,13 +95,13 @@ def _road(segment: Segment, city: City | None, cloister: Point | None, village: 
 def _gate(side: int, city: City) -> tuple[Point, Point]:
     """Where a road from *side* best meets the wall of *city*, and the control point before it."""
     x, y = _inward(side, 30)
+    walls = [wall for wall in city.walls if len(wall.points) > 4] or city.walls
     spots = [
         (point, before, after)
-        for wall in city.walls
+        for wall in walls
         for before, point, after in zip(
             wall.samples()[4:], wall.samples()[6:], wall.samples()[8:], strict=False
         )
-        if len(wall.points) > 4
     ]
     point, before, after = min(spots, key=lambda spot: (spot[0][0] - x) ** 2 + (spot[0][1] - y) ** 2)
     dx, dy = after[0] - before[0], after[1] - before[1]
@@ -117,7 +121,7 @@ def rivers(tile: Tile, cities: tuple[City, ...], cloister: Point | None) -> tupl
         if not others:
             ways.append(_river_end(river, first, tile, cities))
         for other in others:
-            curve = _through(first, other)
+            curve = through(first, other)
             if cloister and (first - other) % 2 == 0:
                 curve = _bent(curve, cloister)
             ways.append(Way(river.index, curve, None))
