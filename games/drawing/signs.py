@@ -44,7 +44,7 @@ def _inn() -> str:
     )
 
 
-def _cathedral() -> str:
+def cathedral() -> str:
     """A great church with two spires and a rose window."""
     windows = "M-14.5 4v-6a1.5 1.5 0 0 1 3 0v6zM11.5 4v-6a1.5 1.5 0 0 1 3 0v6z"
     return (
@@ -117,7 +117,7 @@ def signs() -> dict[str, str]:
         "lake": _lake(),
         "spring": _spring(),
         "inn": _inn(),
-        "cathedral": _cathedral(),
+        "cathedral": cathedral(),
         "wine": _wine(),
         "grain": _grain(),
         "cloth": _cloth(),
