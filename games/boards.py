@@ -23,7 +23,7 @@ from games.drawing.board import BoardPicture, draw_board, sprite_name
 from games.hands import LAYER, Hand, Miniature, asked, hand, miniature
 from games.models import Ending, Game, Result, Seat, SeatState, Status, Visibility
 from games.names import seat_names
-from games.pictures import board_picture
+from games.pictures import board_picture, sprites
 from games.positions import position, position_at
 from games.rules import record
 from games.sheets import Sheet, sheet
@@ -414,6 +414,7 @@ def _picture(
         seats,
         last=last,
         sprite=static(sprite_name()),
+        sprites=sprites(),
         title=_("The board of {game}").format(game=game.name),
         window=(min(columns) - edge, min(rows) - edge, max(columns) + 1 + edge, max(rows) + 1 + edge),
     )

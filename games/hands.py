@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from games import words
 from games.composing import Composed, Figure, compose, query, turned, wish, wish_of
 from games.drawing.board import BoardPicture, Candidate, Mark, Spot, draw_board, figure_symbol, overlay
-from games.drawing.sprite import symbol
+from games.pictures import tile_address
 from games.previews import preview
 from games.rules import Deploy, Game, Placement
 from games.rules.notation import BadNotation, write
@@ -31,7 +31,7 @@ ROOMY = 11  # columns; on a wide screen the meeple spots of such a board can be 
 class Miniature(NamedTuple):
     """A tile as a small picture with its words."""
 
-    symbol: str
+    address: str  # of its symbol
     words: str
     count: int = 1  # type: ignore[assignment]  # nobody counts in this tuple
 
@@ -65,7 +65,7 @@ class Hand:
 
 def miniature(id: str, count: int = 1) -> Miniature:
     """The tile called *id*, as printed."""
-    return Miniature(symbol(id, 0), tile_words(id), count)
+    return Miniature(tile_address(id), tile_words(id), count)
 
 
 def asked(game: Game, asking: Mapping[str, str], line: str = "") -> tuple[Composed, list[str]]:
@@ -144,9 +144,14 @@ def layer(picture: BoardPicture) -> SafeString:
     assert picture.window is not None
     left, top, right, bottom = (round(100 * edge) for edge in picture.window)
     roomy = " roomy" if right - left <= 100 * ROOMY else ""
-    drawn = overlay(
-        BoardPicture(laid=(), marks=picture.marks, candidate=picture.candidate), picture.sprite, links=True
+    above = BoardPicture(
+        laid=(),
+        marks=picture.marks,
+        candidate=picture.candidate,
+        sprite=picture.sprite,
+        sprites=picture.sprites,
     )
+    drawn = overlay(above, links=True)
     return mark_safe(
         f'<svg id="{LAYER}" class="board layer{roomy}" viewBox="{left} {top} {right - left} {bottom - top}"'
         f' role="group" aria-label="{escape(_("Where the tile may lie"))}"'
@@ -166,6 +171,7 @@ def close_up(picture: BoardPicture, candidate: Candidate) -> SafeString:
             candidate=candidate,
             title=_("The tile as it would lie, with the places for a meeple"),
             sprite=picture.sprite,
+            sprites=picture.sprites,
             window=(x - AROUND, y - AROUND, x + 1 + AROUND, y + 1 + AROUND),
             id="close-up",
             css="near",

@@ -6,11 +6,25 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.templatetags.static import static
+
 from games import words
-from games.drawing.board import BoardPicture, Figure, LaidTile, Outline
+from games.drawing.board import BoardPicture, Figure, LaidTile, Outline, sprite_name
+from games.drawing.sprite import symbol
 from games.models import Seat
 from games.names import seat_names
 from games.rules import State
+from games.rules.tiles import sets_with_tiles
+
+
+def sprites() -> dict[str, str]:
+    """The address of the sprite of each set."""
+    return {name: static(sprite_name(name)) for name in sets_with_tiles()}
+
+
+def tile_address(id: str, rotation: int = 0) -> str:
+    """The address of the symbol that shows a tile."""
+    return f"{static(sprite_name(id.partition('.')[0]))}#{symbol(id, rotation)}"
 
 
 def laid_tiles(state: State) -> tuple[LaidTile, ...]:

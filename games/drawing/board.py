@@ -7,17 +7,24 @@ all be made from the same one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from html import escape
+from typing import NamedTuple, TypeAlias
 
+from games.rules.tiles import CITY
 from games.rules.tiles import tile as tile_called
 
 from .curves import numbers
-from .figures import figure_symbol
+from .figures import TOKENS, figure_symbol
 from .layout import layout
-from .sprite import decor_symbol, generated, segment_symbol, symbol
+from .quarters import count_point, quarter_point
+from .sprite import BASE, COUNT, decor_symbol, generated, segment_symbol, symbol
+
+PointOn: TypeAlias = Callable[[str, int, str, str | None], tuple[int, int]]
+"""A point of a tile as it lies, for a kind of feature and a side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +118,42 @@ class Highlight:
 
 
 @dataclass(frozen=True, slots=True)
+class Token:
+    """A figure that is no seat's, such as the Gingerbread Man: a symbol of a set, beside the"
+    " meeple of a spot."""
+
+    name: str
+    x: int
+    y: int
+    on: str
+    side: str | None
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resident:
+    """A meeple in a quarter of Carcassonne."""
+
+    seat: int  # index of the seat's colour
+    meeple: str
+    quarter: str
+    title: str = ""
+    css: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Quarter:
+    """A quarter of Carcassonne that can be chosen, or, without an address, that is lit up."""
+
+    name: str
+    href: str = ""
+    label: str = ""
+    text: str = ""  # shown in it, such as its number
+    chosen: bool = False
+    attributes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Label:
     """Text in the middle of a cell."""
 
@@ -129,9 +172,15 @@ class BoardPicture:
     candidate: Candidate | None = None
     highlights: tuple[Highlight, ...] = ()
     labels: tuple[Label, ...] = ()
+    tokens: tuple[Token, ...] = ()
+    residents: tuple[Resident, ...] = ()
+    quarters: tuple[Quarter, ...] = ()
+    count: str = ""  # the quarter in which the Count stands
+    count_title: str = ""
     title: str = ""
     description: str = ""
-    sprite: str = ""  # the address of the sprite: static(SPRITE) on a page
+    sprite: str = ""  # the address of the base set: static(sprite_name()) on a page; it holds the meeples
+    sprites: Mapping[str, str] = field(default_factory=dict)  # those of other sets, by set
     margin: float = 1.1  # around the tiles, in cells; room for open cells, so that the view never jumps
     veil: bool = False  # dimmed, for a picture on a dark ground; pages do it in their style sheet
     window: tuple[float, float, float, float] | None = (
@@ -140,10 +189,14 @@ class BoardPicture:
     id: str = "board-map"
     css: str = ""
 
+    def file(self, tile: str) -> str:
+        """The address of the sprite that shows *tile*, or a token named with its set like one."""
+        return self.sprites.get(tile.partition(".")[0], self.sprite)
 
-def sprite_name() -> str:
-    """The sprite's name under ``static/``."""
-    name: str = generated()["sprite"]
+
+def sprite_name(set_name: str = BASE) -> str:
+    """The name of a set's sprite under ``static/``; ``KeyError`` for a set without tiles."""
+    name: str = generated()["sprites"][set_name]
     return name
 
 
@@ -157,6 +210,22 @@ def spot_point(tile: str, rotation: int, on: str, side: str | None) -> tuple[int
     index = segment_index(tile, rotation, on, side)
     x, y = generated()["spots"][tile][rotation // 90][str(index)]
     return x, y
+
+
+def guest_point(tile: str, rotation: int, on: str, side: str | None) -> tuple[int, int]:
+    """Where a figure that is no seat's stands beside the meeple on that spot; ``KeyError`` if"
+    " there is none."""
+    index = segment_index(tile, rotation, on, side)
+    x, y = generated()["guests"][tile][rotation // 90][str(index)]
+    return x, y
+
+
+def block_corner(laid: Iterable[LaidTile]) -> tuple[int, int] | None:
+    """The cell of the north-western tile of the Count's block, if it lies among *laid*."""
+    for tile in laid:
+        if block := tile_called(tile.tile).block:
+            return tile.x - block[0], tile.y - block[1]
+    return None
 
 
 def bounds(picture: BoardPicture) -> tuple[int, int, int, int]:
@@ -208,7 +277,7 @@ def draw_board(picture: BoardPicture) -> str:
             f' width="{box[2]}" height="{box[3]}" role="group" aria-labelledby="{label}">',
             f'<title id="{label}">{escape(picture.title)}</title>',
             f"<desc>{escape(picture.description)}</desc>" if picture.description else "",
-            _tiles(picture.laid, picture.sprite),
+            _tiles(picture),
             draw_overlay(picture),
             "</svg>",
         )
@@ -218,7 +287,7 @@ def draw_board(picture: BoardPicture) -> str:
 def draw_overlay(picture: BoardPicture) -> str:
     """What lies above the tiles, as an ``<svg>`` element that may replace the one in the board on the page,
     as long as the same tiles lie."""
-    above = overlay(picture, picture.sprite, links=True)
+    above = overlay(picture, links=True)
     return f'<svg id="{escape(picture.id)}-over" overflow="visible">{above}</svg>'
 
 
@@ -227,9 +296,10 @@ def _size(columns: int) -> str:
     return "small" if columns <= 8 else "middling" if columns <= 14 else "wide"
 
 
-def _tiles(laid: Iterable[LaidTile], sprite: str) -> str:
+def _tiles(picture: BoardPicture) -> str:
     areas, ground, detail = [], [], []
-    for tile in laid:
+    for tile in picture.laid:
+        sprite = picture.file(tile.tile)
         x, y = tile.x * 100, tile.y * 100
         css = f' class="{escape(tile.css)}"' if tile.css else ""
         areas.append(f"M{x} {y}h100v100h-100z")
@@ -238,40 +308,46 @@ def _tiles(laid: Iterable[LaidTile], sprite: str) -> str:
             f'<use href="{sprite}#{decor_symbol(tile.tile, tile.rotation, tile.copy)}" x="{x}" y="{y}"/>'
         )
     area = "".join(areas)
-    fountains = "".join(
-        f'<use href="{sprite}#square" x="{x * 100}" y="{y * 100}"/>' for x, y in squares(laid)
+    over = "".join(
+        f'<use href="{picture.sprite}#square" x="{x * 100}" y="{y * 100}"/>' for x, y in squares(picture.laid)
     )
+    if block := block_corner(picture.laid):
+        x, y = block
+        over += f'<use href="{picture.file(COUNT)}#carcassonne" x="{x * 100}" y="{y * 100}"/>'
     return (
         f'<g class="tiles"><path class="under" d="{area}"/>{"".join(ground)}'
-        f'<g class="decor">{"".join(detail)}</g>{fountains}<path class="veil" d="{area}"/></g>'
+        f'<g class="decor">{"".join(detail)}</g>{over}<path class="veil" d="{area}"/></g>'
     )
 
 
-def overlay(picture: BoardPicture, sprite: str, *, links: bool) -> str:
+def overlay(picture: BoardPicture, *, links: bool) -> str:
     """Everything above the tiles. Without *links* for a picture that nobody can tap."""
-    lying = {(tile.x, tile.y): tile for tile in picture.laid}
-    if picture.candidate:
-        lying[picture.candidate.x, picture.candidate.y] = LaidTile(
-            picture.candidate.tile, picture.candidate.x, picture.candidate.y, picture.candidate.rotation
-        )
-    parts = [
-        _highlight(highlight, lying[highlight.x, highlight.y], sprite) for highlight in picture.highlights
-    ]
+    lying = _lying(picture)
+    parts = []
+    for light in picture.highlights:
+        tile = lying[light.x, light.y]
+        parts.append(_highlight(light, tile, picture.file(tile.tile)))
+    parts += [_quarter(quarter, picture, links) for quarter in picture.quarters]
     parts += [_outline(outline) for outline in picture.outlines]
-    standing = [(spot, figure) for figure in picture.meeples for spot in [_stands_at(figure, lying)]]
-    standing.sort(key=lambda one: (one[0][1], one[0][0]))  # those in front last
-    if standing:
-        figures = "".join(_figure(figure, spot, sprite) for spot, figure in standing)
+    if figures := "".join(_figure(one) for one in standing(picture)):
         parts.append(f'<g class="meeples">{figures}</g>')
     parts += [_mark(mark, links) for mark in picture.marks]
     if picture.candidate:
-        parts.append(_candidate(picture.candidate, sprite, links))
+        parts.append(_candidate(picture.candidate, picture, links))
     parts += [
         f'<text class="label {escape(label.css)}" x="{label.x * 100 + 50}" y="{label.y * 100 + 62}">'
         f"{escape(label.text)}</text>"
         for label in picture.labels
     ]
     return "".join(parts)
+
+
+def _lying(picture: BoardPicture) -> dict[tuple[int, int], LaidTile]:
+    """The tiles by cell, the one in hand among them."""
+    lying = {(tile.x, tile.y): tile for tile in picture.laid}
+    if hand := picture.candidate:
+        lying[hand.x, hand.y] = LaidTile(hand.tile, hand.x, hand.y, hand.rotation)
+    return lying
 
 
 def _highlight(highlight: Highlight, tile: LaidTile, sprite: str) -> str:
@@ -292,20 +368,81 @@ def _outline(outline: Outline) -> str:
     return f'<g class="{css}">{title}<rect class="edge" {box}/><rect {box}/></g>'
 
 
-def _stands_at(figure: Figure, lying: Mapping[tuple[int, int], LaidTile]) -> tuple[int, int]:
-    tile = lying[figure.x, figure.y]
-    x, y = spot_point(tile.tile, tile.rotation, figure.on, figure.side)
-    return figure.x * 100 + x, figure.y * 100 + y
+class Stands(NamedTuple):
+    """A figure where it stands on the board; sorted, those in front come last."""
+
+    y: float
+    x: float
+    symbol: str
+    title: str = ""
+    css: str = ""
 
 
-def _figure(figure: Figure, spot: tuple[int, int], sprite: str) -> str:
-    title = f"<title>{escape(figure.title)}</title>" if figure.title else ""
-    css = f' class="{escape(figure.css)}"' if figure.css else ""
-    name = figure_symbol(figure.seat, figure.meeple, figure.on)
-    place = (
-        f'transform="translate({spot[0]} {spot[1]})"'  # not x and y, so that it can be scaled where it stands
+def standing(picture: BoardPicture) -> list[Stands]:
+    """All figures: meeples and tokens on segments, and those who are in the quarters of Carcassonne."""
+    return sorted([*_on_segments(picture), *_in_quarters(picture)])
+
+
+def _on_segments(picture: BoardPicture) -> Iterator[Stands]:
+    lying = _lying(picture)
+    for figure in picture.meeples:
+        x, y = _place(lying[figure.x, figure.y], figure.on, figure.side, spot_point)
+        name = f"{picture.sprite}#{figure_symbol(figure.seat, figure.meeple, figure.on)}"
+        yield Stands(y, x, name, figure.title, figure.css)
+    for token in picture.tokens:
+        x, y = _place(lying[token.x, token.y], token.on, token.side, guest_point)
+        yield Stands(y, x, _token_symbol(picture, token.name), token.title)
+
+
+def _place(tile: LaidTile, on: str, side: str | None, point: PointOn) -> tuple[int, int]:
+    x, y = point(tile.tile, tile.rotation, on, side)
+    return tile.x * 100 + x, tile.y * 100 + y
+
+
+def _in_quarters(picture: BoardPicture) -> Iterator[Stands]:
+    block = block_corner(picture.laid)
+    if block is None:
+        return
+    west, north = block[0] * 100, block[1] * 100
+    inside: Counter[str] = Counter()
+    for one in picture.residents:
+        x, y = quarter_point(one.quarter, inside[one.quarter])
+        inside[one.quarter] += 1
+        name = f"{picture.sprite}#{figure_symbol(one.seat, one.meeple, CITY)}"
+        yield Stands(north + y, west + x, name, one.title, one.css)
+    if picture.count:
+        x, y = count_point(picture.count)
+        yield Stands(north + y, west + x, _token_symbol(picture, "count"), picture.count_title)
+
+
+def _token_symbol(picture: BoardPicture, name: str) -> str:
+    """The address of the symbol of a token, in the sprite of the set that it belongs to."""
+    owner = next(set_name for set_name, tokens in TOKENS.items() if name in tokens)
+    return f"{picture.file(owner)}#{name}"
+
+
+def _figure(one: Stands) -> str:
+    title = f"<title>{escape(one.title)}</title>" if one.title else ""
+    css = f' class="{escape(one.css)}"' if one.css else ""
+    place = f"translate({one.x:g} {one.y:g})"  # not x and y, so that it can be scaled where it stands
+    return f'<g transform="{place}"{css}>{title}<use href="{one.symbol}"/></g>'
+
+
+def _quarter(quarter: Quarter, picture: BoardPicture, links: bool) -> str:
+    """A quarter lit up, and a link if there is somewhere to go."""
+    block = block_corner(picture.laid)
+    if block is None:
+        raise KeyError(quarter.name)
+    west, north = block[0] * 100, block[1] * 100
+    body = (
+        f'<use class="lit nobody" href="{picture.file(COUNT)}#quarter-{quarter.name}"'
+        f' x="{west}" y="{north}"/>'
     )
-    return f'<g {place}{css}>{title}<use href="{sprite}#{name}"/></g>'
+    if quarter.text:
+        x, y = count_point(quarter.name)
+        body += f'<text x="{west + x:g}" y="{north + y + 12:g}">{escape(quarter.text)}</text>'
+    css = "quarter chosen" if quarter.chosen else "quarter"
+    return _link(quarter.href, quarter.label, css, quarter.attributes, body, links)
 
 
 def _attributes(attributes: Mapping[str, str]) -> str:
@@ -329,7 +466,8 @@ def _mark(mark: Mark, links: bool) -> str:
     return _link(mark.href, mark.label, f"mark {escape(mark.css)}".strip(), mark.attributes, body, links)
 
 
-def _candidate(candidate: Candidate, sprite: str, links: bool) -> str:
+def _candidate(candidate: Candidate, picture: BoardPicture, links: bool) -> str:
+    sprite = picture.file(candidate.tile)
     scale = candidate.scale
     x, y = candidate.x * 100 + 50 - 50 * scale, candidate.y * 100 + 50 - 50 * scale
     place = f"translate({x:g} {y:g})" + (f" scale({scale:g})" if scale != 1 else "")
@@ -347,7 +485,7 @@ def _candidate(candidate: Candidate, sprite: str, links: bool) -> str:
         if spot.text:
             body += f'<text x="{px}" y="{py + 6}">{escape(spot.text)}</text>'
         else:
-            body += f'<use href="{sprite}#{figure}" x="{px}" y="{py}"/>'
+            body += f'<use href="{picture.sprite}#{figure}" x="{px}" y="{py}"/>'
         css = "spot chosen" if spot.chosen else "spot"
         attributes = {**spot.attributes, "aria-current": "true"} if spot.chosen else spot.attributes
         parts.append(_link(spot.href, spot.label, css, attributes, body, links))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from . import palette as p
 from . import signs
 from .curves import Point, number
@@ -133,9 +135,10 @@ def _square() -> str:
     )
 
 
-def buildings() -> str:
-    """All of them, as symbols."""
-    drawn = {
+@cache
+def buildings() -> dict[str, str]:
+    """All of them, by the name of their symbol."""
+    return {
         "house": house(p.ROOF, p.ROOF_DARK),
         "blue-house": house(p.ROOF_BLUE, p.ROOF_BLUE_DARK),
         "shield": _shield(),
@@ -149,4 +152,3 @@ def buildings() -> str:
         "square": _square(),
         **signs.signs(),
     }
-    return "".join(f'<g id="{name}">{svg}</g>' for name, svg in drawn.items())

@@ -12,15 +12,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 from html import escape
-from math import ceil
+from itertools import product
+from math import ceil, floor
 from pathlib import Path
 from typing import Any
 
 import resvg_py
 from PIL import Image
 
+from games.rules.tiles import tile as tile_called
+
 from . import palette as p
-from .board import BoardPicture, Candidate, bounds, overlay, squares
+from .board import BoardPicture, Candidate, block_corner, bounds, overlay, squares, standing
 from .sprite import decor_symbol, generated, symbol
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
@@ -80,7 +83,7 @@ def _pieces(picture: BoardPicture) -> Iterator[tuple[int, int, str]]:
     lying = {(tile.x, tile.y): replace(tile, x=0, y=0) for tile in picture.laid}
 
     def alone(**pieces: Any) -> str:
-        return overlay(BoardPicture(**{"laid": (), **pieces}), "", links=False)
+        return overlay(BoardPicture(**{"laid": (), **pieces}), links=False)
 
     for x, y in squares(picture.laid):
         yield x, y, '<use href="#square"/>'
@@ -89,9 +92,12 @@ def _pieces(picture: BoardPicture) -> Iterator[tuple[int, int, str]]:
         yield light.x, light.y, alone(laid=(tile,), highlights=(replace(light, x=0, y=0),))
     for outline in picture.outlines:
         yield outline.x, outline.y, alone(outlines=(replace(outline, x=0, y=0, title=""),))
-    for figure in sorted(picture.meeples, key=lambda figure: (figure.y, figure.x)):
-        tile = lying[figure.x, figure.y]
-        yield figure.x, figure.y, alone(laid=(tile,), meeples=(replace(figure, x=0, y=0, title=""),))
+    for quarter in picture.quarters:
+        yield from _cut(alone(laid=picture.laid, quarters=(quarter,)), picture)
+    for one in standing(replace(picture, sprite="", sprites={})):
+        x, y = floor(one.x / 100), floor(one.y / 100)
+        place = f"translate({one.x - 100 * x:g} {one.y - 100 * y:g})"
+        yield x, y, f'<g transform="{place}"><use href="{one.symbol}"/></g>'
     for mark in picture.marks:
         yield mark.x, mark.y, alone(marks=(replace(mark, x=0, y=0),))
     if picture.candidate:
@@ -99,6 +105,14 @@ def _pieces(picture: BoardPicture) -> Iterator[tuple[int, int, str]]:
         yield candidate.x, candidate.y, alone(candidate=replace(candidate, x=0, y=0))
     for label in picture.labels:
         yield label.x, label.y, alone(labels=(replace(label, x=0, y=0),))
+
+
+def _cut(svg: str, picture: BoardPicture) -> Iterator[tuple[int, int, str]]:
+    """*svg*, which lies on the Count's block, cut into the cells of the block."""
+    x0, y0 = block_corner(picture.laid) or (0, 0)
+    for x, y in product(range(x0, x0 + 4), range(y0, y0 + 3)):
+        box = f"{100 * x} {100 * y} 100 100"
+        yield x, y, f'<svg width="100" height="100" viewBox="{box}">{svg}</svg>'
 
 
 @lru_cache(maxsize=256)
@@ -142,7 +156,7 @@ def tile_png(tile: str, rotation: int = 0, *, width: int, candidate: Candidate |
     """One tile as PNG; with *candidate* also the spots on it, for the drawn tile in a mail."""
     image = tile_image(tile, rotation, 0, width).copy()
     if candidate is not None:
-        svg = overlay(BoardPicture((), candidate=candidate), "", links=False)
+        svg = overlay(BoardPicture((), candidate=candidate), links=False)
         layer = rendered(_complete(svg, f"{candidate.x * 100} {candidate.y * 100} 100 100"), width)
         image.paste(layer, (0, 0), layer)
     return _packed(image)
@@ -156,8 +170,9 @@ def _packed(image: Image.Image) -> bytes:
 
 @cache
 def _symbols() -> dict[str, str]:
-    """The symbols of the sprite by name."""
-    svg = (STATIC / generated()["sprite"]).read_text(encoding="utf-8")
+    """The symbols of all sprites by name; what several of them hold is the same in each."""
+    files = generated()["sprites"].values()
+    svg = "".join((STATIC / name).read_text(encoding="utf-8") for name in files)
     found = re.findall(r'<(g|path) id="([^"]+)"(.*?)(?=<(?:g|path) id="|</defs>)', svg, re.DOTALL)
     return {name: f'<{kind} id="{name}"{rest}' for kind, name, rest in found}
 
@@ -190,4 +205,6 @@ def tile_image(tile: str, rotation: int, copy: int, width: int) -> Image.Image:
     svg = f'<use href="#{symbol(tile, rotation)}"/>'
     if width >= DETAIL_FROM:
         svg += f'<use href="#{decor_symbol(tile, rotation, copy)}"/>'
+    if block := tile_called(tile).block:
+        svg += f'<use href="#carcassonne" x="{-100 * block[0]}" y="{-100 * block[1]}"/>'
     return rendered(_complete(svg, "0 0 100 100"), width).convert("RGB")

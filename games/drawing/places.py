@@ -15,6 +15,7 @@ from .ways import CLOISTER, GATE, VILLAGE
 
 STANDING: Point = (11.5, 12.5)
 """Half the width and height of a standing figure, with a little air."""
+GUEST: Point = (9.0, 11.0)
 LYING: Point = (12.5, 8.5)
 SIGNS: dict[str, Point] = {
     "shield": (8.0, 9.0),
@@ -37,6 +38,7 @@ class Places:
     spots: dict[int, Point]  # index of a segment to where its meeple stands
     emblems: dict[int, tuple[str, Point]]  # index of a segment to the building or sign on it
     garden: Point | None
+    guests: dict[int, Point]  # index of a city to where a figure that is no seat's stands
 
 
 @cache
@@ -75,7 +77,27 @@ def places(tile: Tile, rotation: int) -> Places:
             free, near = _beside(segment, tile, rotation), spots[segment.index]
             if free:
                 emblems[segment.index] = sign, roomiest(free, half=half, keep_from=keep, near=near)[0]
-    return Places(spots, emblems, garden)
+    guests = {
+        segment.index: _guest(tile, rotation, segment.index, spots, emblems)
+        for segment in tile.segments
+        if segment.kind == CITY
+    }
+    return Places(spots, emblems, garden, guests)
+
+
+def _guest(
+    tile: Tile,
+    rotation: int,
+    index: int,
+    spots: dict[int, Point],
+    emblems: dict[int, tuple[str, Point]],
+) -> Point:
+    """Where the Gingerbread Man stands in a city: beside its knight and its sign."""
+    keep = [(spots[index], _apart(GUEST))]
+    if index in emblems:
+        name, sign = emblems[index]
+        keep.append((sign, (GUEST[0] + SIGNS[name][0], GUEST[1] + SIGNS[name][1])))
+    return roomiest(open_ground(tile, rotation, index), half=GUEST, keep_from=keep)[0]
 
 
 def _sign(segment: Segment, tile: Tile | None = None) -> str:

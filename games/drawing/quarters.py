@@ -98,11 +98,15 @@ def _paving() -> str:
     slabs = "M150 64h7m4 4h6M72 126h6m18 8h6M128 100h6m30 30h6M160 108h5M86 118h5"
     hay = "M226 64h6m-2 4h6M318 112h6m-18 20h6M262 104h5m-30 26h5M290 126h6"
     soot = "M226 164h6m-3 4h7M320 196h6m-26 30h7M262 208h5m-30 22h6M236 190h5"
-    grass = "M150 164l-1-3m1 3l1-3M160 170l-1-3m1 3l1-3M72 200l-1-3m1 3l1-3M136 214l-1-3m1 3l1-3M160 232l-1-3m1 3l1-3"
+    grass = (
+        "M150 164l-1-3m1 3l1-3M160 170l-1-3m1 3l1-3M72 200l-1-3m1 3l1-3M136 214l-1-3m1"
+        " 3l1-3M160 232l-1-3m1 3l1-3"
+    )
     return (
         f'<g fill="none" stroke-linecap="round"><path d="{street}" stroke="{p.CITY_DARK}"/>'
         f'<path d="{slabs}" stroke="#a99d90"/><path d="{hay}" stroke="#cfae63"/>'
-        f'<path d="{soot}" stroke="#94705a"/><path d="{grass}" stroke="{p.GRASS_DARK}" stroke-width="1.2"/></g>'
+        f'<path d="{soot}" stroke="#94705a"/><path d="{grass}" stroke="{p.GRASS_DARK}"'
+        ' stroke-width="1.2"/></g>'
     )
 
 
@@ -128,9 +132,11 @@ def _castle() -> str:
         f'<path d="M-32-32.5l9.5-17 9.5 17q-9.5 3-19 0zM13-32.5l9.5-17 9.5 17q-9.5 3-19 0z"'
         f' fill="{p.ROOF_BLUE}"/>'
         '<path d="M0-52v-9h9l-2.5 2.7 2.5 2.7h-9" fill="#7a4a9c"/></g>'
-        f'<path d="M-6 0v-7a6 6 0 0 1 12 0v7zM-3-38v-4a3 3 0 0 1 6 0v4zM-24-18v-5h3v5zM21-18v-5h3v5z" fill="{p.INK}"/>'
+        '<path d="M-6 0v-7a6 6 0 0 1 12 0v7zM-3-38v-4a3 3 0 0 1 6 0v4zM-24-18v-5h3v5zM21-18v-5h3v5z"'
+        f' fill="{p.INK}"/>'
         f'<path d="M-4 0v-8M0 0v-12M4 0v-8" stroke="{p.STONE_FACE}" stroke-width=".9"/>'
-        f'<path d="M-22.5-49l8.3 15.8q-2.5 1-5 1.2zM22.5-49l8.3 15.8q-2.5 1-5 1.2z" fill="{p.ROOF_BLUE_DARK}"/>'
+        '<path d="M-22.5-49l8.3 15.8q-2.5 1-5 1.2zM22.5-49l8.3 15.8q-2.5 1-5 1.2z"'
+        f' fill="{p.ROOF_BLUE_DARK}"/>'
     )
 
 
@@ -144,7 +150,8 @@ def _market() -> str:
             for row, ink in zip(("M-8.5-8h0m4 0h0", "M-.5-8h0m4 0h0", "M7.5-8h0"), wares, strict=True)
         )
         return (
-            f'<g transform="translate({x} {y})"><path d="M-12-17V2M12-17V2" stroke="{p.INK}" stroke-width="1.8"/>'
+            f'<g transform="translate({x} {y})"><path d="M-12-17V2M12-17V2" stroke="{p.INK}"'
+            ' stroke-width="1.8"/>'
             f'{fruit}<path d="M-12-6h24v7h-24z" fill="#b98a54" stroke="{p.INK}"/>'
             f'<path d="M-11-24h22l3 7h-28z" fill="{p.PLASTER}" stroke="{p.INK}" stroke-width="1.2"'
             f' stroke-linejoin="round"/><path d="{stripes}" fill="{colour}"/>'
@@ -176,12 +183,15 @@ def _forge() -> str:
         '<path d="M-6 0v-9a8 8 0 0 1 16 0v9z" fill="#3a2a22"/></g>'
         '<path d="M-3 0q-1-6 2.5-8 .5 3 2 3.5Q1-9 4-11.5q-.5 4 2 5.5.8 2 .5 6z" fill="#f08a2c"/>'
         '<path d="M0 0q0-3 2-4.5 2 1.5 2 4.5z" fill="#ffd95a"/>'
-        + f'<path d="M-19-13h8v7h-8z" fill="#f2b04a" stroke="{p.INK}"/><path d="M-15-13v7M-19-9.5h8" stroke="{p.INK}"'
+        + f'<path d="M-19-13h8v7h-8z" fill="#f2b04a" stroke="{p.INK}"/>'
+        f'<path d="M-15-13v7M-19-9.5h8" stroke="{p.INK}"'
         ' stroke-width=".8"/>'
         '<path d="M-27-21l10-14M14-21l-7-14M-6-21l2-14M-16.5-21l6-14M4-21l-2-14" stroke="#7b716c"/>'
-        + f'<g stroke="{p.INK}" stroke-linejoin="round"><path d="M15 5h12v-3h-3v-3l5-1q4-1 5-4H14q-4 0-6-1 1 5 8 5l2 1v3h-3z"'
+        + f'<g stroke="{p.INK}" stroke-linejoin="round">'
+        '<path d="M15 5h12v-3h-3v-3l5-1q4-1 5-4H14q-4 0-6-1 1 5 8 5l2 1v3h-3z"'
         ' fill="#6f7680"/><path d="M12-7h19" stroke="#b9c0c8" stroke-width="1.4"/>'
-        '<path d="M27-9l6-6" stroke="#8a5a30" stroke-width="2"/><path d="M29-19l7 6-2.5 2.5-7-6z" fill="#4b4f56"/></g>'
+        '<path d="M27-9l6-6" stroke="#8a5a30" stroke-width="2"/>'
+        '<path d="M29-19l7 6-2.5 2.5-7-6z" fill="#4b4f56"/></g>'
     )
 
 

@@ -1,14 +1,17 @@
-"""All tiles, meeples and emblems in one file of symbols, which browsers keep for ever under its hashed name.
+"""The tiles of each set in a file of symbols, which browsers keep for ever under its hashed name.
 
-``python manage.py sprite`` writes it, together with ``generated.json``: the file's name, and where meeples
-stand on every tile, which takes too long to work out on a page. A test compares both with the drawing code.
+A page loads the files of the sets in play. That of the base game also holds the meeples of all seats, and
+what a board draws by itself; others hold the tokens of their set. ``python manage.py sprite`` writes them,
+together with ``generated.json``: the files' names, and where meeples stand on every tile, which takes too
+long to work out on a page. A test compares all of it with the drawing code.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,12 +21,15 @@ from games.rules.tiles import Tile, sets_with_tiles, tile_set
 from games.rules.tiles import tile as tile_called
 
 from .buildings import buildings
+from .curves import Point
 from .decor import decor, variants
-from .figures import figures
+from .figures import TOKENS, figures
 from .ground import ground
 from .places import places
+from .quarters import QUARTERS, carcassonne, quarter_outline
 from .shapes import segment_shapes
 
+BASE, COUNT = "base", "count"
 GENERATED = Path(__file__).with_name("generated.json")
 
 
@@ -31,6 +37,11 @@ def tiles() -> Iterator[Tile]:
     """Every tile that the rules know."""
     for name in sets_with_tiles():
         yield from tile_set(name).tiles
+
+
+def rotations(tile: Tile) -> tuple[int, ...]:
+    """The rotations in which *tile* may lie: the Count's block is never turned."""
+    return (0,) if tile.block else ROTATIONS
 
 
 def symbol(tile_id: str, rotation: int) -> str:
@@ -49,59 +60,94 @@ def segment_symbol(tile_id: str, index: int) -> str:
     return f"{tile_id.removeprefix('base.')}-{index}"
 
 
-def build() -> str:
-    """The sprite as SVG."""
-    parts = [figures(), buildings()]
-    for tile in tiles():
+def build(name: str) -> str:
+    """The sprite of the set called *name* as SVG."""
+    parts = _common() if name == BASE else []
+    parts += [f'<g id="{token}">{draw()}</g>' for token, draw in TOKENS.get(name, {}).items()]
+    tiles = tile_set(name).tiles
+    if any(tile.block for tile in tiles):
+        parts += _carcassonne()
+    for tile in tiles:
         parts += [
             shape.replace("<path", f'<path id="{segment_symbol(tile.id, index)}"', 1)
             for index, shape in segment_shapes(tile).items()
         ]
-        for rotation in ROTATIONS:
+        for rotation in rotations(tile):
             parts.append(f'<g id="{symbol(tile.id, rotation)}">{ground(tile, rotation)}</g>')
             for copy in range(variants(tile)):
                 parts.append(
                     f'<g id="{decor_symbol(tile.id, rotation, copy)}">{decor(tile, rotation, copy)}</g>'
                 )
-    return f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{"".join(parts)}</defs></svg>'
+    drawn = "".join(parts)
+    return f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{_used(drawn)}{drawn}</defs></svg>'
 
 
-def file_name(svg: str) -> str:
-    """The name of the sprite under ``static/``, with a hash of what is in it."""
-    return f"games/tiles-{hashlib.sha256(svg.encode()).hexdigest()[:10]}.svg"
+def _common() -> list[str]:
+    """What every board needs, whatever its sets: the meeples, and the market square."""
+    return [figures(), f'<g id="square">{buildings()["square"]}</g>']
 
 
-def generated_data(svg: str) -> dict[str, Any]:
-    """What ``generated.json`` holds for the sprite *svg*."""
+def _carcassonne() -> list[str]:
+    """What lies inside the walls of the Count's city, and the shape of each quarter to light up."""
+    shapes = [f'<path id="quarter-{name}" d="{quarter_outline(name)}" stroke="none"/>' for name in QUARTERS]
+    return [f'<g id="carcassonne">{carcassonne()}</g>', *shapes]
+
+
+def _used(drawn: str) -> str:
+    """The buildings and signs that *drawn* refers to, and those that they are made of."""
+    found: dict[str, str] = {}
+    todo = [drawn]
+    while todo:
+        for name in re.findall(r'href="#([^"]+)"', todo.pop()):
+            if name not in found:
+                found[name] = f'<g id="{name}">{buildings()[name]}</g>'
+                todo.append(found[name])
+    return "".join(found[name] for name in sorted(found))
+
+
+def file_name(name: str, svg: str) -> str:
+    """The name of the sprite of a set under ``static/``, with a hash of what is in it."""
+    return f"games/tiles-{name}-{hashlib.sha256(svg.encode()).hexdigest()[:10]}.svg"
+
+
+def generated_data(sprites: Mapping[str, str]) -> dict[str, Any]:
+    """What ``generated.json`` holds for *sprites*, by set."""
     spots: dict[str, list[dict[str, list[int]]]] = {}
+    guests: dict[str, list[dict[str, list[int]]]] = {}
     for tile in tiles():
-        spots[tile.id] = [
-            {
-                str(index): [round(x), round(y)]
-                for index, (x, y) in sorted(places(tile, rotation).spots.items())
-            }
-            for rotation in ROTATIONS
-        ]
-    return {"sprite": file_name(svg), "spots": spots}
+        where = [places(tile, rotation) for rotation in rotations(tile)]
+        spots[tile.id] = [_rounded(one.spots) for one in where]
+        if where[0].guests:
+            guests[tile.id] = [_rounded(one.guests) for one in where]
+    names = {name: file_name(name, svg) for name, svg in sprites.items()}
+    return {"sprites": names, "spots": spots, "guests": guests}
 
 
-def write(static: Path) -> Path:
-    """Write the sprite under *static*, drop what older versions left, and refresh ``generated.json``."""
-    svg = build()
-    data = generated_data(svg)
-    path = static / data["sprite"]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    for old in path.parent.glob("tiles-*.svg"):
+def _rounded(points: Mapping[int, Point]) -> dict[str, list[int]]:
+    return {str(index): [round(x), round(y)] for index, (x, y) in sorted(points.items())}
+
+
+def write(static: Path) -> tuple[Path, ...]:
+    """Write the sprites under *static*, drop what older versions left, and refresh ``generated.json``."""
+    sprites = {name: build(name) for name in sets_with_tiles()}
+    data = generated_data(sprites)
+    for old in (static / "games").glob("tiles-*.svg"):
         old.unlink()
-    path.write_text(svg, encoding="utf-8")
-    lines = ",\n".join(
-        f"  {json.dumps(key)}: {json.dumps(value, separators=(',', ':'))}"
-        for key, value in data["spots"].items()
+    paths = []
+    for name, svg in sprites.items():
+        paths.append(static / data["sprites"][name])
+        paths[-1].parent.mkdir(parents=True, exist_ok=True)
+        paths[-1].write_text(svg, encoding="utf-8")
+    parts = ",\n".join(f"{json.dumps(key)}: {{\n{_lines(value)}\n}}" for key, value in data.items())
+    GENERATED.write_text(f"{{{parts}}}\n", encoding="utf-8")
+    return tuple(paths)
+
+
+def _lines(values: Mapping[str, Any]) -> str:
+    """*values* as JSON, one to a line."""
+    return ",\n".join(
+        f"  {json.dumps(key)}: {json.dumps(value, separators=(',', ':'))}" for key, value in values.items()
     )
-    GENERATED.write_text(
-        f'{{"sprite": {json.dumps(data["sprite"])},\n "spots": {{\n{lines}\n}}}}\n', encoding="utf-8"
-    )
-    return path
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Write the sprite of all tiles; run it after any change to the drawing or to a tile table."""
+"""Write the sprites of all sets; run it after any change to the drawing or to a tile table."""
 
 from pathlib import Path
 from typing import Any
@@ -10,8 +10,8 @@ from games.drawing import sprite
 
 
 class Command(BaseCommand):
-    help = "Write the sprite of all tiles to static/games, and what pages need to know of it."
+    help = "Write the sprites of all sets to static/games, and what pages need to know of it."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        path = sprite.write(Path(settings.BASE_DIR) / "static")
-        self.stdout.write(f"{path.relative_to(settings.BASE_DIR)}: {path.stat().st_size / 1024:.0f} KB")
+        for path in sprite.write(Path(settings.BASE_DIR) / "static"):
+            self.stdout.write(f"{path.relative_to(settings.BASE_DIR)}: {path.stat().st_size / 1024:.0f} KB")
