@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
+from math import cos, sin, tau
 
 from . import palette as p
 from . import signs
-from .curves import Point, number
+from .curves import Point, number, numbers
 
 
 def use(name: str, point: Point) -> str:
@@ -49,6 +50,15 @@ def _bastion() -> str:
     )
 
 
+def _passage() -> str:
+    """An arch in a wall, for a city that another one crosses."""
+    return (
+        f'<path d="M-9 7V-3a9 8 0 0 1 18 0V7z" fill="{p.STONE_FACE}" stroke="{p.INK}"/>'
+        f'<path d="M-6 7V-1a6 6 0 0 1 12 0v8z" fill="{p.CITY_DARK}" stroke="{p.INK}"/>'
+        f'<path d="M-6 7V-1a6 6 0 0 1 12 0l-3 1q-3-4-6 0v7z" fill="{p.INK}" fill-opacity=".45"/>'
+    )
+
+
 def house(roof: str, shade: str) -> str:
     """A small house with its gable to the left."""
     return (
@@ -69,6 +79,15 @@ def _village() -> str:
         + use("house", (-7, 0))
         + use("blue-house", (7, 2))
         + use("house", (-1, 11))
+    )
+
+
+def _hamlet() -> str:
+    """Two houses between two gates."""
+    return (
+        f'<ellipse cy="-1" rx="15.5" ry="10" fill="{p.PLAZA}" stroke="{p.ROAD_RIM}" stroke-width="1.6"/>'
+        + use("house", (-7, 2))
+        + use("blue-house", (7, 3))
     )
 
 
@@ -95,14 +114,36 @@ def _monastery() -> str:
     )
 
 
+def _precinct() -> str:
+    """The ground of a shrine: bare earth within a ring of standing stones."""
+    stones = "".join(
+        f"M{numbers((26 * cos(turn / 14 * tau), 3 + 19.5 * sin(turn / 14 * tau)))}"
+        "m-2.2 1.5l.5-6q1.7-1.6 3.4 0l.5 6z"
+        for turn in (3.5, 2, 5, 1, 6, 0, 7, 13, 8, 12, 9, 11)
+    )
+    return (
+        f'<ellipse cy="2" rx="27" ry="20" fill="#d9c79a" stroke="#b39a66" stroke-width="1.4"/>'
+        f'<path d="{stones}" fill="{p.STONE_FACE}" stroke="{p.INK}" stroke-linejoin="round"/>'
+    )
+
+
 def _shrine() -> str:
-    """A round shrine under a dome, between pillars."""
+    """A round temple with a purple dome and a golden sun, a fire burning within."""
     return (
         '<g transform="translate(-2 10)">'
         f'<g stroke="{p.INK}" stroke-width="1.2" stroke-linejoin="round">'
-        f'<path d="M-18-4h36V0h-36z" fill="{p.STONE}"/>'
-        f'<path d="M-13-20h4V-4h-4zM-2-20h4V-4h-4zM9-20h4V-4h-4z" fill="{p.PLASTER}"/>'
-        f'<path d="M-17-20a17 14 0 0 1 34 0z" fill="{p.ROOF_BLUE}"/></g></g>'
+        f'<path d="M-19 0v-3.5h38V0zM-16.5-3.5v-3.5h33v3.5z" fill="{p.STONE}"/>'
+        '<path d="M-11-7v-13h22v13z" fill="#4d3a4f"/>'
+        f'<path d="M-14-7v-13h4.4v13zM9.6-7v-13H14v13z" fill="{p.PLASTER}"/>'
+        f'<path d="M-17-20q0-3.5 3-3.5h28q3 0 3 3.5z" fill="{p.STONE}"/>'
+        '<path d="M-14.5-23.5Q-14-37 0-37.5 14-37 14.5-23.5z" fill="#7d4f9a"/>'
+        '<circle cy="-40.5" r="3.4" fill="#f4c531"/></g>'
+        '<path d="M6-36q7 2.5 8 12H8q1-7-2-12z" fill="#5d3878"/>'
+        '<path d="M-6-25.5q-1-7 3.5-10" fill="none" stroke="#a67fc0" stroke-width="1.5"'
+        ' stroke-linecap="round"/>'
+        '<path d="M-3.6-8.5q-2.4-4 1-7 .4 2 1.6 2.2-.4-3 2-4.7-.2 3 2 4.7 2 2 .6 4.8z" fill="#f08a2c"/>'
+        '<path d="M-1.4-8.5q-.6-2.5 1.4-4 2 1.5 1.4 4z" fill="#ffd95a"/>'
+        f'<path d="M-5.5-9.5h11l-2 2.5h-7z" fill="{p.STONE_FACE}" stroke="{p.INK}" stroke-width=".8"/></g>'
     )
 
 
@@ -144,8 +185,11 @@ def buildings() -> dict[str, str]:
         "shield": _shield(),
         "gate": _gate(),
         "bastion": _bastion(),
+        "passage": _passage(),
         "village": _village(),
+        "hamlet": _hamlet(),
         "close": _close(),
+        "precinct": _precinct(),
         "monastery": _monastery(),
         "shrine": _shrine(),
         "garden": _garden(),

@@ -14,10 +14,12 @@ from games.rules.tiles import CITY, FIELD, Tile, tile_set
 
 from . import palette as p
 from .curves import Point
-from .places import open_ground, places
+from .places import SIGNS, open_ground, places
 from .regions import STEP, Cell
 
 MOST_VARIANTS = 2
+GREAT = 11.0
+"""Half the width beyond which a sign is a building or a herd that needs ground of its own."""
 
 
 def variants(tile: Tile) -> int:
@@ -91,13 +93,26 @@ def decor(tile: Tile, rotation: int, variant: int) -> str:
     where = places(tile, rotation)
     scene = Scene()
     signs = [point for _, point in where.emblems.values()]
+    great = [(point, SIGNS[sign]) for sign, point in where.emblems.values() if SIGNS[sign][0] > GREAT]
     for kind, index, free in _areas(tile, rotation):
         if kind == CITY:
-            _houses(scene, chance, free, [where.spots[index], *signs])
+            _houses(scene, chance, _around(free, great), [where.spots[index], *signs])
         else:
             keep = [where.spots[index], *signs] + ([where.garden] if where.garden else [])
-            _meadow(scene, chance, free, keep)
+            _meadow(scene, chance, _around(free, great), keep)
     return scene.drawn(PLANTS, _PEN) + scene.drawn(HOUSES, _INK)
+
+
+def _around(free: frozenset[Cell], great: list[tuple[Point, Point]]) -> frozenset[Cell]:
+    """*free* without the ground on which great buildings stand, each given with half its size."""
+    return frozenset(
+        cell
+        for cell in free
+        if all(
+            abs(cell[0] * STEP - x) > across or abs(cell[1] * STEP - y) > down
+            for (x, y), (across, down) in great
+        )
+    )
 
 
 def texture(tile: Tile, rotation: int) -> str:

@@ -6,6 +6,8 @@ sides a tile shows nothing but flat colours and what crosses the side, so that n
 
 from __future__ import annotations
 
+from math import dist
+
 from games.rules.tiles import SHRINE, Tile
 
 from . import palette as p
@@ -26,17 +28,22 @@ def ground(tile: Tile, rotation: int) -> str:
     """*tile* turned by *rotation* degrees, as SVG within a square of 100 units."""
     plan = layout(tile).turned(rotation // 90)
     where = places(tile, rotation)
+    shrine = any(segment.kind == SHRINE for segment in tile.segments)
     parts = [f'<path d="M0 0h100v100H0z" fill="{p.GRASS}"/>']
     parts.append(_ways(plan.rivers, ((p.BANK, 15.0), (p.WATER, 12.0))))
+    parts.append(_ripples(plan.rivers))
     parts += [_city_ground(city_outline(city)) for city in plan.cities]
     if plan.rampart:
         parts.append(_city_ground(within(plan.rampart)))
     parts.append(texture(tile, rotation))
-    parts.append(_ways(plan.roads, ((p.ROAD_RIM, 10.4), (p.ROAD, 7.4))))
+    road = ((p.ROAD_RIM, 10.4), (p.ROAD, 7.4))
+    parts.append(_ways((*plan.roads, *plan.lanes), road))
+    for upper, point, behind in plan.overpasses:
+        parts += [_ways((upper,), road), _bridge(point, behind)]
     parts += [_bridge(point, behind) for point, behind in plan.bridges]
     parts += [_hedge(hedge) for hedge in plan.hedges]
     if plan.cloister:
-        parts.append(use("close", plan.cloister))
+        parts.append(use("precinct" if shrine else "close", plan.cloister))
     parts.append(_walls(plan.walls))
     if plan.rampart:
         parts.append(_walls(plan.rampart.walls, extra=2.0))
@@ -46,12 +53,12 @@ def ground(tile: Tile, rotation: int) -> str:
     upright += [(way.end, way.curve.end) for way in plan.rivers if way.end in (SPRING, LAKE)]
     parts.append(_towers([point for city in plan.cities for point in towers(city)]))
     upright += [("gate", gate) for gate in plan.gates]
+    upright += [("passage", point) for point in plan.passages]
     if plan.rampart:
         upright += [("bastion", point) for point in bastions(plan.rampart, plan.gates)]
     if plan.village:
-        upright.append(("village", plan.village))
+        upright.append(("hamlet" if len(plan.lanes) > 1 else "village", plan.village))
     if plan.cloister:
-        shrine = any(segment.kind == SHRINE for segment in tile.segments)
         upright.append(("shrine" if shrine else "monastery", plan.cloister))
     if where.garden:
         upright.append(("garden", where.garden))
@@ -68,7 +75,9 @@ def towers(city: City) -> tuple[Point, ...]:
     """Where towers stand on the walls, well away from the sides of the tile."""
     found = []
     for wall in city.walls:
-        if len(wall.points) > 4:
+        if len(wall.points) == 10:
+            found += [wall.at(0.3), wall.at(0.7)]
+        elif len(wall.points) > 4:
             found += [wall.at(0.3), wall.at(0.7)] if len(wall.points) == 7 else [wall.at(0.5)]
     return tuple(found)
 
@@ -85,6 +94,26 @@ def _ways(ways: tuple[Way, ...], layers: tuple[tuple[str, float], ...]) -> str:
     return "".join(
         f'<path d="{d}" fill="none" stroke="{ink}" stroke-width="{width}"/>' for ink, width in layers
     )
+
+
+def _ripples(rivers: tuple[Way, ...]) -> str:
+    """Light lines in the water, away from the sides of the tile."""
+    marks = []
+    for way in rivers:
+        for place, off in ((0.14, -2.6), (0.3, 2.2), (0.46, -1.8), (0.62, 2.8), (0.8, -2.4)):
+            (ax, ay), (bx, by) = way.curve.at(place), way.curve.at(place + 0.05)
+            far = dist((ax, ay), (bx, by)) or 1
+            dx, dy = (bx - ax) / far, (by - ay) / far
+            x, y = ax - dy * off, ay + dx * off
+            if 7 < x < 93 and 7 < y < 93:
+                marks.append(f"M{numbers((x, y))}l{numbers((dx * 5, dy * 5))}")
+    return _strokes("".join(marks), p.WATER_LIGHT, 1.2)
+
+
+def _strokes(data: str, ink: str, width: float) -> str:
+    if not data:
+        return ""
+    return f'<path d="{data}" fill="none" stroke="{ink}" stroke-width="{width}" stroke-linecap="round"/>'
 
 
 def _bridge(point: Point, behind: Point) -> str:

@@ -14,8 +14,8 @@ from games.rules.tiles import CITY, MONASTERY, ROAD, SHRINE, Tile
 
 from .curves import Curve, Point, turned
 from .ramparts import rampart
-from .walls import City, city
-from .ways import CENTRE, GATE, MOUTH, Way, bridges, city_ahead, hedges, rivers, roads, segments_of
+from .walls import City, city, crossings, thickets
+from .ways import CENTRE, GATE, MOUTH, Way, bridges, city_ahead, hedges, lanes, rivers, roads, segments_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,7 @@ class Layout:
     cities: tuple[City, ...]
     roads: tuple[Way, ...]
     rivers: tuple[Way, ...]
+    lanes: tuple[Way, ...]  # from a village to the gate of a city, between two fields
     village: Point | None
     cloister: Point | None  # monastery or shrine
     rampart: City | None  # what is inside the walls of Carcassonne
@@ -31,7 +32,7 @@ class Layout:
 
     @property
     def gates(self) -> tuple[Point, ...]:
-        return tuple(road.curve.end for road in self.roads if road.end == GATE)
+        return tuple(way.curve.end for way in (*self.roads, *self.lanes) if way.end == GATE)
 
     @property
     def walls(self) -> tuple[Curve, ...]:
@@ -39,9 +40,24 @@ class Layout:
         return tuple(wall for city in self.cities for wall in city.walls)
 
     @property
+    def passages(self) -> tuple[Point, ...]:
+        """Where a city passes under the walls of another that crosses it."""
+        return crossings(self.cities, self.tile)
+
+    @property
     def bridges(self) -> tuple[tuple[Point, Point], ...]:
         """Where roads cross the river, each with a point just behind it along the road."""
         return bridges(self.roads, self.rivers)
+
+    @property
+    def overpasses(self) -> tuple[tuple[Way, Point, Point], ...]:
+        """Roads that cross another one without a junction, each with the point and one just behind it."""
+        through = [road for road in self.roads if road.end is None]
+        return tuple(
+            (upper, point, behind)
+            for place, upper in enumerate(through)
+            for point, behind in bridges((upper,), through[:place])
+        )
 
     @property
     def water_gates(self) -> tuple[Point, ...]:
@@ -57,6 +73,7 @@ class Layout:
             tuple(city.turned(turns) for city in self.cities),
             tuple(road.turned(turns) for road in self.roads),
             tuple(river.turned(turns) for river in self.rivers),
+            tuple(lane.turned(turns) for lane in self.lanes),
             turned(self.village, turns) if self.village else None,
             turned(self.cloister, turns) if self.cloister else None,
             self.rampart.turned(turns) if self.rampart else None,
@@ -82,10 +99,11 @@ def layout(tile: Tile) -> Layout:
         cities,
         roads(tile, gated, cloister, village),
         rivers(tile, cities, cloister),
+        lanes(tile, cities, village),
         village,
         cloister,
         old_town,
-        hedges(tile, cities),
+        (*hedges(tile, cities), *thickets(cities, tile)),
     )
 
 

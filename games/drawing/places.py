@@ -11,7 +11,7 @@ from .curves import SIZE, Point, turned
 from .layout import Layout, layout
 from .ramparts import bastions
 from .regions import STEP, Cell, centre, regions, roomiest
-from .ways import CLOISTER, GATE, VILLAGE
+from .ways import CLOISTER, GATE, VILLAGE, Way
 
 STANDING: Point = (11.5, 12.5)
 """Half the width and height of a standing figure, with a little air."""
@@ -23,9 +23,9 @@ SIGNS: dict[str, Point] = {
     "grain": (9.0, 9.0),
     "cloth": (9.0, 9.0),
     "cathedral": (19.0, 22.0),
-    "inn": (12.0, 10.0),
-    "pig_herd": (14.0, 9.0),
-    "volcano": (20.0, 18.0),
+    "inn": (14.0, 12.5),
+    "pig_herd": (16.0, 11.0),
+    "volcano": (20.0, 19.0),
 }
 """Buildings and signs that tell what a segment is worth, with half their width and height."""
 GARDEN_HALF: Point = (15.0, 15.0)
@@ -60,8 +60,12 @@ def places(tile: Tile, rotation: int) -> Places:
             spots[segment.index] = _highwayman(segment, plan)
         elif segment.kind == CITY:
             free = open_ground(tile, rotation, segment.index)
-            spots[segment.index], _ = roomiest(free, half=STANDING)
-            if sign := _sign(segment):
+            sign = _sign(segment)
+            if sign == "cathedral":  # it takes the best place, a shield takes what is left
+                emblems[segment.index] = sign, roomiest(free, half=SIGNS[sign])[0]
+            keep = [(point, _apart(SIGNS[sign])) for _, point in emblems.values() if sign == "cathedral"]
+            spots[segment.index], _ = roomiest(free, half=STANDING, keep_from=keep)
+            if sign and segment.index not in emblems:
                 half = SIGNS[sign]
                 keep = [(spots[segment.index], _apart(half))]
                 emblems[segment.index] = sign, roomiest(free, half=half, keep_from=keep)[0]
@@ -74,8 +78,10 @@ def places(tile: Tile, rotation: int) -> Places:
         if segment.kind in (ROAD, FIELD) and (sign := _sign(segment, tile)):
             half = SIGNS[sign]
             keep = [(point, _apart(half)) for point in spots.values()]
+            keep += [((x, y - 3), (half[0] + 12, half[1] + 11)) for x, y in plan.gates]
             free, near = _beside(segment, tile, rotation), spots[segment.index]
             if free:
+                free = _inside(free, half) or free
                 emblems[segment.index] = sign, roomiest(free, half=half, keep_from=keep, near=near)[0]
     guests = {
         segment.index: _guest(tile, rotation, segment.index, spots, emblems)
@@ -107,6 +113,13 @@ def _sign(segment: Segment, tile: Tile | None = None) -> str:
     if segment.kind == FIELD and tile and "volcano" in tile.marks:
         return "volcano"
     return next((mark for mark in segment.marks if mark in SIGNS), "")
+
+
+def _inside(free: frozenset[Cell], half: Point) -> frozenset[Cell]:
+    """The cells of *free* around which something twice *half* in size stays off the sides of the tile."""
+    across, down = half[0] + 3, half[1] + 3
+    box = (across, down, SIZE - across, SIZE - down)
+    return frozenset(cell for cell in free if _within(centre(cell), box))
 
 
 def _beside(segment: Segment, tile: Tile, rotation: int) -> frozenset[Cell]:
@@ -157,12 +170,31 @@ def _garden(tile: Tile) -> Point:
 
 
 def _monk(plan: Layout) -> Point:
+    """Beside the church, off those who stand on the roads to it."""
     assert plan.cloister is not None
-    return plan.cloister[0] + 14, plan.cloister[1] + 12
+    x, y = plan.cloister
+    roads = [_on_road(way, plan) for way in plan.roads]
+    beside = [(x + dx, y + dy) for dx, dy in ((14, 12), (17, 6), (-17, 6), (-14, 12))]
+    width, height = _apart(STANDING)
+    return next(
+        (
+            one
+            for one in beside
+            if all(max(abs(one[0] - a) / width, abs(one[1] - b) / height) > 0.8 for a, b in roads)
+        ),
+        beside[0],
+    )
 
 
 def _highwayman(segment: Segment, plan: Layout) -> Point:
-    way = next(way for way in plan.roads if way.index == segment.index)
+    return _on_road(next(way for way in plan.roads if way.index == segment.index), plan)
+
+
+def _on_road(way: Way, plan: Layout) -> Point:
+    if any(way is upper for upper, _, _ in plan.overpasses):
+        return way.curve.at(0.5)
+    if plan.overpasses:  # beside the bridge, under which it passes
+        return way.curve.at(0.17)
     return way.curve.at({None: 0.5, VILLAGE: 0.22, CLOISTER: 0.2, GATE: 0.35}[way.end])
 
 

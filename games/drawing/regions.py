@@ -71,7 +71,7 @@ def regions(tile: Tile) -> Regions:
         _stamp(cells, hedge, WALL_HALF, WAY)
     for way in plan.rivers:
         _stamp(cells, way.curve, RIVER_HALF, WAY)
-    for way in plan.roads:
+    for way in (*plan.roads, *plan.lanes):
         _stamp(cells, way.curve, ROAD_HALF, WAY)
     for pond in (way.curve.end for way in plan.rivers if way.end in (SPRING, LAKE)):
         _disc(cells, pond, POND_RADIUS, PLACE)
@@ -83,11 +83,22 @@ def regions(tile: Tile) -> Regions:
         if segment.kind == FIELD:
             for port in segment.ports:
                 _flood(cells, _rim(port), segment.index)
-    for index in (segment.index for segment in tile.segments if segment.inner):
-        left = [(x, y) for y in range(4, CELLS - 4) for x in range(4, CELLS - 4) if (x, y) not in cells]
-        if left:
-            _flood(cells, left[0], index)
+    inner = [segment.index for segment in tile.segments if segment.inner]
+    for index, start in zip(inner, _enclosed(cells, len(inner)), strict=False):
+        _flood(cells, start, index)
     return Regions(cells)
+
+
+def _enclosed(cells: Mapping[Cell, int], count: int) -> list[Cell]:
+    """The first cell of each of the *count* largest pieces of ground that nothing has taken yet."""
+    taken = dict(cells)
+    pieces: list[tuple[int, Cell]] = []
+    for start in ((x, y) for y in range(CELLS) for x in range(CELLS)):
+        if start not in taken and count:
+            before = len(taken)
+            _flood(taken, start, PLACE)
+            pieces.append((before - len(taken), start))
+    return sorted((start for _, start in sorted(pieces)[:count]), key=lambda cell: (cell[1], cell[0]))
 
 
 def _rim(port: int) -> Cell:

@@ -23,12 +23,18 @@ def _lake() -> str:
 
 
 def _spring() -> str:
-    """Where a river begins, under rocks."""
+    """Where a river begins, in a pool under rocks."""
     return (
-        f'<ellipse cy="3" rx="15" ry="9" fill="{p.WATER}" stroke="{p.BANK}" stroke-width="1.5"/>'
-        f'<path d="M-15 2l3-13 7-6 6 4 5-3 7 9 2 9q-15 6-30 0z" fill="{p.STONE_FACE}" stroke="{p.INK}"/>'
-        f'<path d="M-5-17l2 9-3 8M6-16l1 8 4 7" fill="none" stroke="{p.STONE_DARK}" stroke-width=".9"/>'
-        f'<path d="M-2 4q2-5 5 0v5h-5z" fill="{p.WATER_LIGHT}"/>'
+        f'<ellipse cy="4" rx="17" ry="10.5" fill="{p.WATER}" stroke="{p.BANK}" stroke-width="1.5"/>'
+        f'<g stroke="{p.INK}" stroke-linejoin="round">'
+        f'<path d="M-16 3l1-8 5-5 6-2 3-8 6-3 6 5 1 6 4 3 1 10q-16 6-33 2z" fill="{p.STONE_FACE}"/>'
+        f'<path d="M-19 6q-1-6 4-7 5 0 6 6-5 3-10 1zM12 7q0-7 5-6 5 1 4 6-5 2-9 0z" fill="#9b8d77"/></g>'
+        f'<path d="M-10-10l2 4-2 5M-4-12l4 3 1 3M11-15l-3 5" fill="none" stroke="{p.STONE_DARK}"'
+        ' stroke-width=".9"/>'
+        f'<path d="M-2-3q2.5-2 5 0l1.5 8q-4 2.5-8 0z" fill="{p.WATER_LIGHT}"/>'
+        '<path d="M-.5-1v6M2-1v6" stroke="#fff" stroke-opacity=".7" stroke-width=".8"/>'
+        f'<path d="M-8 9q3-1.5 5 0m6 1q3-1.5 5 0" fill="none" stroke="{p.WATER_LIGHT}"'
+        ' stroke-linecap="round"/>'
     )
 
 
@@ -95,9 +101,17 @@ def _pig_herd() -> str:
         f'<path d="M-4 3.5v3M4 3.5v3" stroke="{p.INK}" stroke-width="1.6"/>'
         f'<circle cx="-6.5" cy="-1" r="3.2" fill="#efbab3" stroke="{p.INK}" stroke-width=".9"/>'
         '<circle cx="-8.3" cy="-.6" r="1" fill="#b9655e"/>'
+        f'<path d="M-7.5-3.4l.6-2.4 2 1.7z" fill="#d98f88" stroke="{p.INK}" stroke-width=".7"/>'
+        f'<path d="M-6.2-1.8h0" stroke="{p.INK}" stroke-width="1.1" stroke-linecap="round"/>'
         '<path d="M6-1q2.5-1 1.5-3" fill="none" stroke="#b9655e"/>'
     )
-    return f'<g transform="translate(5 -4)">{pig}</g><g transform="translate(-2 4)">{pig}</g>'
+    grass = "M-15 9l-1-3m1 3l1-3M12 8l-1-3m1 3l1-3"
+    return (
+        f'<ellipse cy="6" rx="15" ry="5.5" fill="{p.TREE_SHADE}"/>'
+        f'<path d="{grass}" fill="none" stroke="{p.GRASS_DARK}" stroke-width="1.2"/>'
+        f'<g transform="translate(7 -4) scale(1.15)">{pig}</g>'
+        f'<g transform="translate(-3 4.5) scale(1.25)">{pig}</g>'
+    )
 
 
 def _volcano() -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from games.rules.tiles import Segment, Tile
+from games.rules.tiles import CITY, Segment, Tile
 
-from .curves import SIZE, Curve, chain
+from .curves import SIZE, Curve, Point, chain, line
 
 INSET = 12.0
 """How far from the corner a wall crosses a side. Two cities that meet at a corner stay apart by it."""
@@ -39,31 +39,87 @@ def sides_of(segment: Segment) -> tuple[int, ...]:
 def city(segment: Segment, tile: Tile) -> City:
     """The city *segment* of *tile* as printed."""
     edges = sides_of(segment)
+    if other := _crossed(segment, tile):
+        crossing = _OVER if segment.index < other.index else _UNDER
+        turns = edges[0] - 1 if crossing is _OVER else edges[0]
+        walls = [wall.turned(turns + half) for half in (0, 2) for wall in crossing]
+        return City(segment.index, tuple(walls), (), segment.shields, segment.marks)
     walls, corners = [], []
     for edge, following in zip(edges, (*edges[1:], edges[0]), strict=True):
         gap = (following - edge) % 4 or 4
         between = [tile.sides[(edge + step) % 4] == "c" for step in range(1, gap)]
-        walls.append(_wall(gap, between, len(edges)).turned(edge))
+        across = (len(edges) == gap == 2 and tile.sides[edge - 1] == "c") or _across(edge, tile)
+        walls.append(_wall(gap, between, len(edges), across).turned(edge))
         if gap == 1:
             corners.append((edge + 1) % 4)
     return City(segment.index, tuple(walls), tuple(sorted(corners)), segment.shields, segment.marks)
 
 
-def _wall(gap: int, others: list[bool], reach: int) -> Curve:
+_OVER = (chain((0, 12), (12, 12, 12, 37, 30, 37), (44, 37, 54, 35, 62, 32), (74, 28, 84, 12, 100, 12)),)
+_UNDER = (chain((88, 0), (88, 10, 70, 22, 64, 31)), chain((63, 64), (63, 86, 88, 84, 88, 100)))
+"""The northern wall of a city from west to east that crosses above another, which is from north to south, and
+the eastern walls of the other; half a turn gives the rest. They leave room for a field in the north-west."""
+
+
+def _crossed(segment: Segment, tile: Tile) -> Segment | None:
+    """The city that crosses *segment*, if both reach opposite sides."""
+    straight = [one for one in tile.segments if one.kind == CITY and _opposite(sides_of(one))]
+    return next((one for one in straight if one is not segment and segment in straight), None)
+
+
+def _opposite(sides: tuple[int, ...]) -> bool:
+    return len(sides) == 2 and sides[1] - sides[0] == 2
+
+
+def thickets(cities: tuple[City, ...], tile: Tile) -> tuple[Curve, ...]:
+    """Bushes in the corners between two cities that cross, where there is no room for a field."""
+    walls = [wall for one in _crossing(cities, tile) for wall in one.walls]
+    return tuple(line(wall.at(0.7), _next_corner(wall)) for wall in walls)
+
+
+def crossings(cities: tuple[City, ...], tile: Tile) -> tuple[Point, ...]:
+    """Where the walls of a city cross another city."""
+    return tuple(wall.at(0.5) for one in _crossing(cities, tile) for wall in one.walls)
+
+
+def _crossing(cities: tuple[City, ...], tile: Tile) -> list[City]:
+    """The city that crosses above another, if there is one."""
+    crossed = [one for one in cities if _crossed(tile.segments[one.index], tile)]
+    return crossed[:1]
+
+
+def _next_corner(wall: Curve) -> Point:
+    """The corner of the tile close to the end of *wall*."""
+    x, y = wall.end
+    return (0.0 if x < 50 else SIZE), (0.0 if y < 50 else SIZE)
+
+
+def _across(edge: int, tile: Tile) -> bool:
+    """Whether one city reaches both sides next to *edge*."""
+    beside = {(edge - 1) % 4, (edge + 1) % 4}
+    return any(one.kind == CITY and set(sides_of(one)) == beside for one in tile.segments)
+
+
+def _wall(gap: int, others: list[bool], reach: int, across: bool = False) -> Curve:
     """The wall from the eastern end of the north side to the next side of the same city, *gap* sides on.
 
     :param others: on which of the sides between another city lies
     :param reach: how many sides the city reaches
+    :param across: whether it is squeezed by a city that lies across the tile, or lies across and is squeezed
     """
     near, far = INSET, SIZE - INSET
     if gap == 1:  # round the corner: the corner itself may belong to a neighbour's field
         return chain((far, 0), (far, 6.6, 93.4, near, SIZE, near))
     if gap == 2:  # along the eastern side
-        bow = 60.0 if others[0] else 67.5 if reach == 2 else 63.0
+        bow = 54.0 if others[0] else 77.0 if across else 67.5 if reach == 2 else 63.0
         return chain((far, 0), (far, 14, bow, 30, bow, 50), (bow, 70, far, 86, far, SIZE))
     if gap == 3:  # past the eastern and the southern side
         return _corner_wall(40.0 if all(others) else 46.0 if any(others) else 49.5)
-    depth = 23.0 if others[1] and (others[0] or others[2]) else 27.0 if others[0] or others[2] else 29.0
+    depth = 27.0 if others[0] or others[2] else 29.0
+    if others[1] and (others[0] or others[2]):
+        depth = 23.0
+    if across:
+        depth = 22.0
     wide = (far, 16, 73, depth, 50, depth)
     tight = (far, 7.5, 83.5, 7.5, 78, 10.5, 68, 15.5, 64, depth, 50, depth)  # keeps off a city next to it
     east = tight if others[0] else wide

@@ -132,6 +132,8 @@ def _river_end(river: Segment, side: int, tile: Tile, cities: tuple[City, ...]) 
     if cities:
         wall, _ = _gate((side + 2) % 4, cities[0])
         return Way(river.index, line(_middle(side), wall), MOUTH)
+    if "volcano" in tile.marks:  # which needs room
+        return Way(river.index, line(_middle(side), _inward(side, 34)), LAKE)
     return Way(river.index, line(_middle(side), CENTRE), SPRING if tile.start else LAKE)
 
 
@@ -165,6 +167,18 @@ def bridges(over: Iterable[Way], under: Iterable[Way]) -> tuple[tuple[Point, Poi
             gap, place = min((min(dist(a, b) for b in beneath), i) for i, a in enumerate(points[3:-3], 3))
             if gap < 1.5:
                 found.append((points[place], points[place + 1]))
+    return tuple(found)
+
+
+def lanes(tile: Tile, cities: tuple[City, ...], village: Point | None) -> tuple[Way, ...]:
+    """Ways from the *village* to each city that two different fields touch with no road between them."""
+    found = []
+    for city in cities if village else ():
+        sides = sides_of(tile.segments[city.index])
+        before, after = _field_at(tile, 3 * sides[0] - 1), _field_at(tile, 3 * sides[-1] + 3)
+        if before and after and before is not after:
+            gate, control = _gate((sides[0] + 2) % 4, city)
+            found.append(Way(-1, Curve((village or CENTRE, village or CENTRE, control, gate)), GATE))
     return tuple(found)
 
 
