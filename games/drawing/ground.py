@@ -12,7 +12,7 @@ from games.rules.tiles import SHRINE, Tile
 
 from . import palette as p
 from .buildings import use
-from .curves import Curve, Point, numbers, outline
+from .curves import Curve, Point, between, line, numbers, outline
 from .decor import texture
 from .layout import layout
 from .places import places
@@ -135,7 +135,7 @@ def _bridge(point: Point, behind: Point) -> str:
 
 def _hedge(hedge: Curve) -> str:
     """Bushes in a row, up to the corner of the tile but not into it."""
-    d = Curve((*hedge.points[:-1], hedge.at(0.9))).drawn()
+    d = line(hedge.start, between(hedge.end, hedge.start, 6.5 / dist(hedge.start, hedge.end))).drawn()
     return (
         f'<g fill="none" stroke-linecap="round"><path d="{d}" stroke="{p.TREE_DARK}" stroke-width="4.6"/>'
         f'<path d="{d}" stroke="{p.TREE}" stroke-width="3.2" stroke-dasharray=".1 3.6"/></g>'

@@ -75,7 +75,7 @@ class Layout:
             tuple(river.turned(turns) for river in self.rivers),
             tuple(lane.turned(turns) for lane in self.lanes),
             turned(self.village, turns) if self.village else None,
-            turned(self.cloister, turns) if self.cloister else None,
+            _under_the_top(turned(self.cloister, turns)) if self.cloister else None,
             self.rampart.turned(turns) if self.rampart else None,
             tuple(hedge.turned(turns) for hedge in self.hedges),
         )
@@ -105,6 +105,11 @@ def layout(tile: Tile) -> Layout:
         old_town,
         (*hedges(tile, cities), *thickets(cities, tile)),
     )
+
+
+def _under_the_top(cloister: Point) -> Point:
+    """*cloister* so low that its tower, which stands upright in every rotation, stays on the tile."""
+    return cloister[0], max(cloister[1], 45.0)
 
 
 def _free_centre(tile: Tile, away: float) -> Point:

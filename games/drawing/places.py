@@ -68,21 +68,36 @@ def places(tile: Tile, rotation: int) -> Places:
             if sign and segment.index not in emblems:
                 half = SIGNS[sign]
                 keep = [(spots[segment.index], _apart(half))]
-                emblems[segment.index] = sign, roomiest(free, half=half, keep_from=keep)[0]
+                ground = free if sign == "shield" else _inside(free, half) or free
+                emblems[segment.index] = sign, roomiest(ground, half=half, keep_from=keep)[0]
+    for segment in tile.segments:
+        if segment.kind == ROAD and (sign := _sign(segment)):
+            emblems[segment.index] = sign, _beside(segment, tile, rotation, spots, plan)
     for segment in tile.segments:
         free = open_ground(tile, rotation, segment.index) if segment.kind == FIELD else frozenset()
         if free:
             keep = [(point, _apart(LYING)) for point in spots.values()]
+            keep += [
+                (point, (LYING[0] + SIGNS[sign][0] - 2, LYING[1] + SIGNS[sign][1] - 2))
+                for index, (sign, point) in emblems.items()
+                if tile.segments[index].kind == ROAD
+            ]
             spots[segment.index], _ = roomiest(free, half=LYING, keep_from=keep)
     for segment in tile.segments:
-        if segment.kind in (ROAD, FIELD) and (sign := _sign(segment, tile)):
-            half = SIGNS[sign]
+        if segment.kind == FIELD and (sign := _sign(segment, tile)):
+            half, ground = SIGNS[sign], open_ground(tile, rotation, segment.index)
             keep = [(point, _apart(half)) for point in spots.values()]
-            keep += [((x, y - 3), (half[0] + 12, half[1] + 11)) for x, y in plan.gates]
-            free, near = _beside(segment, tile, rotation), spots[segment.index]
-            if free:
-                free = _inside(free, half) or free
-                emblems[segment.index] = sign, roomiest(free, half=half, keep_from=keep, near=near)[0]
+            apart = sign == "volcano"  # which would hide a farmer in front of it
+            emblems[segment.index] = (
+                sign,
+                roomiest(
+                    _inside(ground, half) or ground,
+                    half=half,
+                    keep_from=keep,
+                    outwards=apart,
+                    near=None if apart else spots[segment.index],
+                )[0],
+            )
     guests = {
         segment.index: _guest(tile, rotation, segment.index, spots, emblems)
         for segment in tile.segments
@@ -117,17 +132,20 @@ def _sign(segment: Segment, tile: Tile | None = None) -> str:
 
 def _inside(free: frozenset[Cell], half: Point) -> frozenset[Cell]:
     """The cells of *free* around which something twice *half* in size stays off the sides of the tile."""
-    across, down = half[0] + 3, half[1] + 3
+    across, down = half[0] + 2.5, half[1] + 2.5
     box = (across, down, SIZE - across, SIZE - down)
     return frozenset(cell for cell in free if _within(centre(cell), box))
 
 
-def _beside(segment: Segment, tile: Tile, rotation: int) -> frozenset[Cell]:
-    """The ground for the sign of *segment*: its own, or for a road all fields along it."""
-    if segment.kind == FIELD:
-        return open_ground(tile, rotation, segment.index)
-    fields = (land for land in tile.segments if land.kind == FIELD)
-    return frozenset().union(*(open_ground(tile, rotation, land.index) for land in fields))
+def _beside(road: Segment, tile: Tile, rotation: int, spots: dict[int, Point], plan: Layout) -> Point:
+    """Where the sign of a *road* stands: in one of the fields along it, off its gates."""
+    half = SIGNS[_sign(road)]
+    fields = (land.index for land in tile.segments if land.kind == FIELD)
+    ground = frozenset().union(*(open_ground(tile, rotation, index) for index in fields))
+    keep = [(point, _apart(half)) for point in spots.values()]
+    keep += [((x, y - 3), (half[0] + 12, half[1] + 11)) for x, y in plan.gates]
+    free = _inside(ground, half) or ground
+    return roomiest(free, half=half, keep_from=keep, near=spots[road.index])[0]
 
 
 def _apart(half: Point) -> Point:

@@ -20,6 +20,8 @@ CASTLE, MARKET, BLACKSMITH, CATHEDRAL = QUARTERS = ("castle", "market", "blacksm
 """Clockwise from the north-west, as the tile table has them."""
 
 MIDDLE: Point = (200.0, 150.0)
+_DIRECTIONS = {CASTLE: (-1, -1), MARKET: (1, -1), BLACKSMITH: (1, 1), CATHEDRAL: (-1, 1)}
+"""Where each lies as seen from the middle."""
 FLOORS = {CASTLE: "#cdc3b8", MARKET: "#eed9a0", BLACKSMITH: "#c9a58a", CATHEDRAL: "#ccd3a0"}
 
 # The places of a quarter as they are in the castle's, from the corner in the middle of the city. The first
@@ -51,20 +53,17 @@ def count_point(quarter: str) -> Point:
 
 def quarter_outline(quarter: str) -> str:
     """Path data of the ground of *quarter*, between the streets and the wall."""
-    west, north = quarter in (CASTLE, CATHEDRAL), quarter in (CASTLE, MARKET)
-    dx, dy = (-1 if west else 1), (-1 if north else 1)
+    dx, dy = _DIRECTIONS[quarter]
     x, y = MIDDLE[0] + 7 * dx, MIDDLE[1] + 6 * dy
-    corner = f"a43 43 0 0 {int(west == north)} {numbers((-43 * dx, 43 * dy))}"
+    corner = f"a43 43 0 0 {int(dx == dy)} {numbers((-43 * dx, 43 * dy))}"
     return f"M{numbers((x, y))}H{MIDDLE[0] + 143 * dx:g}v{44 * dy}{corner}H{x:g}z"
 
 
 def _placed(quarter: str, place: Point) -> Point:
     """*place* of the castle's quarter, measured from the middle of the city, in *quarter*."""
-    at = QUARTERS.index(quarter)
+    dx, dy = _DIRECTIONS[quarter]
     across, up = place
-    x = MIDDLE[0] + (across if at in (1, 2) else -across)
-    y = MIDDLE[1] - up if at < 2 else MIDDLE[1] + 98 - up
-    return x, y
+    return MIDDLE[0] + across * dx, MIDDLE[1] - up + (98 if dy > 0 else 0)
 
 
 def carcassonne() -> str:

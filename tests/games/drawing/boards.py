@@ -70,5 +70,5 @@ def board_picture(count: int = 72, *, meeples: int = 14, marks: int = 40, seed: 
             for x, y in edge
         ),
         title="Toulouse",
-        sprite="/static/games/tiles-0123456789.svg",
+        sprite="/static/games/tiles-base-0123456789.svg",
     )

@@ -10,8 +10,11 @@ from PIL import Image
 
 from games.drawing.decor import variants
 from games.drawing.picture import tile_image
-from games.drawing.sprite import tiles
-from games.rules.geometry import ROTATIONS
+from games.drawing.sprite import rotations, tiles
+from games.rules.tiles import Tile
+
+BLOCK = {tile.block: tile for tile in tiles() if tile.block}
+"""The tiles of the Count's block by column and row: among them, sides follow no rule but their own."""
 
 Strip = tuple[tuple[int, int, int], ...]
 
@@ -36,11 +39,18 @@ def edges(width: int, depth: int) -> dict[tuple[int, str], set[Strip]]:
     """Side and kind to the strips of pixels that tiles show there, *depth* pixels inside."""
     found: dict[tuple[int, str], set[Strip]] = defaultdict(set)
     for tile in tiles():
-        for rotation, copy in product(ROTATIONS, range(variants(tile))):
+        for rotation, copy in product(rotations(tile), range(variants(tile))):
             image = tile_image(tile.id, rotation, copy, width)
             for side, kind in enumerate(tile.at(rotation).sides):
-                found[side, kind].add(strip(image, side, depth))
+                if tile.block is None or beside(tile, side) not in BLOCK:
+                    found[side, kind].add(strip(image, side, depth))
     return found
+
+
+def beside(tile: Tile, side: int) -> tuple[int, int]:
+    """Column and row of the place beside a tile of the Count's block."""
+    assert tile.block is not None
+    return tile.block[0] + (0, 1, 0, -1)[side], tile.block[1] + (-1, 0, 1, 0)[side]
 
 
 def difference(one: Strip, other: Strip) -> tuple[int, int]:
@@ -53,7 +63,7 @@ def difference(one: Strip, other: Strip) -> tuple[int, int]:
 def test_every_legal_pair_of_edges_joins_without_a_seam(width: int) -> None:
     shown = edges(width, depth=0)
     kinds = {kind for _, kind in shown}
-    assert {"c", "r", "f"} <= kinds
+    assert kinds == {"c", "r", "f", "v"}
     for kind, (side, opposite) in product(sorted(kinds), ((1, 3), (2, 0))):
         pairs = list(product(shown[side, kind], shown[opposite, kind]))
         assert pairs
@@ -67,7 +77,7 @@ def test_lines_cross_an_edge_at_a_right_angle() -> None:
     """Three pixels inside, roads and walls are still where they cross the edge: no kink."""
     shown, inside = edges(100, depth=0), edges(100, depth=3)
     for (side, kind), strips in inside.items():
-        if kind == "f":
+        if kind in "fv":
             continue
         reference = next(iter(shown[side, kind]))
         for strip in strips:
@@ -79,6 +89,22 @@ def _middle(strip: Strip, kind: str) -> float:
     places = [place for place, (red, green, _) in enumerate(strip) if red > green + 8]
     assert places, kind
     return (places[0] + places[-1]) / 2
+
+
+def test_rivers_cross_an_edge_at_a_right_angle() -> None:
+    for (_, kind), strips in edges(100, depth=3).items():
+        for strip in strips if kind == "v" else ():
+            water = [place for place, (red, _, blue) in enumerate(strip) if blue > red + 40]
+            assert abs((water[0] + water[-1]) / 2 - 49.5) <= 1 and len(water) in range(13, 17)
+
+
+@pytest.mark.parametrize("side", [1, 2])
+def test_tiles_of_the_block_join_each_other(side: int) -> None:
+    for tile in BLOCK.values():
+        if other := BLOCK.get(beside(tile, side)):
+            one, two = (tile_image(each.id, 0, 0, 100) for each in (tile, other))
+            worst, total = difference(strip(one, side, 0), strip(two, (side + 2) % 4, 0))
+            assert worst <= 2 * LARGEST and total <= 2 * ALL_IN_ALL, (tile.id, other.id)
 
 
 def test_a_difference_is_seen() -> None:

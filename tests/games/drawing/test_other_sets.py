@@ -2,116 +2,111 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PIL import ImageStat
 
-from games.drawing.buildings import buildings
 from games.drawing.decor import decor
 from games.drawing.ground import ground
 from games.drawing.layout import layout
-from games.drawing.palette import WATER
-from games.drawing.picture import rendered
-from games.drawing.places import places
-from games.rules import tiles as tables
-from games.rules.geometry import ROTATIONS
-from games.rules.tiles import RIVER, Tile, tile_set
+from games.drawing.picture import tile_image
+from games.drawing.regions import regions
+from games.drawing.sprite import rotations, tiles
+from games.rules.tiles import Tile, tile
 
-from .test_edges import ALL_IN_ALL, LARGEST, difference, strip
-from .test_picture import near
-
-
-@pytest.fixture(scope="module")
-def sample() -> dict[str, Tile]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tables, "DATA", Path(__file__).with_name("tiles"))
-        return {tile.id.removeprefix("sample."): tile for tile in tile_set("sample").tiles}
+SIGNS = {
+    "shield",
+    "wine",
+    "grain",
+    "cloth",
+    "inn",
+    "cathedral",
+    "pig_herd",
+    "volcano",
+    "garden",
+    "monastery",
+    "shrine",
+}
 
 
 def drawn(tile: Tile, rotation: int = 0) -> str:
     return ground(tile, rotation) + decor(tile, rotation, 0)
 
 
-def image(tile: Tile, rotation: int):  # type: ignore[no-untyped-def]
-    svg = (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">'
-        f"<defs>{buildings()}</defs>{drawn(tile, rotation)}</svg>"
-    )
-    return rendered(svg, 100).convert("RGB")
-
-
 @pytest.mark.parametrize(
     ("name", "symbol"),
     [
-        ("spring", "spring"),
-        ("lake-volcano", "lake"),
-        ("lake-volcano", "volcano"),
-        ("pig-herd", "pig_herd"),
-        ("inn", "inn"),
-        ("cathedral", "cathedral"),
-        ("wine", "wine"),
-        ("shrine", "shrine"),
-        ("river-under-city", "water-gate"),
-        ("city-bridge", "gate"),
+        ("river1.spring", "spring"),
+        ("river1.lake", "lake"),
+        ("river2.lake-volcano", "lake"),
+        ("river2.city-across", "water-gate"),
+        ("river2.city-mouth", "water-gate"),
+        ("river1.city-bridge", "gate"),
+        ("king-and-robber.crossing-cities", "passage"),
+        ("winter.dead-end", "village"),
     ],
 )
-def test_what_a_tile_has_is_drawn_upright_in_every_rotation(
-    sample: dict[str, Tile], name: str, symbol: str
-) -> None:
-    for rotation in ROTATIONS:
-        assert f'<use href="#{symbol}" x=' in drawn(sample[name], rotation)
+def test_what_ends_or_crosses_is_drawn_upright_in_every_rotation(name: str, symbol: str) -> None:
+    for rotation in rotations(tile(name)):
+        assert f'<use href="#{symbol}" x=' in drawn(tile(name), rotation)
 
 
-def test_every_segment_has_a_spot_for_a_meeple(sample: dict[str, Tile]) -> None:
-    for tile in sample.values():
-        for rotation in ROTATIONS:
-            spots = places(tile, rotation).spots
-            for segment in tile.segments:
-                assert segment.kind == RIVER or segment.index in spots, (tile.id, segment)
+@pytest.mark.parametrize("one", tuple(tiles()), ids=lambda one: one.id)
+def test_a_tile_shows_all_that_its_facts_name_and_nothing_else(one: Tile) -> None:
+    facts = {mark for segment in one.segments for mark in segment.marks} | set(one.marks)
+    facts |= {segment.kind for segment in one.segments}
+    facts |= {"shield" for segment in one.segments if segment.shields}
+    for rotation in rotations(one):
+        svg = drawn(one, rotation)
+        assert {sign for sign in SIGNS if f'href="#{sign}"' in svg} == facts & SIGNS
 
 
-def test_roads_cross_rivers_by_bridges(sample: dict[str, Tile]) -> None:
-    assert [point for point, _ in layout(sample["road-bridge"]).bridges] == [pytest.approx((50, 50), abs=2)]
-    assert len(layout(sample["city-bridge"]).bridges) == 1
-    assert layout(sample["fork"]).bridges == ()
+def test_roads_cross_rivers_by_bridges() -> None:
+    assert [point for point, _ in layout(tile("river1.road-bridge")).bridges] == [
+        pytest.approx((50, 50), abs=2)
+    ]
+    assert len(layout(tile("river1.city-bridge")).bridges) == 1
+    assert layout(tile("river2.fork")).bridges == ()
 
 
-def test_a_road_ends_at_each_gate_that_divides_fields(sample: dict[str, Tile]) -> None:
-    assert len(layout(sample["two-gates"]).gates) == 2
-    assert layout(sample["two-gates"]).village is None
+def test_a_road_ends_at_each_gate_that_divides_fields() -> None:
+    assert len(layout(tile("king-and-robber.corner-two-gates")).gates) == 2
+    assert layout(tile("king-and-robber.corner-two-gates")).village is None
 
 
-def test_a_hedge_divides_fields_that_nothing_else_divides(sample: dict[str, Tile]) -> None:
-    (hedge,) = layout(sample["two-gates"]).hedges
+def test_a_hedge_divides_fields_that_nothing_else_divides() -> None:
+    (hedge,) = layout(tile("king-and-robber.corner-two-gates")).hedges
     assert hedge.end == (100, 100)
-    assert layout(sample["wine"]).hedges == ()
+    assert layout(tile("traders-and-builders.corner-wine")).hedges == ()
 
 
-def test_river_flows_around_a_monastery(sample: dict[str, Tile]) -> None:
-    plan = layout(sample["monastery-river"])
+def test_river_flows_around_a_monastery() -> None:
+    plan = layout(tile("river2.monastery"))
     x, y = plan.cloister or (0, 0)
     (river,) = plan.rivers
     assert min((x - a) ** 2 + (y - b) ** 2 for a, b in river.curve.samples()) > 30**2
 
 
-def test_rivers_join_without_a_seam(sample: dict[str, Tile]) -> None:
-    strips = []
-    for tile in sample.values():
-        for rotation in ROTATIONS:
-            for side, kind in enumerate(tile.at(rotation).sides):
-                if kind == "v":
-                    strips.append((side, strip(image(tile, rotation), side, 0)))
-    assert {side for side, _ in strips} == {0, 1, 2, 3}
-    for side, one in strips:
-        assert near(one[50], WATER)
-        for other_side, other in strips:
-            if other_side == (side + 2) % 4:
-                worst, total = difference(one, other)
-                assert worst <= LARGEST and total <= ALL_IN_ALL
-
-
-def test_four_cities_leave_a_field_between_them(sample: dict[str, Tile]) -> None:
-    middle = image(sample["four-cities"], 0).crop((45, 45, 55, 55))
+def test_four_cities_leave_a_field_between_them() -> None:
+    middle = tile_image("inns-and-cathedrals.four-cities", 0, 0, 100).crop((45, 45, 55, 55))
     red, green, _ = ImageStat.Stat(middle).mean
     assert green > red
+
+
+def test_crossing_cities_are_two_with_two_fields_between_them() -> None:
+    cells = regions(tile("king-and-robber.crossing-cities"))
+    over, under, first, second = (cells.of(index) for index in range(4))
+    assert min(len(over), len(under)) > 400 < len(over | under)
+    assert min(len(first), len(second)) > 60
+    assert max(x for x, y in first) < min(x for x, y in second)
+
+
+def test_roads_that_cross_without_a_junction_pass_over_one_another() -> None:
+    ((upper, point, _),) = layout(tile("traders-and-builders.crossing-roads")).overpasses
+    assert upper.index == 1 and point == pytest.approx((50, 50), abs=2)
+    assert layout(tile("base.X")).overpasses == layout(tile("river1.road-bridge")).overpasses == ()
+
+
+def test_a_lane_from_a_village_divides_fields_at_a_city() -> None:
+    assert len(layout(tile("traders-and-builders.cap-two-roads")).lanes) == 1
+    assert len(layout(tile("inns-and-cathedrals.two-cities-two-roads")).lanes) == 2
+    assert not any(layout(one).lanes for one in tiles() if one.id.startswith("base."))

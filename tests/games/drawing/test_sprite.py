@@ -10,69 +10,97 @@ import pytest
 
 from games.drawing import sprite
 from games.drawing.decor import variants
+from games.drawing.figures import SYMBOLS, figure_symbol
 from games.drawing.picture import STATIC
-from games.rules.geometry import ROTATIONS
+from games.rules.tiles import sets_with_tiles, tile_set
 
 
 @pytest.fixture(scope="module")
-def built() -> str:
-    return sprite.build()
+def built() -> dict[str, str]:
+    return {name: sprite.build(name) for name in sets_with_tiles()}
 
 
-def test_written_sprite_is_what_the_code_draws(built: str) -> None:
+def names(svg: str) -> list[str]:
+    return re.findall(r'id="([^"]+)"', svg)
+
+
+def test_written_sprites_are_what_the_code_draws(built: dict[str, str]) -> None:
     data = sprite.generated_data(built)
     assert sprite.generated() == data, "run `python manage.py sprite`"
-    assert (STATIC / data["sprite"]).read_text(encoding="utf-8") == built
+    for name, svg in built.items():
+        assert (STATIC / data["sprites"][name]).read_text(encoding="utf-8") == svg, name
 
 
-def test_only_one_sprite_is_kept() -> None:
-    assert [path.name for path in (STATIC / "games").glob("tiles-*.svg")] == [
-        sprite.generated()["sprite"][6:]
-    ]
+def test_only_one_sprite_of_each_set_is_kept() -> None:
+    kept = {f"games/{path.name}" for path in (STATIC / "games").glob("tiles-*.svg")}
+    assert kept == set(sprite.generated()["sprites"].values())
 
 
-def test_name_changes_with_the_content(built: str) -> None:
-    assert sprite.file_name(built) != sprite.file_name(built.replace("M0 0", "M0 1", 1))
+def test_name_changes_with_the_content(built: dict[str, str]) -> None:
+    svg = built["cult"]
+    assert sprite.file_name("cult", svg) != sprite.file_name("cult", svg.replace("M0 0", "M0 1", 1))
 
 
-def test_every_tile_has_a_symbol_in_each_rotation_and_for_each_segment(built: str) -> None:
-    names = re.findall(r'id="([^"]+)"', built)
-    assert len(names) == len(set(names))
-    for tile in sprite.tiles():
-        for rotation in ROTATIONS:
-            assert sprite.symbol(tile.id, rotation) in names
-            for copy in range(variants(tile)):
-                assert sprite.decor_symbol(tile.id, rotation, copy) in names
-        for segment in tile.segments:
-            if segment.kind != "river":
-                assert sprite.segment_symbol(tile.id, segment.index) in names
+def test_every_tile_has_a_symbol_in_each_rotation_and_for_each_segment(built: dict[str, str]) -> None:
+    for name, svg in built.items():
+        found = names(svg)
+        assert len(found) == len(set(found))
+        for tile in tile_set(name).tiles:
+            for rotation in sprite.rotations(tile):
+                assert sprite.symbol(tile.id, rotation) in found
+                for copy in range(variants(tile)):
+                    assert sprite.decor_symbol(tile.id, rotation, copy) in found
+            for segment in tile.segments:
+                if segment.kind != "river":
+                    assert sprite.segment_symbol(tile.id, segment.index) in found
 
 
-def test_sprite_is_xml_and_refers_to_nothing_outside_itself(built: str) -> None:
-    root = ET.fromstring(built)
-    names = {element.get("id") for element in root.iter()}
-    used = {element.get("href") for element in root.iter() if element.get("href")}
-    assert used and {name.removeprefix("#") for name in used} <= names
-    for unsafe in ("url(", "<style", "style=", "class="):
-        assert unsafe not in built
+def test_meeples_are_in_the_base_sprite_and_tokens_in_those_of_their_sets(built: dict[str, str]) -> None:
+    assert {figure_symbol(seat, meeple, "field") for seat in range(6) for meeple in SYMBOLS} <= set(
+        names(built["base"])
+    )
+    assert {"count", "carcassonne", "quarter-castle"} <= set(names(built["count"]))
+    assert "gingerbread" in names(built["winter"])
+    assert {"king", "robber"} <= set(names(built["king-and-robber"]))
+    assert {"wine", "grain", "cloth"} <= set(names(built["traders-and-builders"]))
 
 
-def test_sprite_stays_light(built: str) -> None:
-    tiles = sum(1 for _ in sprite.tiles())
-    assert len(gzip.compress(built.encode(), 9)) < 1900 * tiles
+def test_sprites_are_xml_and_refer_to_nothing_outside_themselves(built: dict[str, str]) -> None:
+    for svg in built.values():
+        root = ET.fromstring(svg)
+        known = {element.get("id") for element in root.iter()}
+        used = {href for element in root.iter() if (href := element.get("href"))}
+        assert used and {name.removeprefix("#") for name in used} <= known
+        for unsafe in ("url(", "<style", "style=", "class="):
+            assert unsafe not in svg
 
 
-def test_copies_of_a_tile_differ_and_rotations_too(built: str) -> None:
-    symbols = dict(re.findall(r'<g id="(V\d[ab])">(.*?)</g>(?=<g id|<path id|</defs)', built))
+def test_what_several_sprites_hold_is_the_same_in_each(built: dict[str, str]) -> None:
+    """Mails take symbols from all of them together."""
+    seen: dict[str, str] = {}
+    for svg in built.values():
+        for name, drawn in re.findall(r'<g id="([a-z_-]+)">(.*?)</g>(?=<g id|<path id|</defs)', svg):
+            assert seen.setdefault(name, drawn) == drawn, name
+
+
+def test_sprites_stay_light(built: dict[str, str]) -> None:
+    for name, svg in built.items():
+        tiles = len(tile_set(name).tiles)
+        assert len(gzip.compress(svg.encode(), 9)) < 1000 + 2000 * tiles, name
+
+
+def test_copies_of_a_tile_differ_and_rotations_too(built: dict[str, str]) -> None:
+    symbols = dict(re.findall(r'<g id="(V\d[ab])">(.*?)</g>(?=<g id|<path id|</defs)', built["base"]))
     assert len(symbols) == 8 and len(set(symbols.values())) == 8
 
 
-def test_buildings_and_shields_stand_upright_in_every_rotation(built: str) -> None:
+def test_buildings_and_shields_stand_upright_in_every_rotation(built: dict[str, str]) -> None:
     """They are used as drawn: no tile turns or mirrors them."""
-    uses = re.findall(r"<use [^>]*>", built)
-    assert uses and not any("transform" in use for use in uses)
+    for svg in built.values():
+        uses = re.findall(r"<use [^>]*>", svg)
+        assert uses and not any("transform" in use for use in uses)
     for rotation in range(4):
-        symbol = re.search(rf'<g id="M{rotation}">(.*?)</g><g id="M{rotation}a">', built)
+        symbol = re.search(rf'<g id="M{rotation}">(.*?)</g><g id="M{rotation}a">', built["base"])
         assert symbol and symbol[1].count('href="#shield"') == 1
-        church = re.search(rf'<g id="A{rotation}">(.*?)</g><g id="A{rotation}a">', built)
+        church = re.search(rf'<g id="A{rotation}">(.*?)</g><g id="A{rotation}a">', built["base"])
         assert church and 'href="#monastery"' in church[1]
