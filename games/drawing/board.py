@@ -368,6 +368,10 @@ def _outline(outline: Outline) -> str:
     return f'<g class="{css}">{title}<rect class="edge" {box}/><rect {box}/></g>'
 
 
+_BESIDE = ((0, 0), (11, -5), (-11, -5), (5, -11), (-6, -11), (14, 4), (-14, 4))
+"""By how much those who share a segment are moved, the first one not at all."""
+
+
 class Stands(NamedTuple):
     """A figure where it stands on the board; sorted, those in front come last."""
 
@@ -385,8 +389,12 @@ def standing(picture: BoardPicture) -> list[Stands]:
 
 def _on_segments(picture: BoardPicture) -> Iterator[Stands]:
     lying = _lying(picture)
+    taken: Counter[tuple[int, int]] = Counter()
     for figure in picture.meeples:
         x, y = _place(lying[figure.x, figure.y], figure.on, figure.side, spot_point)
+        shift = _BESIDE[taken[x, y] % len(_BESIDE)]
+        taken[x, y] += 1
+        x, y = x + shift[0], y + shift[1]
         name = f"{picture.sprite}#{figure_symbol(figure.seat, figure.meeple, figure.on)}"
         yield Stands(y, x, name, figure.title, figure.css)
     for token in picture.tokens:

@@ -51,7 +51,7 @@ def ground(tile: Tile, rotation: int) -> str:
     upright += where.emblems.values()
     upright += [("water-gate", point) for point in plan.water_gates]
     upright += [(way.end, way.curve.end) for way in plan.rivers if way.end in (SPRING, LAKE)]
-    parts.append(_towers([point for city in plan.cities for point in towers(city)]))
+    parts.append(_towers([point for city in plan.cities for point in towers(city, plan.passages)]))
     upright += [("gate", gate) for gate in plan.gates]
     upright += [("passage", point) for point in plan.passages]
     if plan.rampart:
@@ -71,11 +71,11 @@ def city_outline(city: City) -> str:
     return outline(city.walls) if city.walls else "M0 0h100v100H0z"
 
 
-def towers(city: City) -> tuple[Point, ...]:
-    """Where towers stand on the walls, well away from the sides of the tile."""
+def towers(city: City, passages: tuple[Point, ...]) -> tuple[Point, ...]:
+    """Where towers stand on the walls, well away from the sides of the tile and from *passages*."""
     found = []
     for wall in city.walls:
-        if len(wall.points) == 10:
+        if wall.at(0.5) in passages:
             found += [wall.at(0.3), wall.at(0.7)]
         elif len(wall.points) > 4:
             found += [wall.at(0.3), wall.at(0.7)] if len(wall.points) == 7 else [wall.at(0.5)]
@@ -135,10 +135,13 @@ def _bridge(point: Point, behind: Point) -> str:
 
 def _hedge(hedge: Curve) -> str:
     """Bushes in a row, up to the corner of the tile but not into it."""
-    d = line(hedge.start, between(hedge.end, hedge.start, 6.5 / dist(hedge.start, hedge.end))).drawn()
+    d = line(hedge.start, between(hedge.end, hedge.start, 9 / dist(hedge.start, hedge.end))).drawn()
     return (
-        f'<g fill="none" stroke-linecap="round"><path d="{d}" stroke="{p.TREE_DARK}" stroke-width="4.6"/>'
-        f'<path d="{d}" stroke="{p.TREE}" stroke-width="3.2" stroke-dasharray=".1 3.6"/></g>'
+        f'<g fill="none" stroke-linecap="round" stroke-dasharray=".1 5">'
+        f'<path d="{d}" stroke="{p.TREE_SHADE}" stroke-width="6" transform="translate(.8 2)"/>'
+        f'<path d="{d}" stroke="{p.TREE_DARK}" stroke-width="7"/>'
+        f'<path d="{d}" stroke="{p.TREE}" stroke-width="5.4"/>'
+        f'<path d="{d}" stroke="{p.TREE_LIGHT}" stroke-width="2.2" transform="translate(-.8-.9)"/></g>'
     )
 
 

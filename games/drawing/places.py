@@ -68,7 +68,10 @@ def places(tile: Tile, rotation: int) -> Places:
             if sign and segment.index not in emblems:
                 half = SIGNS[sign]
                 keep = [(spots[segment.index], _apart(half))]
-                ground = free if sign == "shield" else _inside(free, half) or free
+                ground = free
+                if sign != "shield":
+                    ground = _inside(free, half) or free
+                    keep += _off_gates(plan, half)
                 emblems[segment.index] = sign, roomiest(ground, half=half, keep_from=keep)[0]
     for segment in tile.segments:
         if segment.kind == ROAD and (sign := _sign(segment)):
@@ -143,9 +146,17 @@ def _beside(road: Segment, tile: Tile, rotation: int, spots: dict[int, Point], p
     fields = (land.index for land in tile.segments if land.kind == FIELD)
     ground = frozenset().union(*(open_ground(tile, rotation, index) for index in fields))
     keep = [(point, _apart(half)) for point in spots.values()]
-    keep += [((x, y - 3), (half[0] + 12, half[1] + 11)) for x, y in plan.gates]
+    keep += _off_gates(plan, half)
     free = _inside(ground, half) or ground
     return roomiest(free, half=half, keep_from=keep, near=spots[road.index])[0]
+
+
+def _off_gates(plan: Layout, half: Point) -> list[tuple[Point, Point]]:
+    """How far something twice *half* in size has to be from gates and villages, which would hide it."""
+    away = [((x, y - 3), (half[0] + 12, half[1] + 11)) for x, y in plan.gates]
+    if plan.village:
+        away.append((plan.village, (half[0] + 15, half[1] + 13)))
+    return away
 
 
 def _apart(half: Point) -> Point:

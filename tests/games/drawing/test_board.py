@@ -25,6 +25,7 @@ from games.drawing.board import (
     spot_point,
     sprite_name,
     squares,
+    standing,
 )
 from games.drawing.miniature import miniature_svg
 from games.drawing.picture import STATIC, tile_svg
@@ -184,3 +185,13 @@ def test_miniature_of_a_whole_board_stays_under_six_kilobytes() -> None:
     assert len(mini.encode()) < 6_000
     assert "static" not in mini
     assert mini.count(' stroke-linecap="round"') == 2 * len({figure.seat for figure in picture.meeples})
+
+
+def test_those_who_share_a_segment_stand_beside_each_other() -> None:
+    picture = BoardPicture(
+        (LaidTile("base.E", 0, 0, 0),),
+        tuple(Figure(seat, "follower", 0, 0, "city", "N") for seat in range(4)),
+    )
+    places = [(one.x, one.y) for one in standing(picture)]
+    assert len(set(places)) == 4
+    assert spot_point("base.E", 0, "city", "N") in places

@@ -98,15 +98,6 @@ def test_rivers_cross_an_edge_at_a_right_angle() -> None:
             assert abs((water[0] + water[-1]) / 2 - 49.5) <= 1 and len(water) in range(13, 17)
 
 
-@pytest.mark.parametrize("side", [1, 2])
-def test_tiles_of_the_block_join_each_other(side: int) -> None:
-    for tile in BLOCK.values():
-        if other := BLOCK.get(beside(tile, side)):
-            one, two = (tile_image(each.id, 0, 0, 100) for each in (tile, other))
-            worst, total = difference(strip(one, side, 0), strip(two, (side + 2) % 4, 0))
-            assert worst <= 2 * LARGEST and total <= 2 * ALL_IN_ALL, (tile.id, other.id)
-
-
 def test_a_difference_is_seen() -> None:
     road = next(iter(edges(60, depth=0)[1, "r"]))
     assert difference(road, (*road[2:], *road[:2]))[0] > LARGEST
