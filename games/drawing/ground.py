@@ -12,7 +12,7 @@ from games.rules.tiles import SHRINE, Tile
 
 from . import palette as p
 from .buildings import use
-from .curves import Curve, Point, between, line, numbers, outline
+from .curves import SIZE, Curve, Point, numbers, outline
 from .decor import texture
 from .layout import layout
 from .places import places
@@ -135,7 +135,8 @@ def _bridge(point: Point, behind: Point) -> str:
 
 def _hedge(hedge: Curve) -> str:
     """Bushes in a row, up to the corner of the tile but not into it."""
-    d = line(hedge.start, between(hedge.end, hedge.start, 9 / dist(hedge.start, hedge.end))).drawn()
+    points = [point for point in hedge.samples() if all(6 < value < SIZE - 6 for value in point)]
+    d = "M" + "L".join(numbers(point) for point in points)
     return (
         f'<g fill="none" stroke-linecap="round" stroke-dasharray=".1 5">'
         f'<path d="{d}" stroke="{p.TREE_SHADE}" stroke-width="6" transform="translate(.8 2)"/>'

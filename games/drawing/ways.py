@@ -8,7 +8,7 @@ from math import dist
 
 from games.rules.tiles import FIELD, MONASTERY, RIVER, ROAD, SHRINE, Segment, Tile
 
-from .curves import Curve, Point, line, turned
+from .curves import Curve, Point, between, line, turned
 from .walls import City, sides_of
 
 CENTRE: Point = (50.0, 50.0)
@@ -190,5 +190,7 @@ def hedges(tile: Tile, cities: tuple[City, ...]) -> tuple[Curve, ...]:
         before, after = (_field_at(tile, 3 * side + step) for step in (2, 3))
         if before and after and before is not after and walls:
             corner = turned((100.0, 0.0), side)
-            found.append(line(min(walls, key=lambda point: dist(point, corner)), corner))
+            start = min(walls, key=lambda point: dist(point, corner))
+            before_it = between(corner, CENTRE, 0.5)  # so that it comes to the corner between both sides
+            found.append(Curve((start, between(start, before_it, 0.6), before_it, corner)))
     return tuple(found)
