@@ -6,12 +6,15 @@ from collections.abc import Iterable
 from functools import cache
 from html import escape
 
+from games.rules.tiles import SHRINE
 from games.rules.tiles import tile as tile_called
 
 from . import palette as p
-from .board import BoardPicture, LaidTile, bounds, spot_point
+from .board import BoardPicture, LaidTile, block_corner, bounds, quarter_points, spot_point
 from .curves import Curve, Point
 from .layout import layout
+from .ramparts import corners_within
+from .walls import City
 
 TILE = 10
 
@@ -25,9 +28,12 @@ def miniature_svg(picture: BoardPicture, *, css: str = "miniature") -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{escape(css)}" viewBox="{box}" {label}>',
         f'<path fill="{p.GRASS}" d="{_land(picture.laid)}"/>',
+        _path(picture.laid, "river", f'fill="none" stroke="{p.WATER}" stroke-width="1.6"'),
         _path(picture.laid, "city", f'fill="{p.CITY_DARK}"'),
+        _path(picture.laid, "rampart", f'fill="{p.STONE_FACE}"'),
         _path(picture.laid, "road", f'fill="none" stroke="{p.ROAD}" stroke-width="1.3"'),
         _path(picture.laid, "cloister", f'fill="{p.ROOF_DARK}"'),
+        _path(picture.laid, "shrine", f'fill="{p.SHRINE}"'),
     ]
     for outline in picture.outlines:
         parts.append(
@@ -36,6 +42,10 @@ def miniature_svg(picture: BoardPicture, *, css: str = "miniature") -> str:
         )
     lying = {(tile.x, tile.y): tile for tile in picture.laid}
     seats: dict[int, list[str]] = {}
+    if block := block_corner(picture.laid):
+        for one, (x, y) in quarter_points(picture.residents):
+            at = f"M{block[0] * TILE + round(x / 10)} {block[1] * TILE + round(y / 10)}h0"
+            seats.setdefault(one.seat, []).append(at)
     for figure in picture.meeples:
         tile = lying[figure.x, figure.y]
         x, y = spot_point(tile.tile, tile.rotation, figure.on, figure.side)
@@ -89,11 +99,29 @@ def _shapes(tile: str, rotation: int) -> tuple[tuple[str, tuple[int, int], str],
             data += _bent(wall)
             here = _small(wall.end)
         shapes.append(("city", _small(city.walls[0].start), data + "z"))
+    if plan.rampart:
+        shapes.append(("rampart", *_town(plan.rampart)))
+    shapes += [("river", _small(river.curve.start), _bent(river.curve)) for river in plan.rivers]
     shapes += [("road", _small(road.curve.start), _bent(road.curve)) for road in plan.roads]
     if plan.cloister:
         x, y = _small(plan.cloister)
-        shapes.append(("cloister", (x - 2, y + 2), "v-3l2-2 2 2v3z"))
+        if any(segment.kind == SHRINE for segment in plan.tile.segments):
+            shapes.append(("shrine", (x - 2, y + 2), "v-2q2-4 4 0v2z"))
+        else:
+            shapes.append(("cloister", (x - 2, y + 2), "v-3l2-2 2 2v3z"))
     return tuple(shapes)
+
+
+def _town(rampart: City) -> tuple[tuple[int, int], str]:
+    """Start and path data of what is inside the wall of Carcassonne on one tile."""
+    if not rampart.walls:
+        return (0, 0), f"h{TILE}v{TILE}h-{TILE}z"
+    (wall,) = rampart.walls
+    here, data = _small(wall.end), _bent(wall)
+    for x, y in map(_small, corners_within(rampart)):
+        data += f"l{x - here[0]} {y - here[1]}"
+        here = x, y
+    return _small(wall.start), data + "z"
 
 
 def _small(point: Point) -> tuple[int, int]:

@@ -16,6 +16,7 @@ ROOF, ROOF_DARK, ROOF_BLUE, ROOF_BLUE_DARK = "#bd5238", "#8f3a29", "#6d7f97", "#
 PLASTER, PLASTER_DARK = "#fbf1dc", "#e2cda7"
 WATER, WATER_LIGHT, BANK = "#7fb2c9", "#a5cddc", "#5b8aa0"
 SHIELD, SHIELD_TRIM = "#2f5fa8", "#f7ecd2"
+SHRINE, SHRINE_DARK = "#7d4f9a", "#5d3878"
 CLOISTER, CLOISTER_RIM = "#cfd49a", "#7c9150"
 FLOWER = ("#d9577a", "#f6d34f", "#fbf6ec")
 

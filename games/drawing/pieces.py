@@ -1,0 +1,174 @@
+"""What a picture of a board is made of. It knows neither Django nor the state of a game: a page, a mail and a
+stamp in a list can all be made from the same one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class LaidTile:
+    tile: str
+    x: int
+    y: int
+    rotation: int
+    copy: int = 0  # which copy of its kind it is: copies differ a little
+    css: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A meeple on the board."""
+
+    seat: int  # index of the seat's colour
+    meeple: str
+    x: int
+    y: int
+    on: str
+    side: str | None
+    title: str = ""
+    css: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A cell outlined in a seat's colour: where it last played."""
+
+    x: int
+    y: int
+    seat: int
+    title: str = ""
+    css: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """An open cell that can be chosen."""
+
+    x: int
+    y: int
+    href: str
+    label: str
+    text: str = ""  # shown in the cell, such as its number
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    css: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place on the candidate tile where a meeple may go."""
+
+    on: str
+    side: str | None
+    href: str
+    label: str
+    meeple: str = "follower"
+    chosen: bool = False
+    text: str = ""  # shown on the spot instead of a figure, such as its number
+    attributes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """The tile in hand as it would lie, with the spots where a meeple may go."""
+
+    tile: str
+    x: int
+    y: int
+    rotation: int
+    seat: int
+    copy: int = 0
+    spots: tuple[Spot, ...] = ()
+    href: str = ""  # a tap on the tile itself, to turn it
+    label: str = ""
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    scale: float = 1.0  # 1.6 shows it enlarged, over its neighbours
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """One segment lit up, in the colour of the seat that owns its feature; ``None`` for nobody's."""
+
+    x: int
+    y: int
+    on: str
+    side: str | None
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A figure that is no seat's, such as the Gingerbread Man: a symbol of a set, beside the"
+    " meeple of a spot."""
+
+    name: str
+    x: int
+    y: int
+    on: str
+    side: str | None
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resident:
+    """A meeple in a quarter of Carcassonne."""
+
+    seat: int  # index of the seat's colour
+    meeple: str
+    quarter: str
+    title: str = ""
+    css: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Quarter:
+    """A quarter of Carcassonne that can be chosen, or, without an address, that is lit up."""
+
+    name: str
+    href: str = ""
+    label: str = ""
+    text: str = ""  # shown in it, such as its number
+    chosen: bool = False
+    attributes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Text in the middle of a cell."""
+
+    x: int
+    y: int
+    text: str
+    css: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPicture:
+    laid: tuple[LaidTile, ...]
+    meeples: tuple[Figure, ...] = ()
+    outlines: tuple[Outline, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    candidate: Candidate | None = None
+    highlights: tuple[Highlight, ...] = ()
+    labels: tuple[Label, ...] = ()
+    tokens: tuple[Token, ...] = ()
+    residents: tuple[Resident, ...] = ()
+    quarters: tuple[Quarter, ...] = ()
+    count: str = ""  # the quarter in which the Count stands
+    count_title: str = ""
+    title: str = ""
+    description: str = ""
+    sprite: str = ""  # the address of the base set: static(sprite_name()) on a page; it holds the meeples
+    sprites: Mapping[str, str] = field(default_factory=dict)  # those of other sets, by set
+    margin: float = 1.1  # around the tiles, in cells; room for open cells, so that the view never jumps
+    veil: bool = False  # dimmed, for a picture on a dark ground; pages do it in their style sheet
+    window: tuple[float, float, float, float] | None = (
+        None  # left, top, right, bottom in cells, not all of it
+    )
+    id: str = "board-map"
+    css: str = ""
+
+    def file(self, tile: str) -> str:
+        """The address of the sprite that shows *tile*, or a token named with its set like one."""
+        return self.sprites.get(tile.partition(".")[0], self.sprite)
