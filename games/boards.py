@@ -17,7 +17,7 @@ from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games import rules, textboard, words
+from games import rules, textboard, words, words_rules
 from games.access import Visitor
 from games.drawing.board import BoardPicture, draw_board, sprite_name
 from games.hands import LAYER, Hand, Miniature, asked, hand, miniature
@@ -161,6 +161,7 @@ class Table:
     steps: Steps
     talk: Talk
     rules: tuple[tuple[str, str], ...]
+    all_rules: list[tuple[str, str]]
     tiles_in_words: tuple[str, ...]
     open_cells: tuple[textboard.OpenCell, ...]
     next_game: Game | None
@@ -236,6 +237,7 @@ def table_for(
         steps=steps(urls, game.ply, game.ply),
         talk=talk_for(game, viewer, seats, urls),
         rules=_rules(game),
+        all_rules=words_rules.rule_set(game.rules),
         tiles_in_words=tuple(textboard.tiles(played.state, names)),
         open_cells=tuple(
             textboard.open_cells(played.state, played.legal_actions().placements if my_turn else ())
@@ -488,7 +490,7 @@ def _rules(game: Game) -> tuple[tuple[str, str], ...]:
     """What this game is played by, in words."""
     days = ngettext("{n} day", "{n} days", game.days_per_move).format(n=game.days_per_move)
     return (
-        *words.rule_set(game.rules),
+        *words_rules.brief(game.rules),
         (_("Time for each turn"), days),
         (_("Rated"), _("yes") if game.rated else _("no")),
         (_("Who sees it"), str(SEEN_BY[game.visibility])),

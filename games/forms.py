@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django import forms
@@ -15,25 +14,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from accounts.models import Player
-from games import words
 from games.clocks import DAYS_PER_MOVE
+from games.forms_rules import RuleSetForm
 from games.models import Colour, Seat, Visibility
-from games.rules import InvalidRuleSet, RuleSet
-from games.rules.ruleset import CORE_OPTIONS, EDITIONS, MAX_SEATS
+from games.presets import barred_from_rated
+from games.rules.ruleset import MAX_SEATS
 from games.tables import LONGEST_NAME
 
-PRESETS: Mapping[str, Mapping[str, Any]] = {
-    "standard": {},
-    "first": {"fields": "none"},
-    "old": {"fields": "first-edition", "two_tile_city": 2},
-}
-"""Options under one name; what they don't name is as in the standard game."""
-
-PRESET_WORDS = {
-    "standard": gettext_lazy("Standard: the base game by today's rules"),
-    "first": gettext_lazy("First game: without farmers"),
-    "old": gettext_lazy("Old rules: small cities count less, fields as they did at first"),
-}
 VISIBILITY_WORDS = {
     Visibility.PUBLIC: gettext_lazy(
         "Public: listed in lobby and archive. Anybody may watch, read the table talk and take a free seat."
@@ -45,7 +32,6 @@ VISIBILITY_WORDS = {
         "Private: only those who sit here or are invited see it. To everybody else it is not there."
     ),
 }
-OFFERED = tuple(option for option in CORE_OPTIONS if option.name != "sixth_player")  # six simply may play
 
 
 def days(count: int) -> str:
@@ -98,7 +84,7 @@ def _is_address(word: str) -> bool:
     return "@" in word.lstrip("@")
 
 
-class TableForm(forms.Form):
+class TableForm(RuleSetForm):
     """Everything about a new table. ``table()`` and ``invitees`` are what the services take."""
 
     name = forms.CharField(
@@ -146,47 +132,16 @@ class TableForm(forms.Form):
         required=False,
         help_text=gettext_lazy("The result will count once there are ratings. Not possible with a bot."),
     )
-    preset = forms.ChoiceField(
-        label=gettext_lazy("Rules"),
-        choices=list(PRESET_WORDS.items()),
-        widget=forms.RadioSelect,
-        initial="standard",
-    )
     colour = forms.ChoiceField(
         label=gettext_lazy("Your colour"),
         choices=[("", pgettext_lazy("a colour", "any")), *Colour.choices],
         required=False,
-    )
-    edition = forms.ChoiceField(
-        label=gettext_lazy("Edition"),
-        choices=[(name, words.EDITIONS[name]) for name in EDITIONS],
-        required=False,
-        help_text=gettext_lazy("The base game is the same in all of them."),
     )
 
     def __init__(self, *args: Any, host: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.host = host
         self.invitees: list[Invitee] = []
-        for option in OFFERED:
-            values = [
-                (str(at), words.option(option.name, value)[1]) for at, value in enumerate(option.values)
-            ]
-            self.fields[f"option_{option.name}"] = forms.ChoiceField(
-                label=words.option(option.name, option.default)[0],
-                choices=[("", _("as in the rules chosen above")), *values],
-                required=False,
-            )
-
-    @property
-    def details(self) -> list[forms.BoundField]:
-        """The fields of those who want to choose each rule themselves."""
-        return [self["edition"], *(self[f"option_{option.name}"] for option in OFFERED)]
-
-    @property
-    def details_used(self) -> bool:
-        """Whether the details must be seen: something is chosen there, or wrong."""
-        return any(field.value() not in (None, "", EDITIONS[0]) or field.errors for field in self.details)
 
     def clean_invite(self) -> str:
         text: str = self.cleaned_data["invite"]
@@ -206,20 +161,11 @@ class TableForm(forms.Form):
             self.add_error("invite", _("There are not so many free seats."))
         if bots and data.get("rated"):
             self.add_error("rated", _("Games with a bot can't be rated."))
-        try:
-            data["rules"] = RuleSet.of(
-                edition=data.get("edition") or EDITIONS[0], options=self._options(), seats=seats
+        data["rules"] = self.put_together(seats)
+        if data["rules"] and data.get("rated") and (barred := barred_from_rated(data["rules"])):
+            self.add_error(
+                "rated", _("With this a game can't be rated: {rules}").format(rules="; ".join(barred))
             )
-        except InvalidRuleSet as error:
-            self.add_error(None, words.bad_rule_set(error))
-
-    def _options(self) -> dict[str, Any]:
-        chosen = dict(PRESETS.get(self.cleaned_data.get("preset", ""), {}))
-        for option in OFFERED:
-            at = self.cleaned_data.get(f"option_{option.name}")
-            if at:
-                chosen[option.name] = option.values[int(at)]
-        return chosen
 
     def table(self) -> dict[str, Any]:
         """What ``tables.create_table`` takes."""

@@ -31,6 +31,7 @@ SENTENCES = {
     "not_host": _("Only the player who set up the table can do this."),
     "bots": _("At least one seat must be for a person, and no more bots than seats."),
     "rated_with_bot": _("Games with a bot can't be rated."),
+    "rated_house_rules": _("Games with house rules can't be rated."),
     "clock": _("Choose one of the offered times per move."),
     "name_too_long": _("The table's name is too long."),
     "not_ended": _("You can ask for a rematch when the game is over."),

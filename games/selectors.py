@@ -14,12 +14,12 @@ from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, 
 from django.urls import reverse
 
 from accounts.models import Player
-from games import access, words
+from games import access, words_rules
 from games.access import Visitor
 from games.models import Answer, Game, Invitation, Move, Result, Seat, Status, Visibility
 from games.names import seat_names
 from games.positions import positions
-from games.rules import RuleSet, State
+from games.rules import State
 
 URGENT = timedelta(days=1)
 JUST_FINISHED = timedelta(days=14)
@@ -97,7 +97,8 @@ class GameLine:
 
     @property
     def house_rules(self) -> list[str]:
-        return house_rules(self.game.rules)
+        """What is played besides the standard game, in words."""
+        return words_rules.in_short(self.game.rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,16 +129,6 @@ class Record:
 def profile_url(player: Player | None) -> str:
     """Where to read about *player*; nowhere for a closed account."""
     return "" if player is None or player.closed else reverse("games:player", args=[player.username])
-
-
-def house_rules(rules: RuleSet) -> list[str]:
-    """The options of *rules* that differ from the standard game, in words."""
-    standard = RuleSet.of(sets=rules.sets, edition=rules.edition, seats=rules.seats).options
-    return [
-        "{}: {}".format(*words.option(name, value))
-        for name, value in rules.options.items()
-        if value != standard[name]
-    ]
 
 
 def my_games(player: Player, now: datetime) -> MyGames:

@@ -21,6 +21,7 @@ from games.models import (
     Visibility,
 )
 from games.notices import owing
+from games.presets import barred_from_rated
 from games.refusals import Refused
 from games.rules import RuleSet
 
@@ -104,6 +105,8 @@ def create_table(
         raise Refused("bots")
     if rated and bots:
         raise Refused("rated_with_bot")
+    if rated and barred_from_rated(rules):
+        raise Refused("rated_house_rules")
     game = _new_table(host, rules, name, days_per_move, Visibility(visibility), rated, now)
     seats = [Seat(game=game, index=index) for index in range(rules.seats)]
     seats[0].player, seats[0].colour = host, _known(colour)

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import words
+from games import words, words_rules
 from games.drawing.palette import SEATS
 from games.drawing.picture import board_png, tile_png
 from games.models import Game, Kind, Move, Notice, Seat, SeatState
@@ -113,7 +113,7 @@ def _invitation(notice: Notice) -> Letter:
     context = {
         "inviter": invitation.inviter.username,
         "seated": [names[seat.index] for seat in seats if not seat.free],
-        "rules": words.rule_set(game.rules),
+        "rules": words_rules.brief(game.rules),
         "board_url": settings.SITE_URL + reverse("games:invitation", args=[invitation.token]),
     }
     subject = _("{player} invites you to a game of Carcassonne: {game}")

@@ -1,14 +1,18 @@
 """Pages that tell about the game and this site."""
 
-from django.http import HttpRequest, HttpResponse
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from games import primer, selectors
+from games import examples, primer, rulebook, selectors
 from games.drawing.board import draw_board, sprite_name
+from games.examples import Example
 
 
 @require_safe
@@ -25,16 +29,41 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """The rules in brief, with examples."""
-    sprite = static(sprite_name())
-    examples = {
-        name: {
-            "title": primer.EXAMPLES[name].title,
-            "board": draw_board(primer.picture(name, sprite)),
-            "sentences": primer.sentences(name),
-        }
-        for name in primer.EXAMPLES
+    context = {
+        "examples": _drawn(examples.EXAMPLES),
+        "expansions": rulebook.EXPANSIONS,
+        "variants": rulebook.VARIANTS,
     }
-    return render(request, "games/rules.html", {"examples": examples})
+    return render(request, "games/rules.html", context)
+
+
+def _drawn(shown: Mapping[str, Example]) -> dict[str, dict[str, Any]]:
+    """The examples *shown* on a page, drawn and with what they bring."""
+    sprite = static(sprite_name())
+    return {
+        name: {
+            "title": example.title,
+            "board": draw_board(primer.picture(name, example, sprite)),
+            "sentences": primer.sentences(example),
+        }
+        for name, example in shown.items()
+    }
+
+
+@require_safe
+def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """One expansion, or what else can be chosen."""
+    page = rulebook.PAGES.get(slug)
+    if page is None:
+        raise Http404
+    context = {
+        "page": page,
+        "examples": _drawn(examples.OF_PAGES.get(slug, {})),
+        "options": rulebook.explained(page),
+        "expansions": rulebook.EXPANSIONS,
+        "variants": rulebook.VARIANTS,
+    }
+    return render(request, page.template, context)
 
 
 @require_safe

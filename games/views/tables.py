@@ -13,13 +13,15 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django_htmx.http import HttpResponseClientRefresh
+from django_htmx.http import HttpResponseClientRefresh, reswap, retarget
 
 from accounts.models import Player
 from accounts.requests import HtmxRequest, PlayerRequest
-from games import access, boards, selectors, tables, words
+from games import access, boards, selectors, tables, words_rules
 from games.forms import VISIBILITY_WORDS, Invitee, InviteForm, SitForm, TableForm
+from games.forms_rules import filled_with
 from games.models import Answer, Game, Invitation, Status, Visibility
+from games.presets import PRESETS
 from games.refusals import Refused
 from games.views import board
 from games.views.parts import page_or_part
@@ -63,7 +65,7 @@ def new(request: PlayerRequest) -> HttpResponse:
         form = TableForm(host=host, initial=_wishes(request))
         return render(request, "games/new.html", {"form": form})
     form = TableForm(request.POST, host=host)
-    if form.is_valid():
+    if form.is_valid() and not form.unheeded:
         try:
             game = tables.create_table(host=host, now=timezone.now(), **form.table())
         except Refused as refused:
@@ -72,6 +74,25 @@ def new(request: PlayerRequest) -> HttpResponse:
             _invite(request, game, form.invitees)
             return redirect("games:table", game.code)
     return render(request, "games/new.html", {"form": form})
+
+
+@login_required
+def spread_out(request: PlayerRequest) -> HttpResponse:
+    """The form with the chosen preset spread out over its details.
+
+    htmx asks after every change: it gets the rules alone, or only what they come to if the preset is the same.
+    """
+    if request.method != "POST":
+        return redirect("games:new")
+    form = TableForm(request.POST, host=request.user)
+    preset = str(request.POST.get("preset"))
+    if request.htmx and preset == request.POST.get("filled"):
+        return render(request, "games/new.html#notes", {"form": form})
+    if preset in PRESETS:
+        shown = {**request.POST.dict(), **filled_with(preset)}
+        form = TableForm(host=request.user, initial=shown)
+    response = render(request, f"games/new.html{'#rules' if request.htmx else ''}", {"form": form})
+    return reswap(retarget(response, "#rules"), "outerHTML") if request.htmx else response
 
 
 def _wishes(request: HtmxRequest) -> dict[str, Any]:
@@ -118,7 +139,8 @@ def _show(request: HtmxRequest, game: Game, invite: InviteForm | None = None) ->
         "open": game.status == Status.OPEN,
         "hosting": request.user == game.host,
         "may_join": access.may_join(request.user, game),
-        "rules": words.rule_set(game.rules),
+        "rules": words_rules.brief(game.rules),
+        "all_rules": words_rules.rule_set(game.rules),
         "visibility": VISIBILITY_WORDS[Visibility(game.visibility)],
         "sit_form": SitForm(seats=[one.seat for one in line.seats]),
         "invite_form": invite or InviteForm(),
@@ -256,7 +278,8 @@ def _show_invitation(request: HtmxRequest, asked: Invitation) -> HttpResponse:
         and request.user.is_authenticated
         and asked.player != request.user,
         "may_see": access.may_see(request.user, game),
-        "rules": words.rule_set(game.rules),
+        "rules": words_rules.brief(game.rules),
+        "all_rules": words_rules.rule_set(game.rules),
         "visibility": VISIBILITY_WORDS[Visibility(game.visibility)],
         "sit_form": SitForm(seats=[one.seat for one in line.seats]),
     }

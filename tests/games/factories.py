@@ -26,7 +26,14 @@ def make_table(*, seats: int = 2, bots: int = 0, now: datetime = NOW, **settings
     host = settings.pop("host", None) or make_players(1)[0]
     options = settings.pop("options", {"first_player": "creator"})
     rules = RuleSet.of(seats=seats, options=options)
-    return tables.create_table(host=host, rules=rules, bots=bots, now=now, **settings)
+    rated = settings.pop("rated", False)  # that Anna begins is a house rule, which no rated table may have
+    game = tables.create_table(
+        host=host, rules=rules, bots=bots, now=now, rated=rated and bots > 0, **settings
+    )
+    if rated:
+        game.rated = True
+        game.save(update_fields=["rated"])
+    return game
 
 
 def make_game(*, seats: int = 2, bots: int = 0, now: datetime = NOW, **settings: Any) -> Game:

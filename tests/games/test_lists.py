@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.services import close_account
-from games import play, positions, selectors, tables
+from games import play, positions, selectors, tables, words_rules
 from games.models import Game, Seat, Status
 from games.rules import RuleSet
 from tests.games.factories import NOW, make_game, make_player, make_players, make_table, play_turns
@@ -349,7 +349,7 @@ def test_lists_take_no_posts(client):
 
 
 def test_house_rules_of_the_standard_game_are_none():
-    assert selectors.house_rules(RuleSet.of(seats=3)) == []
+    assert words_rules.in_short(RuleSet.of(seats=3)) == []
 
 
 def test_a_game_in_final_scoring_waits_for_nobody():

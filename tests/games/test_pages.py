@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from games import primer, tables
+from games import examples, primer, tables
 from games.rules import IllegalAction
 from tests.games.factories import NOW, make_game, make_player, make_players, make_table, play_turns
 
@@ -33,9 +33,9 @@ class TestHome:
 @pytest.mark.django_db
 def test_the_rules_show_every_example_with_its_score(client):
     page = client.get("/rules/").content.decode()
-    for name in primer.EXAMPLES:
+    for name, example in examples.EXAMPLES.items():
         assert f'id="example-{name}"' in page
-        for sentence in primer.sentences(name):
+        for sentence in primer.sentences(example):
             assert sentence in page
 
 
@@ -57,28 +57,28 @@ def test_the_rules_cost_no_query(client, django_assert_num_queries):
     ],
 )
 def test_examples_bring_what_the_page_says(name, scored):
-    shown = primer.play(primer.EXAMPLES[name])
+    shown = primer.play(examples.EXAMPLES[name])
     assert [(one.on, one.seat, one.points) for one in shown.scored] == scored
 
 
 def test_examples_show_the_meeples_that_score():
-    standing = {(one.seat, one.on) for one in primer.play(primer.EXAMPLES["majority"]).state.meeples()}
+    standing = {(one.seat, one.on) for one in primer.play(examples.EXAMPLES["majority"]).state.meeples()}
     assert standing == {(0, "city"), (1, "city")}
 
 
 def test_the_example_of_placing_marks_where_the_tile_fits():
-    cells = primer.play(primer.EXAMPLES["placing"]).open_cells
+    cells = primer.play(examples.EXAMPLES["placing"]).open_cells
     assert (0, 1) in cells and (1, 1) not in cells
 
 
 def test_examples_obey_the_rules():
-    floating = primer.Example("", ("base.U@5,5 r0",))
+    floating = examples.Example("", ("base.U@5,5 r0",))
     with pytest.raises(IllegalAction):
         primer.play(floating)
 
 
 def test_the_landscape_of_the_first_page_is_a_legal_game():
-    assert len(list(primer.play(primer.PANORAMA).state.placed)) == 28
+    assert len(list(primer.play(examples.PANORAMA).state.placed)) == 28
 
 
 @pytest.mark.django_db

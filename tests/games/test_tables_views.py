@@ -130,7 +130,7 @@ class TestSettingUp:
 
     def test_details_stay_open_when_something_is_chosen_there(self, anna):
         page = text(at_the_door(anna).post("/new/", {**SETTINGS, "bots": "9", "option_fields": "2"}))
-        assert "<details open>" in page
+        assert '<details class="choose" open>' in page
 
 
 class TestPlayingTheBot:

@@ -1,0 +1,59 @@
+"""Rule sets under one name, to begin from; and what a rated game may be played by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.utils.translation import gettext_lazy
+
+from games import words_rules
+from games.rules import RuleSet
+from games.words_rules import SETS
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+
+class Preset(NamedTuple):
+    """What is not named is as in the standard game."""
+
+    title: StrOrPromise
+    sets: frozenset[str] = frozenset()  # besides the base game
+    options: Mapping[str, Any] = {}
+
+
+PRESETS: Mapping[str, Preset] = {
+    "standard": Preset(gettext_lazy("Standard: the base game only, by today's rules")),
+    "first": Preset(gettext_lazy("First game: without farmers"), options={"fields": "none"}),
+    "river-abbot": Preset(gettext_lazy("River and Abbot"), frozenset({"river1", "abbot"})),
+    "larger": Preset(
+        gettext_lazy("The larger game: Inns & Cathedrals, Traders & Builders"),
+        frozenset({"inns-and-cathedrals", "traders-and-builders"}),
+    ),
+    "winter": Preset(gettext_lazy("Winter"), frozenset({"winter"})),
+    "count": Preset(gettext_lazy("Count of Carcassonne"), frozenset({"count"})),
+    "old": Preset(
+        gettext_lazy("Old rules: small cities count less, fields as they did at first"),
+        options={"fields": "first-edition", "two_tile_city": 2},
+    ),
+    "everything": Preset(
+        gettext_lazy("Everything that goes together"),
+        # The Count is advised against beside the River II (RIVER-18).
+        frozenset(SETS) - {"base", "river2"},
+        {"gingerbread": True},
+    ),
+}
+
+FREE_IN_RATED = frozenset({"sixth_player"})
+"""Options that change nothing in a game that has begun."""
+
+
+def barred_from_rated(rules: RuleSet) -> list[str]:
+    """Why a game by *rules* can't be rated, in words: whatever is not as usual, or is advised against."""
+    unusual = [
+        "{}: {}".format(*words_rules.option(name, chosen))
+        for name, chosen in words_rules.differences(rules).items()
+        if name not in FREE_IN_RATED
+    ]
+    return unusual + [words_rules.warning(one) for one in rules.warnings]

@@ -1,0 +1,117 @@
+"""The pages of the rules: one for each expansion, and some for what can be chosen besides. And where each
+option is explained."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.utils.translation import gettext_lazy
+
+from games import words_rules
+from games.rules import Option, all_options
+from games.rules.modules import MODULES
+from games.words_rules import SET_LINES, SETS
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page under ``/rules/``. Its text is the template ``games/rules/<slug>.html``."""
+
+    slug: str
+    title: StrOrPromise
+    line: StrOrPromise  # what it is about, in a sentence
+    options: tuple[str, ...] = ()  # that it explains
+
+    @property
+    def template(self) -> str:
+        return f"games/rules/{self.slug}.html"
+
+
+def _of_set(name: str, *elsewhere: str) -> Page:
+    """The page of the set called *name*; the options named *elsewhere* are on another page."""
+    options = (option.name for option in MODULES[name].options)
+    return Page(name, SETS[name], SET_LINES[name], tuple(one for one in options if one not in elsewhere))
+
+
+EXPANSIONS = (
+    _of_set("river1"),
+    _of_set("river2", *(option.name for option in MODULES["river1"].options)),
+    *(_of_set(name) for name in SETS if name not in ("base", "river1", "river2")),
+)
+VARIANTS = (
+    Page(
+        "editions",
+        gettext_lazy("Editions"),
+        gettext_lazy("What differs between the editions of the game, and what does not."),
+    ),
+    Page(
+        "fields",
+        gettext_lazy("Three ways to score fields"),
+        gettext_lazy("How farmers were paid at first, later, and today; and playing without them."),
+        ("fields",),
+    ),
+    Page(
+        "house-rules",
+        gettext_lazy("House rules"),
+        gettext_lazy("Hands of tiles, a table with edges, holes to fill, and other agreements."),
+        (
+            "first_player",
+            "next_tile",
+            "hand",
+            "start_tile",
+            "unplaceable",
+            "hole_bonus",
+            "board_limit",
+            "border_completes",
+            "two_tile_city",
+            "incomplete_scores",
+            "sixth_player",
+            "figures",
+        ),
+    ),
+)
+PAGES = {page.slug: page for page in (*EXPANSIONS, *VARIANTS)}
+
+
+class Explained(NamedTuple):
+    """An option as its page lists it, the usual value first."""
+
+    name: str
+    title: str
+    hint: str
+    rule: str
+    values: list[str]
+
+
+def explained(page: Page) -> list[Explained]:
+    """The options that *page* explains, with all their values in words."""
+    known = {option.name: option for option in all_options()}
+    return [
+        Explained(
+            name,
+            str(words_rules.OPTIONS[name]),
+            str(words_rules.HINTS[name]),
+            words_rules.rule_of(name),
+            _values(known[name]) if name in known else [],
+        )
+        for name in page.options
+    ]
+
+
+def _values(option: Option) -> list[str]:
+    """Every value in words, but the many sizes of a table only by their kind."""
+    if option.name == "board_limit":
+        return [words_rules.value(option.name, "none"), *(str(line) for line in words_rules.LIMITS.values())]
+    return [words_rules.value(option.name, value) for value in option.values]
+
+
+def page_of(option: str) -> Page:
+    """The page that explains the option called *option*."""
+    return _EXPLAINED[option]
+
+
+_EXPLAINED = {option: page for page in PAGES.values() for option in page.options}

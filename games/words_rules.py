@@ -1,0 +1,352 @@
+"""Sentences in the reader's language for rule sets: sets, editions, options, and what does not go together.
+
+The rules know codes and parameters only. Everything here is worded when it is shown or sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+
+from games.rules import InvalidRuleSet, RuleSet, Warn, all_options
+from games.words import FIGURES
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+SETS: Mapping[str, StrOrPromise] = {
+    "base": gettext_lazy("Base game"),
+    "river1": gettext_lazy("The River"),
+    "river2": gettext_lazy("The River II"),
+    "abbot": gettext_lazy("The Abbot"),
+    "inns-and-cathedrals": gettext_lazy("Inns & Cathedrals"),
+    "traders-and-builders": gettext_lazy("Traders & Builders"),
+    "king-and-robber": gettext_lazy("King and Robber Baron"),
+    "cult": gettext_lazy("The Cult"),
+    "count": gettext_lazy("The Count of Carcassonne"),
+    "winter": gettext_lazy("Winter Edition"),
+}
+"""In the order in which they are offered."""
+
+SET_LINES: Mapping[str, StrOrPromise] = {
+    "base": gettext_lazy("Cities, roads, monasteries and fields: 72 tiles."),
+    "river1": gettext_lazy("A river is laid first, from its spring to a lake. 12 tiles."),
+    "river2": gettext_lazy("A river that forks, and ends in a city and at a volcano. 12 tiles."),
+    "abbot": gettext_lazy("One more figure, for monasteries and gardens, which you may take back."),
+    "inns-and-cathedrals": gettext_lazy(
+        "More for those who finish, nothing for those who don't; a large follower. 18 tiles."
+    ),
+    "traders-and-builders": gettext_lazy(
+        "Goods for completing cities, a builder for second turns, a pig. 24 tiles."
+    ),
+    "king-and-robber": gettext_lazy(
+        "Points for whoever completes the largest city, the longest road. 5 tiles."
+    ),
+    "cult": gettext_lazy("Shrines, which challenge the monasteries beside them. 5 tiles."),
+    "count": gettext_lazy(
+        "Begin round the city of Carcassonne; send followers there, and out of it when they are needed."
+    ),
+    "winter": gettext_lazy("12 tiles more, and the Gingerbread Man if you like."),
+}
+
+EDITIONS: Mapping[str, StrOrPromise] = {
+    "C1": gettext_lazy("First edition"),
+    "C2": gettext_lazy("Second edition"),
+    "J20": gettext_lazy("20th anniversary edition"),
+    "C3": gettext_lazy("Third edition"),
+}
+EDITION_LINES: Mapping[str, StrOrPromise] = {
+    "C1": gettext_lazy("No gardens."),
+    "C2": gettext_lazy("Eight tiles of the base game have a garden."),
+    "J20": gettext_lazy("Gardens as in the second edition."),
+    "C3": gettext_lazy("Gardens as in the second edition."),
+}
+
+OPTIONS: Mapping[str, StrOrPromise] = {
+    "fields": gettext_lazy("Fields"),
+    "two_tile_city": gettext_lazy("Completed city of two tiles"),
+    "sixth_player": gettext_lazy("Sixth player"),
+    "first_player": gettext_lazy("Who starts"),
+    "incomplete_scores": gettext_lazy("Incomplete features score at the end"),
+    "figures": gettext_lazy("Meeples of each player"),
+    "next_tile": gettext_lazy("When the next tile is drawn"),
+    "hand": gettext_lazy("Hand of tiles"),
+    "start_tile": gettext_lazy("Start tile"),
+    "unplaceable": gettext_lazy("A tile that fits nowhere"),
+    "hole_bonus": gettext_lazy("One more turn for filling a hole"),
+    "board_limit": gettext_lazy("Size of the table"),
+    "border_completes": gettext_lazy("The edge of the table completes features"),
+    "abbot_without_gardens": gettext_lazy("Abbot in an edition without gardens"),
+    "river_start_tile": gettext_lazy("Start tile of the base game"),
+    "river_uturn": gettext_lazy("Bends of the river"),
+    "river_source_divides_field": gettext_lazy("The spring divides the field"),
+    "river2_volcano": gettext_lazy("The volcano"),
+    "gingerbread": gettext_lazy("The Gingerbread Man"),
+    "gingerbread_tiles": gettext_lazy("Tiles with the Gingerbread Man"),
+    "king_and_robber": gettext_lazy("What King and Robber Baron bring"),
+    "king": gettext_lazy("With the King"),
+    "robber": gettext_lazy("With the Robber Baron"),
+    "cult_tiles": gettext_lazy("Number of shrine tiles"),
+    "cult_duels": gettext_lazy("Shrines and monasteries challenge each other"),
+    "count_entry_per_turn": gettext_lazy("Followers into Carcassonne in a double turn"),
+    "count_abbot": gettext_lazy("The abbot in Carcassonne"),
+    "count_move": gettext_lazy("How the Count moves"),
+    "count_into_unoccupied": gettext_lazy("Out of Carcassonne onto features where nobody stands"),
+    "count_final": gettext_lazy("Out of Carcassonne at the end of the game"),
+    "count_final_order": gettext_lazy("Order of moving out at the end"),
+}
+
+HINTS: Mapping[str, StrOrPromise] = {
+    "fields": gettext_lazy("How farmers are paid when the game is over."),
+    "two_tile_city": gettext_lazy("In the oldest rules such a small city, and its shields, counted half."),
+    "sixth_player": gettext_lazy("Whether a sixth seat may be filled at all."),
+    "first_player": gettext_lazy("The others follow clockwise, seat by seat."),
+    "incomplete_scores": gettext_lazy(
+        "Without them, roads, cities, monasteries, shrines and gardens that are not complete bring nothing. "
+        "Fields score all the same."
+    ),
+    "figures": gettext_lazy("How many figures of each kind everybody gets."),
+    "next_tile": gettext_lazy(
+        "Drawn at the end of your turn, it lies open before you, and you can think about it "
+        "while others play."
+    ),
+    "hand": gettext_lazy("Choose one of three tiles to place, then draw a new one."),
+    "start_tile": gettext_lazy(
+        "In the bag, it is a tile like any other: the first one drawn begins the map."
+    ),
+    "unplaceable": gettext_lazy("It leaves the game, or goes back as soon as another tile has been placed."),
+    "hole_bonus": gettext_lazy("For a tile that meets others on all four sides."),
+    "board_limit": gettext_lazy("Tiles that would lie beyond the limit don't fit there."),
+    "border_completes": gettext_lazy(
+        "Roads and cities that run into the edge are closed there, and a monastery needs only the spaces on "
+        "the table. Only with a table that does not shift."
+    ),
+    "abbot_without_gardens": gettext_lazy("The abbot then goes to monasteries and shrines only."),
+    "river_start_tile": gettext_lazy("The spring takes its place on the table."),
+    "river_uturn": gettext_lazy("How soon the river may bend to the same side again."),
+    "river_source_divides_field": gettext_lazy("Usually the two banks are one field behind the spring."),
+    "river2_volcano": gettext_lazy("Whether the volcano keeps figures off and brings one more turn."),
+    "gingerbread": gettext_lazy(
+        "He walks from city to city and pays the knights of each one that he leaves."
+    ),
+    "gingerbread_tiles": gettext_lazy("Six city tiles of the edition stand in for the six of the box."),
+    "king_and_robber": gettext_lazy("Paid to whoever holds them, mostly at the end."),
+    "king": gettext_lazy("Without him, the five tiles are played and cities bring no more than usual."),
+    "robber": gettext_lazy("Without him, the five tiles are played and roads bring no more than usual."),
+    "cult_tiles": gettext_lazy("One printing has a sixth shrine."),
+    "cult_duels": gettext_lazy("Without duels a shrine is a monastery by another name."),
+    "count_entry_per_turn": gettext_lazy("With a builder or another further turn."),
+    "count_abbot": gettext_lazy("Builder and pig never enter."),
+    "count_move": gettext_lazy("When a follower has entered Carcassonne."),
+    "count_into_unoccupied": gettext_lazy("To a completed feature where nobody stands yet."),
+    "count_final": gettext_lazy("Before the final scoring; never from where the Count stands."),
+    "count_final_order": gettext_lazy("Whether everybody moves all at once, or one follower in each round."),
+}
+"""One more sentence about each option, where the reader chooses it or looks it up."""
+
+FIGURE_COUNTS: Mapping[str, StrOrPromise] = {
+    "follower": gettext_lazy("Followers of each player"),
+    "large": gettext_lazy("Large followers of each player"),
+    "abbot": gettext_lazy("Abbots of each player"),
+    "builder": gettext_lazy("Builders of each player"),
+    "pig": gettext_lazy("Pigs of each player"),
+}
+
+YES, NO = pgettext_lazy("an option", "yes"), pgettext_lazy("an option", "no")
+
+VALUES: Mapping[tuple[str, Any], StrOrPromise] = {
+    ("fields", "third-edition"): gettext_lazy("3 points for each completed city, field by field"),
+    ("fields", "second-edition"): gettext_lazy("3 points for each completed city, once for each player"),
+    ("fields", "first-edition"): gettext_lazy("4 points for each completed city, all its fields together"),
+    ("fields", "none"): gettext_lazy("no farmers, fields score nothing"),
+    ("two_tile_city", 4): gettext_lazy("2 points for each tile, like any city"),
+    ("two_tile_city", 2): gettext_lazy("1 point for each tile"),
+    ("first_player", "random"): gettext_lazy("drawn by lot"),
+    ("first_player", "creator"): gettext_lazy("whoever set up the table"),
+    ("first_player", "youngest"): gettext_lazy("the youngest"),
+    ("first_player", "most_roads"): gettext_lazy("whoever draws the tile with most roads"),
+    ("next_tile", "at_turn_start"): gettext_lazy("when the turn begins"),
+    ("next_tile", "at_turn_end"): gettext_lazy("when the turn before is over, for all to see"),
+    ("hand", "none"): gettext_lazy("none"),
+    ("hand", "three_open"): gettext_lazy("three tiles, for all to see"),
+    ("hand", "three_hidden"): gettext_lazy("three tiles, which only their owner sees"),
+    ("start_tile", "fixed"): gettext_lazy("lies on the table"),
+    ("start_tile", "in_bag"): gettext_lazy("goes into the bag"),
+    ("unplaceable", "discard"): gettext_lazy("leaves the game"),
+    ("unplaceable", "back_in_bag"): gettext_lazy("goes back into the bag"),
+    ("board_limit", "none"): gettext_lazy("without limit"),
+    ("river_start_tile", "removed"): gettext_lazy("is left out"),
+    ("river_start_tile", "in_bag"): gettext_lazy("goes into the bag"),
+    ("river_uturn", "immediate"): gettext_lazy("not to the same side on two tiles in a row"),
+    ("river_uturn", "last_bend"): gettext_lazy("left and right by turns, however far apart"),
+    ("river2_volcano", "extra_turn"): gettext_lazy("no figure on it, and one more turn"),
+    ("river2_volcano", "plain"): gettext_lazy("a tile like any other"),
+    ("gingerbread_tiles", "stand_in"): gettext_lazy("a stand-in: six city tiles of this edition"),
+    ("king_and_robber", "completed"): gettext_lazy("at the end 1 point for each completed city, or road"),
+    ("king_and_robber", "10-each"): gettext_lazy("at the end 10 points each"),
+    ("king_and_robber", "15-or-40"): gettext_lazy("at the end 15 points for one, 40 for both"),
+    ("king_and_robber", "continuous"): gettext_lazy("1 point whenever a city, or road, is completed"),
+    ("cult_tiles", 5): gettext_lazy("five"),
+    ("cult_tiles", 6): gettext_lazy("six"),
+    ("count_entry_per_turn", "each_half"): gettext_lazy("one for each tile placed"),
+    ("count_entry_per_turn", "once"): gettext_lazy("one in all"),
+    ("count_abbot", "off"): gettext_lazy("may not enter"),
+    ("count_abbot", "cathedral"): gettext_lazy("may enter the cathedral"),
+    ("count_move", "by_player"): gettext_lazy("to any quarter, or not at all, as that player likes"),
+    ("count_move", "clockwise"): gettext_lazy("always to the next quarter clockwise"),
+    ("count_move", "follow_meeple"): gettext_lazy("always to the quarter that was entered"),
+    ("count_final", "market"): gettext_lazy("from the market onto fields"),
+    ("count_final", "all_quarters"): gettext_lazy("from all quarters, also onto incomplete features"),
+    ("count_final_order", "once"): gettext_lazy("everybody all at once"),
+    ("count_final_order", "rounds"): gettext_lazy("one follower in each round"),
+}
+"""What is neither yes nor no; sizes of the table have their numbers worded by :func:`value`."""
+
+LIMITS: Mapping[str, StrOrPromise] = {
+    "fixed": gettext_lazy("fixed: as many spaces, the start tile in the middle"),
+    "shifting": gettext_lazy("shifting: as many spaces, wherever the tiles lie"),
+}
+"""The kinds of a limited table."""
+
+
+def value(name: str, chosen: Any) -> str:
+    """A value of the option called *name* in words."""
+    if isinstance(chosen, bool):
+        return str(YES if chosen else NO)
+    if isinstance(chosen, Mapping):
+        return ", ".join(
+            pgettext("number and figure", "{n} × {figure}").format(n=count, figure=FIGURES[figure])
+            for figure, count in chosen.items()
+        )
+    if name == "board_limit" and chosen != "none":
+        return _limit(chosen)
+    return str(VALUES[name, chosen])
+
+
+def _limit(chosen: str) -> str:
+    kind, _space, size = chosen.partition(" ")
+    width, _x, height = size.partition("x")
+    sentence = {
+        "fixed": _("{width} × {height} spaces, the start tile in the middle"),
+        "shifting": _("{width} × {height} spaces, wherever the tiles lie"),
+    }[kind]
+    return sentence.format(width=width, height=height)
+
+
+def option(name: str, chosen: Any) -> tuple[str, str]:
+    """An option and its value in words."""
+    return str(OPTIONS[name]), value(name, chosen)
+
+
+def rule_set(rules: RuleSet) -> list[tuple[str, str]]:
+    """*rules* in words, as pairs of heading and text: sets, edition, then every option."""
+    return _what_is_played(rules) + [option(name, chosen) for name, chosen in rules.options.items()]
+
+
+def brief(rules: RuleSet) -> list[tuple[str, str]]:
+    """The same with only the options that are not as usual."""
+    return _what_is_played(rules) + [option(name, chosen) for name, chosen in differences(rules).items()]
+
+
+def _what_is_played(rules: RuleSet) -> list[tuple[str, str]]:
+    return [
+        (_("Sets"), sets(rules)),
+        (_("Edition"), str(EDITIONS[rules.edition])),
+        (_("Tiles"), str(sum(rules.composition.values()) - len(rules.removed))),
+    ]
+
+
+def in_short(rules: RuleSet) -> list[str]:
+    """What *rules* have besides the standard game: expansions, edition, and each option that is not usual."""
+    told = [str(SETS[name]) for name in SETS if name in rules.sets and name != "base"]
+    if rules.edition != usual_edition(rules.sets):
+        told.append(str(EDITIONS[rules.edition]))
+    return told + ["{}: {}".format(*option(name, chosen)) for name, chosen in differences(rules).items()]
+
+
+def differences(rules: RuleSet) -> dict[str, Any]:
+    """The options of *rules* that are not as usual, of those that have an effect in it."""
+    # The usual figures depend on the sets alone; in an edition with gardens no set is refused.
+    usual = RuleSet.of(sets=rules.sets, edition="C2", seats=rules.seats).options
+    return {name: chosen for name, chosen in rules.options.items() if name in usual and chosen != usual[name]}
+
+
+def usual_edition(sets: tuple[str, ...]) -> str:
+    """The edition with which these *sets* are played if nobody asks for another (ABBOT-1)."""
+    return "C2" if "abbot" in sets else "C1"
+
+
+def sets(rules: RuleSet) -> str:
+    """The sets of *rules*: "Base game, The River"."""
+    return ", ".join(str(SETS[name]) for name in SETS if name in rules.sets)
+
+
+BAD_RULE_SETS: Mapping[str, StrOrPromise] = {
+    "unknown_set": gettext_lazy("There is no set called {set}."),
+    "base_missing": gettext_lazy("Every game needs the base game."),
+    "set_twice": gettext_lazy("A set can be in a game only once."),
+    "unknown_edition": gettext_lazy("There is no edition called {edition}."),
+    "unknown_option": gettext_lazy("There is no option called {option}."),
+    "unknown_value": gettext_lazy("{value} is no value of the option {option}."),
+    "seats": gettext_lazy("A game has two to six players."),
+    "no_sixth_player": gettext_lazy("Six can play only with the option for a sixth player."),
+    "start_is_taken": gettext_lazy(
+        "{set} brings its own start, so the start tile can't begin the map out of the bag. Leave it on the "
+        "table."
+    ),
+    "border_needs_fixed_limit": gettext_lazy(
+        "The edge can complete features only if the table has one that does not move: choose a fixed size."
+    ),
+    "abbot_needs_gardens": gettext_lazy(
+        "The abbot needs an edition with gardens. Choose another edition, or let him do without them."
+    ),
+    "needs_set": gettext_lazy("The option {option} needs the set {set}."),
+    "hand_implies_next_tile": gettext_lazy(
+        "Whoever has a hand of three tiles draws at the end of the turn anyway. Leave the drawing as usual."
+    ),
+    "hand_without_back_in_bag": gettext_lazy(
+        "With a hand of tiles, what fits nowhere leaves the game: it can't go back into the bag."
+    ),
+}
+
+
+def bad_rule_set(error: InvalidRuleSet) -> str:
+    """What is wrong with a rule set and what to change, as a sentence with the number of the rule."""
+    params = dict(error.params)
+    if "option" in params:
+        params["option"] = OPTIONS.get(params["option"], params["option"])
+    if "set" in params:
+        params["set"] = SETS.get(params["set"], params["set"])
+    return _with_rule(str(BAD_RULE_SETS[error.code]).format(**params), error.rule)
+
+
+WARNINGS: Mapping[str, StrOrPromise] = {
+    "count_with_river2": gettext_lazy(
+        "The rules advise against the Count together with the River II: some river tiles may fit nowhere and "
+        "leave the game."
+    ),
+}
+
+
+def warning(warn: Warn) -> str:
+    """What the rules advise against, as a sentence with the number of the rule."""
+    return _with_rule(str(WARNINGS[warn.code]).format(**warn.params), warn.rule)
+
+
+def _with_rule(sentence: str, rule: str) -> str:
+    if not rule:
+        return sentence
+    return pgettext("a sentence and the number of the rule", "{sentence} (rule {rule})").format(
+        sentence=sentence, rule=rule
+    )
+
+
+def rule_of(name: str) -> str:
+    """The number of the rule that describes the option called *name*."""
+    return _RULES[name]
+
+
+_RULES = {one.name: one.rule for one in all_options()} | {"figures": "BASE-1"}

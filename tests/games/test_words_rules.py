@@ -1,0 +1,171 @@
+"""Rule sets in words: every set, edition, option, value, refusal and warning of the engine."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.utils.translation import override
+
+from games import presets, rulebook, words_rules
+from games.rules import InvalidRuleSet, RuleSet, Warn, all_options
+from games.rules.modules import MODULES
+from games.rules.ruleset import EDITIONS
+from games.rules.tiles import sets_with_tiles
+
+ENGINE = Path(__file__).parents[2] / "games" / "rules"
+SOURCE = "\n".join(path.read_text() for path in sorted(ENGINE.rglob("*.py")))
+
+
+def codes(kind: str) -> set[str]:
+    """The codes with which the engine makes values of *kind*."""
+    return set(re.findall(rf'{kind}\(\s*"(\w+)"', SOURCE))
+
+
+def test_every_set_has_a_name_and_a_line():
+    sets = {"base", *sets_with_tiles(), *MODULES}
+    assert set(words_rules.SETS) == set(words_rules.SET_LINES) == sets
+
+
+def test_every_edition_has_a_name():
+    assert set(words_rules.EDITIONS) == set(EDITIONS)
+
+
+def test_every_option_has_a_name_a_hint_and_a_rule():
+    names = {option.name for option in all_options()} | {"figures"}
+    assert set(words_rules.OPTIONS) == set(words_rules.HINTS) == names
+    assert all(re.fullmatch(r"[A-Z]+-\d+", words_rules.rule_of(name)) for name in names)
+
+
+@pytest.mark.parametrize("option", all_options(), ids=lambda option: option.name)
+def test_every_value_is_worded_and_no_two_alike(option):
+    told = [words_rules.value(option.name, value) for value in option.values]
+    assert all(told)
+    assert len(set(told)) == len(told)
+
+
+def test_nothing_is_worded_that_the_engine_does_not_know():
+    known = {(option.name, value) for option in all_options() for value in option.values}
+    assert set(words_rules.VALUES) <= known
+
+
+def test_the_size_of_a_table_is_told_in_numbers():
+    assert words_rules.value("board_limit", "fixed 19x21").startswith("19 × 21 spaces")
+    assert words_rules.value("board_limit", "shifting 9x11").startswith("9 × 11 spaces")
+
+
+def test_every_refusal_and_every_warning_has_its_sentence():
+    assert codes("InvalidRuleSet") == set(words_rules.BAD_RULE_SETS)
+    assert codes("Warn") == set(words_rules.WARNINGS)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "told"),
+    [
+        ({"sets": ("base", "casino")}, "There is no set called casino. (rule BASE-3)"),
+        ({"options": {"hand": "five"}}, "five is no value of the option Hand of tiles. (rule HR-3)"),
+        ({"options": {"dice": 1}}, "There is no option called dice."),
+        ({"sets": ("base", "abbot")}, "The abbot needs an edition with gardens."),
+        (
+            {"sets": ("base", "count"), "options": {"start_tile": "in_bag"}},
+            "The Count of Carcassonne brings its own start",
+        ),
+        ({"options": {"gingerbread": True}}, "The option The Gingerbread Man needs the set Winter Edition."),
+    ],
+)
+def test_refusals_name_what_is_wrong(chosen, told):
+    with pytest.raises(InvalidRuleSet) as caught:
+        RuleSet.of(**chosen)
+    assert words_rules.bad_rule_set(caught.value).startswith(told)
+
+
+def test_warnings_name_the_rule():
+    (warn,) = RuleSet.of(sets=("base", "count", "river2")).warnings
+    assert "The rules advise against" in words_rules.warning(warn)
+    assert words_rules.warning(Warn(warn.code, "RIVER-18")).endswith("(rule RIVER-18)")
+
+
+class TestInShort:
+    def test_the_standard_game_needs_no_word(self):
+        assert words_rules.in_short(RuleSet.of(seats=3)) == []
+        assert [heading for heading, _text in words_rules.brief(RuleSet.of())] == ["Sets", "Edition", "Tiles"]
+
+    def test_only_what_is_not_usual_is_told(self):
+        rules = RuleSet.of(sets=("base", "river1", "abbot"), edition="C2", options={"hole_bonus": True})
+        assert words_rules.in_short(rules) == [
+            "The River",
+            "The Abbot",
+            "One more turn for filling a hole: yes",
+        ]
+        assert words_rules.brief(rules)[2] == ("Tiles", "83")
+
+    def test_an_abbot_without_gardens_is_told(self):
+        rules = RuleSet.of(sets=("base", "abbot"), options={"abbot_without_gardens": True})
+        assert words_rules.in_short(rules)[1:] == [
+            "First edition",
+            "Abbot in an edition without gardens: yes",
+        ]
+
+    def test_options_without_effect_are_not_told(self):
+        rules = RuleSet.of(options={"river_uturn": "last_bend"})
+        assert words_rules.in_short(rules) == []
+
+    def test_figures_are_told_by_number(self):
+        rules = RuleSet.of(options={"figures": {"follower": 5}})
+        assert words_rules.in_short(rules) == ["Meeples of each player: 5 × follower"]
+
+    def test_all_of_it_names_every_option(self):
+        rules = RuleSet.of(sets=("base", "winter"), seats=2)
+        assert len(words_rules.rule_set(rules)) == 3 + len(rules.options)
+
+
+@pytest.mark.parametrize("name", presets.PRESETS)
+def test_presets_go_together_without_a_warning(name):
+    preset = presets.PRESETS[name]
+    sets = ("base", *sorted(preset.sets))
+    rules = RuleSet.of(sets=sets, edition=words_rules.usual_edition(sets), options=preset.options, seats=6)
+    assert rules.warnings == ()
+
+
+def test_the_preset_of_everything_leaves_out_only_what_is_advised_against():
+    assert set(MODULES) - presets.PRESETS["everything"].sets == {"river2"}
+
+
+@pytest.mark.parametrize(
+    ("chosen", "count"),
+    [
+        ({}, 0),
+        ({"sets": ("base", "count", "river1")}, 0),
+        ({"options": {"sixth_player": False}}, 0),
+        ({"options": {"fields": "none"}}, 1),
+        ({"options": {"fields": "second-edition", "hole_bonus": True}}, 2),
+        ({"sets": ("base", "winter"), "options": {"gingerbread": True}}, 1),
+        ({"sets": ("base", "count", "river2")}, 1),
+    ],
+)
+def test_rated_games_are_played_by_the_usual_rules(chosen, count):
+    assert len(presets.barred_from_rated(RuleSet.of(**chosen))) == count
+
+
+class TestRulebook:
+    def test_every_set_and_every_option_has_a_page(self):
+        assert set(MODULES) < set(rulebook.PAGES)
+        for name in words_rules.OPTIONS:
+            assert name in rulebook.page_of(name).options
+
+    def test_no_option_has_two_pages(self):
+        explained = [option for page in rulebook.PAGES.values() for option in page.options]
+        assert len(explained) == len(set(explained))
+
+    def test_options_are_listed_with_all_their_values(self):
+        (fields,) = rulebook.explained(rulebook.PAGES["fields"])
+        assert (fields.rule, len(fields.values)) == ("BASE-50", 4)
+        listed = {one.name: one for one in rulebook.explained(rulebook.PAGES["house-rules"])}
+        assert len(listed["board_limit"].values) == 3
+
+
+@pytest.mark.parametrize("language", ["pl", "sk", "is", "ru"])
+def test_every_language_can_tell_every_rule_set(language):
+    preset = presets.PRESETS["everything"]
+    rules = RuleSet.of(sets=("base", *preset.sets), edition="C2", options=preset.options, seats=5)
+    with override(language):
+        assert all(heading and text for heading, text in words_rules.rule_set(rules))
