@@ -90,7 +90,7 @@ class RuleSetForm(forms.Form):
     edition = forms.ChoiceField(
         label=gettext_lazy("Edition"),
         choices=[
-            ("", gettext_lazy("the usual one: the first, with the abbot the second")),
+            ("", gettext_lazy("the first; with the abbot the second")),
             *((name, words_rules.EDITIONS[name]) for name in EDITIONS),
         ],
         required=False,
@@ -188,8 +188,7 @@ class RuleSetForm(forms.Form):
             return {"refusal": self.refusal}
         barred = barred_from_rated(rules) if self["rated"].value() else []
         return {
-            "short": words_rules.in_short(rules),
-            "facts": words_rules.brief(rules)[:3],
+            "facts": words_rules.brief(rules),
             "warnings": [words_rules.warning(one) for one in rules.warnings],
             "barred": barred,
         }

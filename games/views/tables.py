@@ -80,7 +80,7 @@ def new(request: PlayerRequest) -> HttpResponse:
 def spread_out(request: PlayerRequest) -> HttpResponse:
     """The form with the chosen preset spread out over its details.
 
-    htmx asks after every change: it gets the rules alone, or only what they come to if the preset is the same.
+    htmx asks after every change: it gets the rules alone, or only what they come to with the same preset.
     """
     if request.method != "POST":
         return redirect("games:new")
