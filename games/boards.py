@@ -17,7 +17,7 @@ from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games import rules, textboard, words, words_rules
+from games import rulebook, rules, textboard, words, words_rules
 from games.access import Visitor
 from games.drawing.board import BoardPicture, draw_board, sprite_name
 from games.hands import LAYER, Hand, Miniature, asked, hand, miniature
@@ -162,6 +162,7 @@ class Table:
     talk: Talk
     rules: tuple[tuple[str, str], ...]
     all_rules: list[tuple[str, str]]
+    pages: list[rulebook.Page]
     tiles_in_words: tuple[str, ...]
     open_cells: tuple[textboard.OpenCell, ...]
     next_game: Game | None
@@ -238,6 +239,7 @@ def table_for(
         talk=talk_for(game, viewer, seats, urls),
         rules=_rules(game),
         all_rules=words_rules.rule_set(game.rules),
+        pages=rulebook.concerning(game.rules),
         tiles_in_words=tuple(textboard.tiles(played.state, names)),
         open_cells=tuple(
             textboard.open_cells(played.state, played.legal_actions().placements if my_turn else ())

@@ -95,23 +95,16 @@ class RuleSetForm(forms.Form):
         ],
         required=False,
     )
-    board_width = forms.TypedChoiceField(
-        label=gettext_lazy("Width of a limited table"),
-        choices=[(n, n) for n in LENGTHS],
-        coerce=int,
-        required=False,
-        empty_value=USUAL_LENGTH,
+    board_width = forms.ChoiceField(
+        label=gettext_lazy("Width of a limited table"), choices=[(n, n) for n in LENGTHS], required=False
     )
-    board_height = forms.TypedChoiceField(
-        label=gettext_lazy("Height of a limited table"),
-        choices=[(n, n) for n in LENGTHS],
-        coerce=int,
-        required=False,
-        empty_value=USUAL_LENGTH,
+    board_height = forms.ChoiceField(
+        label=gettext_lazy("Height of a limited table"), choices=[(n, n) for n in LENGTHS], required=False
     )
 
-    def __init__(self, *args: Any, initial: Mapping[str, Any] | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, initial={**filled_with("standard"), **(initial or {})}, **kwargs)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs["initial"] = {**filled_with("standard"), **kwargs.get("initial", {})}
+        super().__init__(*args, **kwargs)
         self.refusal = ""
         self.fields["edition"].help_text = _more("editions")
         for name in MODULES:
@@ -271,8 +264,10 @@ class RuleSetForm(forms.Form):
             yield name, value
         kind = self.cleaned_data.get("option_board_limit") or "none"
         if kind != "none":
-            size = "{board_width}x{board_height}".format(**self.cleaned_data)
-            kind = f"{kind} {size}"
+            width, height = (
+                self.cleaned_data.get(side) or USUAL_LENGTH for side in ("board_width", "board_height")
+            )
+            kind = f"{kind} {width}x{height}"
         yield "board_limit", kind
 
     def _figures(self, sets: frozenset[str]) -> dict[str, int]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.utils.translation import gettext_lazy
 
 from games import words_rules
-from games.rules import Option, all_options
+from games.rules import Option, RuleSet, all_options
 from games.rules.modules import MODULES
 from games.words_rules import SET_LINES, SETS
 
@@ -107,6 +107,12 @@ def _values(option: Option) -> list[str]:
     if option.name == "board_limit":
         return [words_rules.value(option.name, "none"), *(str(line) for line in words_rules.LIMITS.values())]
     return [words_rules.value(option.name, value) for value in option.values]
+
+
+def concerning(rules: RuleSet) -> list[Page]:
+    """The pages that the players of *rules* may want to read: of its expansions, and of what is unusual."""
+    unusual = {page_of(option).slug for option in words_rules.differences(rules)}
+    return [page for page in PAGES.values() if page.slug in rules.sets or page.slug in unusual]
 
 
 def page_of(option: str) -> Page:

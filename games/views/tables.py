@@ -17,7 +17,7 @@ from django_htmx.http import HttpResponseClientRefresh, reswap, retarget
 
 from accounts.models import Player
 from accounts.requests import HtmxRequest, PlayerRequest
-from games import access, boards, selectors, tables, words_rules
+from games import access, boards, rulebook, selectors, tables, words_rules
 from games.forms import VISIBILITY_WORDS, Invitee, InviteForm, SitForm, TableForm
 from games.forms_rules import filled_with
 from games.models import Answer, Game, Invitation, Status, Visibility
@@ -141,6 +141,7 @@ def _show(request: HtmxRequest, game: Game, invite: InviteForm | None = None) ->
         "may_join": access.may_join(request.user, game),
         "rules": words_rules.brief(game.rules),
         "all_rules": words_rules.rule_set(game.rules),
+        "pages": rulebook.concerning(game.rules),
         "visibility": VISIBILITY_WORDS[Visibility(game.visibility)],
         "sit_form": SitForm(seats=[one.seat for one in line.seats]),
         "invite_form": invite or InviteForm(),
@@ -280,6 +281,7 @@ def _show_invitation(request: HtmxRequest, asked: Invitation) -> HttpResponse:
         "may_see": access.may_see(request.user, game),
         "rules": words_rules.brief(game.rules),
         "all_rules": words_rules.rule_set(game.rules),
+        "pages": rulebook.concerning(game.rules),
         "visibility": VISIBILITY_WORDS[Visibility(game.visibility)],
         "sit_form": SitForm(seats=[one.seat for one in line.seats]),
     }

@@ -243,6 +243,7 @@ def test_the_rules_of_a_table_are_told_in_short_and_in_full(visitor):
     brief, full = page.split("<summary>Each rule by itself</summary>")
     assert "Base game, The Count of Carcassonne" in brief and "How the Count moves" not in brief
     assert "How the Count moves" in full
+    assert '<a href="/rules/count/">' in brief
 
 
 def _text(response) -> str:

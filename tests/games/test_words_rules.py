@@ -156,6 +156,11 @@ class TestRulebook:
         explained = [option for page in rulebook.PAGES.values() for option in page.options]
         assert len(explained) == len(set(explained))
 
+    def test_a_game_leads_to_the_pages_that_concern_it(self):
+        rules = RuleSet.of(sets=("base", "count"), options={"fields": "none", "hole_bonus": True})
+        assert [page.slug for page in rulebook.concerning(rules)] == ["count", "fields", "house-rules"]
+        assert rulebook.concerning(RuleSet.of()) == []
+
     def test_options_are_listed_with_all_their_values(self):
         (fields,) = rulebook.explained(rulebook.PAGES["fields"])
         assert (fields.rule, len(fields.values)) == ("BASE-50", 4)
