@@ -200,6 +200,7 @@ class TestSpreadingOut:
         assert "<html" in page and 'value="Albi"' in page
         assert re.search(r'name="set_river1"[^>]*checked', page)
         assert 'name="filled" value="river-abbot"' in page
+        assert '<form method="post" action="/new/" class="setup"' in page, "the button leads to the table"
         assert "errorlist" not in page
 
     def test_htmx_gets_the_rules_alone(self, visitor):
