@@ -133,7 +133,7 @@ OF_PAGES: Mapping[str, Mapping[str, Example]] = {
             edition="C2",
         ),
         "abbot_garden": Example(
-            gettext_lazy("Had he stayed: the eighth neighbour completes the garden."),
+            gettext_lazy("The eighth neighbour completes the garden of Blue's abbot."),
             (
                 "base.Ug@1,0 r0 abbot garden",
                 "base.Vg@0,1 r0 abbot garden",

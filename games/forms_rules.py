@@ -13,17 +13,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import rulebook, words_rules
-from games.presets import PRESETS, barred_from_rated
+from games.presets import NOT_OFFERED, PRESETS, barred_from_rated
 from games.rules import InvalidRuleSet, Option, RuleSet, all_options
 from games.rules.modules import HOUSE_RULES, MODULES
 from games.rules.modules.house_rules import LENGTHS
 from games.rules.ruleset import CORE_OPTIONS, EDITIONS, FOLLOWERS, MOST_FIGURES
 
 USUAL_LENGTH = 19  # of a limited table (HR-10)
-NOT_OFFERED: Mapping[str, tuple[str, ...]] = {
-    "first_player": ("youngest",),  # nobody is asked for a birthday (HR-1)
-}
-"""Values that a record may hold, but no table is set up with."""
 OPTIONS: Mapping[str, Option] = {
     one.name: one for one in all_options() if len(one.values) > 1 and one.name != "board_limit"
 }

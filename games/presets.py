@@ -45,6 +45,12 @@ PRESETS: Mapping[str, Preset] = {
     ),
 }
 
+NOT_OFFERED: Mapping[str, tuple[str, ...]] = {
+    # Nobody is asked for a birthday, and most roads come by the same chances as the lot (HR-1).
+    "first_player": ("youngest", "most_roads"),
+}
+"""Values that a record may hold, but no table is set up with."""
+
 FREE_IN_RATED = frozenset({"sixth_player"})
 """Options that change nothing in a game that has begun."""
 

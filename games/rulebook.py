@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.utils.translation import gettext_lazy
 
 from games import words_rules
+from games.presets import NOT_OFFERED
 from games.rules import Option, RuleSet, all_options
 from games.rules.modules import MODULES
 from games.words_rules import SET_LINES, SETS
@@ -103,10 +104,11 @@ def explained(page: Page) -> list[Explained]:
 
 
 def _values(option: Option) -> list[str]:
-    """Every value in words, but the many sizes of a table only by their kind."""
+    """Every value that is offered, in words, but the many sizes of a table only by their kind."""
     if option.name == "board_limit":
         return [words_rules.value(option.name, "none"), *(str(line) for line in words_rules.LIMITS.values())]
-    return [words_rules.value(option.name, value) for value in option.values]
+    offered = (value for value in option.values if value not in NOT_OFFERED.get(option.name, ()))
+    return [words_rules.value(option.name, value) for value in offered]
 
 
 def concerning(rules: RuleSet) -> list[Page]:
