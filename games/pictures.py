@@ -7,13 +7,15 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.templatetags.static import static
+from django.utils.translation import gettext as _
 
 from games import words
-from games.drawing.board import BoardPicture, Figure, LaidTile, Outline, sprite_name
+from games.drawing.board import BoardPicture, Figure, LaidTile, Outline, Resident, Token, sprite_name
 from games.drawing.sprite import symbol
 from games.models import Seat
 from games.names import seat_names
 from games.rules import State
+from games.rules.modules import count, winter
 from games.rules.tiles import sets_with_tiles
 
 
@@ -40,14 +42,25 @@ def laid_tiles(state: State) -> tuple[LaidTile, ...]:
 def board_picture(
     state: State, seats: Sequence[Seat], *, last: Iterable[tuple[int, int, int]] = (), **more: Any
 ) -> BoardPicture:
-    """The board of *state*. *last* are the placements to outline, as x, y and seat; *more* goes to the
-    picture as it is."""
-    names = seat_names(seats)
+    """The board of *state* with the colours and names of *seats*; the rest as for :func:`picture_of`."""
+    return picture_of(state, [seat.look for seat in seats], seat_names(seats), last=last, **more)
+
+
+def picture_of(
+    state: State,
+    looks: Sequence[int],
+    names: Sequence[str],
+    *,
+    last: Iterable[tuple[int, int, int]] = (),
+    **more: Any,
+) -> BoardPicture:
+    """The board of *state*; *looks* and *names* are the colours and names of the seats. *last* are the
+    placements to outline, as x, y and seat; *more* goes to the picture as it is."""
     return BoardPicture(
         laid=laid_tiles(state),
         meeples=tuple(
             Figure(
-                seats[one.seat].look,
+                looks[one.seat],
                 one.meeple,
                 one.x,
                 one.y,
@@ -57,6 +70,30 @@ def board_picture(
             )
             for one in state.meeples()
         ),
-        outlines=tuple(Outline(x, y, seats[seat].look, title=names[seat]) for x, y, seat in last),
+        outlines=tuple(Outline(x, y, looks[seat], title=names[seat]) for x, y, seat in last),
+        **_in_carcassonne(state, looks, names),
+        tokens=_tokens(state),
         **more,
     )
+
+
+def _in_carcassonne(state: State, looks: Sequence[int], names: Sequence[str]) -> dict[str, Any]:
+    """Who is in which quarter, and where the Count stands; nothing without him."""
+    city = state.slices.get(count.NAME)
+    if city is None:
+        return {}
+    residents = tuple(
+        Resident(looks[seat], figure, quarter, title=f"{names[seat]}: {words.FIGURES[figure]}")
+        for quarter in count.QUARTERS
+        for seat, figure in city.quarters[quarter]
+    )
+    return {"residents": residents, "count": city.stands, "count_title": _("Count")}
+
+
+def _tokens(state: State) -> tuple[Token, ...]:
+    """The Gingerbread Man, where he stands."""
+    man = state.slices.get(winter.NAME)
+    if man is None or man.city is None:
+        return ()
+    spot = state.board.spot(man.city)
+    return (Token("gingerbread", spot.x, spot.y, spot.on, spot.side, title=_("Gingerbread Man")),)

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from django.templatetags.static import static
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import words
-from games.drawing.board import BoardPicture, Figure, Mark, Outline
+from games.drawing.board import BoardPicture, Mark, sprite_name
 from games.examples import PANORAMA, Example
-from games.pictures import laid_tiles
+from games.pictures import picture_of, sprites
 from games.rules import Draw, Final, Game, Laid, Place, Returned, RuleSet, Scored, State
 from games.rules.notation import read, read_any
 from games.rules.state import apply
@@ -79,42 +79,37 @@ def _laid_out(example: Example) -> Game:
 def _while_scoring(state: State, events: tuple[object, ...]) -> State:
     """*state* after *events*, with the meeples that score still standing."""
     for event in events:
-        if isinstance(event, Returned):
-            break
-        state = apply(state, event)
+        if not isinstance(event, Returned):
+            state = apply(state, event)
     return state
 
 
-def picture(name: str, example: Example, sprite: str) -> BoardPicture:
-    """*example*, which the page calls *name*, to be drawn with the symbols of *sprite*."""
+def picture(name: str, example: Example) -> BoardPicture:
+    """*example*, which the page calls *name*."""
     shown = play(example)
     margin = 1.1 if shown.open_cells else 0.15
-    return _picture(shown, name=name, title=str(example.title), sprite=sprite, margin=margin)
+    return _picture(shown, name=name, title=str(example.title), margin=margin)
 
 
-def _picture(shown: Shown, *, name: str, title: str, sprite: str, margin: float = 0.15) -> BoardPicture:
-    names = colours()
-    return BoardPicture(
-        laid=laid_tiles(shown.state),
-        meeples=tuple(
-            Figure(
-                m.seat, m.meeple, m.x, m.y, m.on, m.side, f"{names[m.seat]}: {words.figure(m.meeple, m.on)}"
-            )
-            for m in shown.state.meeples()
-        ),
-        outlines=(Outline(*shown.last),) if shown.last else (),
+def panorama() -> BoardPicture:
+    """The landscape on the first page."""
+    shown = play(PANORAMA)._replace(last=None)
+    return _picture(shown, name="panorama", title=str(PANORAMA.title), margin=0)
+
+
+def _picture(shown: Shown, *, name: str, title: str, margin: float) -> BoardPicture:
+    return picture_of(
+        shown.state,
+        range(len(shown.state.scores)),
+        colours(),
+        last=[shown.last] if shown.last else [],
         marks=tuple(Mark(x, y, "", "") for x, y in shown.open_cells),
         title=title,
-        sprite=sprite,
+        sprite=static(sprite_name()),
+        sprites=sprites(),
         margin=margin,
         id=f"example-{name}",
     )
-
-
-def panorama(sprite: str) -> BoardPicture:
-    """The landscape on the first page."""
-    shown = play(PANORAMA)._replace(last=None)
-    return _picture(shown, name="panorama", title=str(PANORAMA.title), sprite=sprite, margin=0)
 
 
 def sentences(example: Example) -> list[str]:

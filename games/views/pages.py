@@ -5,13 +5,12 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.templatetags.static import static
 from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from games import examples, primer, rulebook, selectors
-from games.drawing.board import draw_board, sprite_name
+from games.drawing.board import draw_board
 from games.examples import Example
 
 
@@ -20,7 +19,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """What this is, for strangers; players go straight to their games."""
     if request.user.is_authenticated:
         return redirect("games:mine")
-    board = draw_board(primer.panorama(static(sprite_name())))
+    board = draw_board(primer.panorama())
     return render(
         request, "games/home.html", {"board": board, "lines": selectors.newest_tables(timezone.now())}
     )
@@ -39,11 +38,10 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 def _drawn(shown: Mapping[str, Example]) -> dict[str, dict[str, Any]]:
     """The examples *shown* on a page, drawn and with what they bring."""
-    sprite = static(sprite_name())
     return {
         name: {
             "title": example.title,
-            "board": draw_board(primer.picture(name, example, sprite)),
+            "board": draw_board(primer.picture(name, example)),
             "sentences": primer.sentences(example),
         }
         for name, example in shown.items()

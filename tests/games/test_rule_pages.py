@@ -21,7 +21,7 @@ def test_every_example_obeys_the_rules_and_shows_something(example):
 
 @pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
 def test_every_example_can_be_drawn(example):
-    assert "<svg" in draw_board(primer.picture("example", example, ""))
+    assert "<svg" in draw_board(primer.picture("example", example))
 
 
 @pytest.mark.parametrize(
