@@ -289,9 +289,8 @@ OF_PAGES: Mapping[str, Mapping[str, Example]] = {
     "count": {
         "count_enter": Example(
             gettext_lazy(
-                "Red has completed Blue's road and got nothing for it. So Red may send a "
-                "follower into one of the "
-                "four quarters, and move the Count."
+                "Red has completed Blue's road and got nothing for it. So Red sends a follower to the "
+                "blacksmith's quarter, and leaves the Count where he is."
             ),
             ("base.U@1,-2 r90 road N", "base.A@1,-3 r0", "enter blacksmith"),
             sets=("count",),
