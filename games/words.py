@@ -1,4 +1,4 @@
-"""Sentences in the reader's language for what the rules say in codes: errors, events, options, tiles' parts.
+"""Sentences in the reader's language for what the rules say in codes: errors, events, tiles' parts.
 
 The rules know codes and parameters only. Everything here is worded when it is shown or sent, so it comes in
 the language that is active then.
@@ -10,9 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from games.option_words import EDITIONS, OPTIONS, SETS, VALUES
 from games.rules import (
     Answered,
     Asked,
@@ -27,13 +26,11 @@ from games.rules import (
     FurtherTurn,
     HandReady,
     IllegalAction,
-    InvalidRuleSet,
     LastTurnPlayed,
     Placed,
     PutAside,
     PutBack,
     Returned,
-    RuleSet,
     Scored,
     Started,
     Term,
@@ -312,45 +309,6 @@ def refusal(error: IllegalAction) -> str:
     )
 
 
-_BAD_RULE_SETS = {
-    "unknown_set": gettext_lazy("There is no set called {set}."),
-    "base_missing": gettext_lazy("Every game needs the base game."),
-    "set_twice": gettext_lazy("A set can be in a game only once."),
-    "unknown_edition": gettext_lazy("There is no edition called {edition}."),
-    "unknown_option": gettext_lazy("There is no option called {option}."),
-    "unknown_value": gettext_lazy("{value} is no value of the option {option}."),
-    "seats": gettext_lazy("A game has two to six players."),
-    "no_sixth_player": gettext_lazy("Six can play only with the option for a sixth player."),
-    "abbot_needs_gardens": gettext_lazy(
-        "The first edition has no gardens. Choose another edition, or the option for an abbot without them."
-    ),
-    "needs_set": gettext_lazy(
-        "The option “{option}” needs the set “{set}”. Add it, or leave the option out."
-    ),
-    "start_is_taken": gettext_lazy(
-        "The set “{set}” brings its own start. Leave it out, or let the start tile lie on the table."
-    ),
-    "border_needs_fixed_limit": gettext_lazy(
-        "The table's edge can complete features only on a table of a fixed size. Choose one."
-    ),
-    "hand_implies_next_tile": gettext_lazy(
-        "With a hand of tiles the next ones are known anyway. Let tiles be drawn at the start of a turn."
-    ),
-    "hand_without_back_in_bag": gettext_lazy(
-        "With a hand of tiles, one that fits nowhere can't go back into the bag. Let it leave the game."
-    ),
-}
-
-
-def bad_rule_set(error: InvalidRuleSet) -> str:
-    """What is wrong with a rule set, as a sentence."""
-    params = dict(error.params)
-    if error.code not in ("unknown_set", "unknown_option"):
-        params["set"] = SETS.get(params.get("set", ""), "")
-        params["option"] = OPTIONS.get(params.get("option", ""), "")
-    return str(_BAD_RULE_SETS[error.code]).format(**params)
-
-
 _BAD_LINES = {
     "no_turn": gettext_lazy("“{line}” is no turn. Write for example: 3,-1 r90 city N"),
     "no_tile": gettext_lazy("The line does not say which tile."),
@@ -365,53 +323,3 @@ _BAD_LINES = {
 def bad_line(error: BadNotation) -> str:
     """What is wrong with a line of notation, as a sentence."""
     return str(_BAD_LINES[error.code]).format(**error.params)
-
-
-_YES, _NO = pgettext_lazy("an option", "yes"), pgettext_lazy("an option", "no")
-
-
-def option(name: str, value: Any) -> tuple[str, str]:
-    """An option and its value in words."""
-    if isinstance(value, bool):
-        return str(OPTIONS[name]), str(_YES if value else _NO)
-    if isinstance(value, Mapping):
-        return str(OPTIONS[name]), ", ".join(
-            pgettext("number and figure", "{n} × {figure}").format(n=count, figure=FIGURES[figure])
-            for figure, count in value.items()
-        )
-    if name == "board_limit" and value != "none":
-        return str(OPTIONS[name]), _table_size(value)
-    return str(OPTIONS[name]), str(VALUES[name, value])
-
-
-def _table_size(value: str) -> str:
-    """``fixed 19x19``, a value of ``board_limit``, in words."""
-    how, _of, size = value.partition(" ")
-    sentence = (
-        _("{width} by {height} tiles round the start")
-        if how == "fixed"
-        else _("{width} by {height} tiles, shifting with what lies")
-    )
-    width, _by, height = size.partition("x")
-    return sentence.format(width=width, height=height)
-
-
-_WARNINGS = {
-    "count_with_river2": gettext_lazy(
-        "The rules advise against the Count together with River II: a river tile may fit nowhere."
-    ),
-}
-
-
-def warnings(rules: RuleSet) -> list[str]:
-    """What the rules advise against in *rules*, as sentences."""
-    return [str(_WARNINGS[warning.code]) for warning in rules.warnings]
-
-
-def rule_set(rules: RuleSet) -> list[tuple[str, str]]:
-    """*rules* in words, as pairs of heading and text: sets, edition, then every option."""
-    told = [
-        (_("Sets"), ", ".join(str(SETS[name]) for name in rules.sets)),
-        (_("Edition"), str(EDITIONS[rules.edition])),
-    ]
-    return told + [option(name, value) for name, value in rules.options.items()]
