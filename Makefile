@@ -5,13 +5,14 @@
 #   make browser  the tests that drive a browser (needs Debian's chromium)
 #   make check    linter, formatter, types, migrations, production settings
 #   make bench    the benchmarks
+#   make messages collect the texts to translate (needs Debian's gettext)
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 PORT ?= 8000
 WORKERS ?= auto
 bin := .venv/bin
 
-.PHONY: run test browser check bench clean
+.PHONY: run test browser check bench messages clean
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -32,7 +33,11 @@ check: .venv/dev
 	@$(bin)/ruff format --check .
 	@$(bin)/mypy
 	@$(bin)/python manage.py makemigrations --check --dry-run
+	@$(bin)/python manage.py translations
 	@. ./.ci/production.env && $(bin)/python manage.py check --deploy --fail-level WARNING
+
+messages: .venv/dev
+	@$(bin)/python manage.py translations --update
 
 bench: .venv/run
 	@$(bin)/python -m benchmarks $(ARGS)
