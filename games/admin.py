@@ -4,14 +4,19 @@ Nothing here corrupts a game: what it is made of can only be read, nothing is de
 """
 
 from django.contrib import admin, messages
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.models import Game, Heartbeat, Invitation, Message, Move, Notice, Seat, SilentAddress, Tile
+from games.models import Game, Heartbeat, Invitation, Message, Move, Notice, Seat, SilentAddress, Status, Tile
 from games.notices import outbox
+
+HIDDEN_HANDS = Q(
+    game__rule_set__options__hand="three_hidden", game__status__in=[Status.PLAYING, Status.SCORING]
+)
+"""Of games in which hands are for their owners' eyes only (HR-3), and which are not over."""
 
 
 class ReadOnly:
@@ -51,19 +56,29 @@ class SeatAdmin(ReadOnly, admin.ModelAdmin):
 
 @admin.register(Move)
 class MoveAdmin(ReadOnly, admin.ModelAdmin):
+    """Draws into hands that only their owners may see are shown when the game is over."""
+
     list_display = ["game", "version", "ply", "seat", "how", "at", "withdrawn"]
     list_filter = ["how"]
     list_select_related = ["game"]
     search_fields = ["game__code", "game__name"]
     ordering = ["-pk"]
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Move]:
+        return super().get_queryset(request).exclude(HIDDEN_HANDS, action__type="draw")
+
 
 @admin.register(Tile)
 class TileAdmin(ReadOnly, admin.ModelAdmin):
+    """What is in a hand that only its owner may see is shown when the game is over."""
+
     list_display = ["game", "draw", "kind", "x", "y", "rotation", "discarded"]
     list_select_related = ["game"]
     search_fields = ["game__code", "kind"]
     ordering = ["-pk"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Tile]:
+        return super().get_queryset(request).exclude(HIDDEN_HANDS, x=None, discarded=False)
 
 
 @admin.register(Invitation)

@@ -52,9 +52,24 @@ def draw_faults(game: Game) -> list[bag.Fault]:
         code=game.code,
         groups=game.rules.bag,
         drawn=list(game.tiles.order_by("draw").values_list("kind", flat=True)),
+        returned=returned(game),
         seats=game.places,
         first_seat=first,
     )
+
+
+def returned(game: Game) -> list[tuple[int, str]]:
+    """The tiles that went back into the bag, each with the number of draws before it (HR-6)."""
+    if game.rules.options["unplaceable"] != "back_in_bag":
+        return []
+    draws, found = 0, []
+    moves = game.moves.filter(withdrawn=None).order_by("version")
+    for action, events in moves.values_list("action", "events"):
+        draws += action["type"] == "draw"
+        for event in events:
+            if event["type"] == "put_back":
+                found += [(draws, tile) for tile in event["tiles"]]
+    return found
 
 
 def _replay(game: Game, moves: list[Move]) -> tuple[rules.State, list[Difference]]:
@@ -133,6 +148,7 @@ def _tiles(game: Game, state: rules.State) -> Iterator[Difference]:
     placed = sorted(tuple(laid) for laid in list(state.placed)[at_start:])
     if lying != placed:
         yield Difference("tiles placed", lying, placed)
-    gone = [row.kind for row in rows if row.discarded]
-    if gone != list(state.discarded):
-        yield Difference("tiles discarded", gone, list(state.discarded))
+    gone = sorted(row.kind for row in rows if row.discarded)
+    expected = sorted([*state.discarded, *state.aside, *(tile for _draws, tile in returned(game))])
+    if gone != expected:
+        yield Difference("tiles discarded", gone, expected)

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 FIRST_SEAT = "first-seat"
+RETURN = "return"
 
 
 class Copy(NamedTuple):
@@ -60,6 +61,40 @@ def lot(seed: bytes, code: str, purpose: str, n: int, among: int) -> int:
     return int.from_bytes(chance(seed, f"{code}/{purpose}/{n}")) % among
 
 
+def return_place(
+    order: Sequence[str], tile: str, *, seed: bytes, code: str, n: int, groups: Sequence[Mapping[str, int]]
+) -> int:
+    """Where in the *order* of what is still to be drawn *tile* returns, the *n*-th that ever does (HR-6).
+
+    It stays with what is left of its group; once its group is used up it may come at any time.
+    """
+    among = len(order)
+    for group in groups[:-1]:
+        if tile in group:
+            among = max((at for at, other in enumerate(order, 1) if other in group), default=among)
+    return lot(seed, code, RETURN, n, among + 1)
+
+
+def dealt(
+    seed: bytes, code: str, groups: Sequence[Mapping[str, int]], returned: Iterable[tuple[int, str]] = ()
+) -> list[Copy]:
+    """Every copy in the order in which it comes, again where it went back into the bag: *returned* are those
+    tiles, each with the number of draws before it."""
+    order = drawn_order(seed, code, groups)
+    came: list[Copy] = []
+    for n, (draws, tile) in enumerate(returned, start=1):
+        while len(came) < draws and order:
+            came.append(order.pop(0))
+        inside = {copy.name for copy in order}
+        back = next(
+            (copy for copy in reversed(came) if copy.tile == tile and copy.name not in inside),
+            Copy(tile, "", b""),
+        )
+        ids = [copy.tile for copy in order]
+        order.insert(return_place(ids, tile, seed=seed, code=code, n=n, groups=groups), back)
+    return came + order
+
+
 class Fault(NamedTuple):
     """Where a finished game differs from what its seed says. *code*: ``seed``, ``first_seat`` or ``tile``."""
 
@@ -74,15 +109,17 @@ def faults(
     seed: bytes,
     seed_hash: str,
     code: str,
-    groups: Iterable[Mapping[str, int]],
+    groups: Sequence[Mapping[str, int]],
     drawn: Sequence[str],
     seats: int,
     first_seat: int | None,
+    returned: Iterable[tuple[int, str]] = (),
 ) -> list[Fault]:
     """What is wrong with the draw of a finished game; empty if all is well.
 
     *drawn* are the tiles in the order in which they came, perhaps not all; *first_seat* is the place at the
-    open table that began the game, or ``None`` if it was not drawn by lot.
+    open table that began the game, or ``None`` if it was not drawn by lot; *returned* are the tiles that went
+    back into the bag, each with the number of draws before it.
     """
     found = []
     if commitment(seed) != seed_hash:
@@ -91,7 +128,7 @@ def faults(
         expected = lot(seed, code, FIRST_SEAT, 1, seats)
         if expected != first_seat:
             found.append(Fault("first_seat", 0, str(first_seat), str(expected)))
-    order = [copy.tile for copy in drawn_order(seed, code, groups)]
+    order = [copy.tile for copy in dealt(seed, code, groups, returned)]
     for number, tile in enumerate(drawn, start=1):
         due = order[number - 1] if number <= len(order) else ""
         if tile != due:

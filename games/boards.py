@@ -20,11 +20,15 @@ from django.utils.translation import gettext_lazy, ngettext
 from games import rulebook, rules, textboard, words, words_rules
 from games.access import Visitor
 from games.drawing.board import BoardPicture, draw_board, sprite_name
+from games.forms_board import TransfersForm
 from games.hands import LAYER, Hand, Miniature, asked, hand, miniature
-from games.models import Ending, Game, Result, Seat, SeatState, Status, Visibility
+from games.holdings import Quarter, SeatCard, quarters, quarters_in_words, seat_cards
+from games.models import Ending, Game, Seat, SeatState, Status, Visibility
 from games.names import seat_names
 from games.pictures import board_picture, sprites
 from games.positions import position, position_at
+from games.questions import Question, question, waiting_for
+from games.questions import asked as asks
 from games.rules import record
 from games.sheets import Sheet, sheet
 from games.stories import (
@@ -54,20 +58,6 @@ SEEN_BY: Mapping[str, Any] = {
     Visibility.PRIVATE: gettext_lazy("Private: only the players see the board and the table talk."),
 }
 EMPTY = mark_safe(f'<svg id="{LAYER}" hidden></svg>')
-
-
-class SeatCard(NamedTuple):
-    """A seat beside the board."""
-
-    index: int  # type: ignore[assignment]  # nobody searches in this tuple
-    look: int
-    name: str
-    score: int
-    meeples: int
-    awaited: bool
-    mine: bool
-    remark: str  # resigned, lost on time, which place
-    winner: bool
 
 
 class Clock(NamedTuple):
@@ -121,7 +111,17 @@ class Map(NamedTuple):
 class Urls:
     """The addresses of a game's pages, worked out once."""
 
-    NAMES: ClassVar = ("table", "play", "talk", "scores", "record", "draw", "resign", "rematch")
+    NAMES: ClassVar = (
+        "table",
+        "play",
+        "talk",
+        "scores",
+        "record",
+        "draw",
+        "resign",
+        "rematch",
+        "transfers",
+    )
 
     table: str
     play: str
@@ -131,6 +131,7 @@ class Urls:
     draw: str
     resign: str
     rematch: str
+    transfers: str
     history: str
 
     def ply(self, ply: int) -> str:
@@ -151,6 +152,9 @@ class Table:
     clock: Clock | None
     hand: Hand | None  # the viewer's, when it is their turn
     in_hand: Miniature | None  # somebody else's tile
+    question: Question | None  # what the viewer is asked besides placing a tile
+    quarters: tuple[Quarter, ...]  # of Carcassonne
+    transfers: TransfersForm | None  # the viewer's standing answer about them
     map: Map
     watching: str  # how htmx looks for news, if at all
     told: tuple[Told, ...]
@@ -170,7 +174,7 @@ class Table:
     may_rematch: bool
     rematch: Game | None
     note: str  # why something was refused
-    sent: bool  # the viewer's turn has just been played
+    sent: str  # what of the viewer has just been played
     since: str  # by which the page asks for news
 
 
@@ -185,6 +189,7 @@ class Moment:
     map: Map
     steps: Steps
     told: Told | None
+    quarters: tuple[Quarter, ...]
     heading: str
     tiles_left: str
 
@@ -196,7 +201,7 @@ def table_for(
     *,
     line: str = "",
     note: str = "",
-    sent: bool = False,
+    sent: str = "",
 ) -> Table:
     """The page of *game*, which has begun, as *viewer* may see it.
 
@@ -205,14 +210,16 @@ def table_for(
     """
     seats = seats_of(game)
     names = seat_names(seats)
-    played = position(game)
     me = mine(seats, viewer)
+    played = seen(position(game), me)
     recent = recent_moves(game)
     urls = urls_of(game)
     my_turn = game.status == Status.PLAYING and me is not None and me.index == game.awaited and not me.left
     picture = _picture(played.state, seats, last_placements(recent, len(seats)), game)
-    shown = None
-    if my_turn:
+    shown = put = None
+    if my_turn and played.decision.kind != "place":
+        put = question(played, names, line=line)
+    elif my_turn:
         assert me is not None
         composed, notes = asked(played, asking, line)
         shown = hand(played, composed, picture, look=me.look, names=names, url=urls.table, notes=notes)
@@ -223,11 +230,14 @@ def table_for(
         sprite=picture.sprite,
         seats=seat_cards(game, seats, played.state, me),
         me_look=None if me is None else me.look,
-        headline=_headline(game, names, me, seats),
+        headline=_headline(game, played.state, names, me, seats),
         seen_by=SEEN_BY[game.visibility],
         clock=_clock(game, viewer),
         hand=shown,
-        in_hand=_in_hand(played.state, game) if shown is None else None,
+        in_hand=_in_hand(played.state, game) if not my_turn else None,
+        question=put,
+        quarters=quarters(played.state, seats),
+        transfers=_transfers(game, me),
         map=_map(picture, shown.layer if shown else EMPTY),
         watching=_watching(game, seats, my_turn=my_turn),
         told=tuple(told(game, recent, seats, after=version)),
@@ -240,9 +250,9 @@ def table_for(
         rules=_rules(game),
         all_rules=words_rules.rule_set(game.rules),
         pages=rulebook.concerning(game.rules),
-        tiles_in_words=tuple(textboard.tiles(played.state, names)),
+        tiles_in_words=(*quarters_in_words(played.state, seats), *textboard.tiles(played.state, names)),
         open_cells=tuple(
-            textboard.open_cells(played.state, played.legal_actions().placements if my_turn else ())
+            textboard.open_cells(played.state, _fitting(played, shown.tile_id) if shown else ())
         ),
         next_game=None if my_turn or me is None else next_game(game, me),
         may_resign=game.status == Status.PLAYING and me is not None and not me.left,
@@ -259,7 +269,7 @@ def moment(game: Game, ply: int, viewer: Visitor) -> Moment:
     seats = seats_of(game)
     urls = urls_of(game)
     move = game.moves.filter(ply=ply, withdrawn=None).values(*FIELDS).first() if ply else None
-    was = position_at(game, move["version"] if move else 0).state
+    was = rules.view(position_at(game, move["version"] if move else 0).state, _seen_by(seats, viewer))
     last = [move] if move else []
     picture = _picture(was, seats, last_placements(last, 1), game, now=position(game).state)
     happened = next(iter(told(game, last, seats)), None)
@@ -272,6 +282,7 @@ def moment(game: Game, ply: int, viewer: Visitor) -> Moment:
         map=_map(picture, EMPTY),
         steps=steps(urls, ply, game.ply),
         told=happened,
+        quarters=quarters(was, seats),
         heading=heading,
         tiles_left=tiles_left(was.left),
     )
@@ -289,39 +300,21 @@ def mine(seats: Sequence[Seat], viewer: Visitor) -> Seat | None:
     return next((seat for seat in seats if seat.player_id == viewer.pk), None)
 
 
+def _seen_by(seats: Sequence[Seat], viewer: Visitor) -> int | None:
+    me = mine(seats, viewer)
+    return None if me is None else me.index
+
+
+def seen(played: rules.Game, me: Seat | None) -> rules.Game:
+    """*played* as *me* may see it, without the hands that only others may see."""
+    return rules.Game(rules.view(played.state, None if me is None else me.index))
+
+
 def urls_of(game: Game) -> Urls:
     return Urls(
         **{name: reverse(f"games:{name}", args=[game.code]) for name in Urls.NAMES},
         history=reverse("games:ply", args=[game.code, 0]).removesuffix("0/"),
     )
-
-
-def seat_cards(
-    game: Game, seats: Sequence[Seat], state: rules.State, me: Seat | None, *, then: bool = False
-) -> tuple[SeatCard, ...]:
-    """The seats as they stand in *state*; *then*, in the past, without what came of them since."""
-    names = seat_names(seats)
-    return tuple(
-        SeatCard(
-            index=seat.index,
-            look=seat.look,
-            name=names[seat.index],
-            score=state.scores[seat.index],
-            meeples=sum(state.supply[seat.index].values()),
-            awaited=not then and seat.index == game.awaited,
-            mine=me is not None and seat.index == me.index,
-            remark="" if then else _remark(seat),
-            winner=not then and seat.result in (Result.WON, Result.SHARED),
-        )
-        for seat in seats
-    )
-
-
-def _remark(seat: Seat) -> str:
-    said = [str(seat.get_state_display())] if seat.state != SeatState.PLAYING else []
-    if seat.rank:
-        said.append(_("place {n}").format(n=seat.rank))
-    return ", ".join(said)
 
 
 def steps(urls: Urls, ply: int, last: int) -> Steps:
@@ -440,17 +433,31 @@ def _in_hand(state: rules.State, game: Game) -> Miniature | None:
     return miniature(state.drawn) if state.drawn and game.status == Status.PLAYING else None
 
 
-def _headline(game: Game, names: Sequence[str], me: Seat | None, seats: Sequence[Seat]) -> str:
+def _fitting(played: rules.Game, tile: str) -> tuple[rules.Placement, ...]:
+    return played.legal_actions().placements_of(tile)
+
+
+def _transfers(game: Game, me: Seat | None) -> TransfersForm | None:
+    """The form of the standing answer, for whoever may be asked one day."""
+    if me is None or me.left or not game.running or "count" not in game.rule_set["sets"]:
+        return None
+    return TransfersForm(initial={"transfers": me.transfers})
+
+
+def _headline(
+    game: Game, state: rules.State, names: Sequence[str], me: Seat | None, seats: Sequence[Seat]
+) -> str:
     """What the game waits for, or how it ended."""
     if game.status == Status.PLAYING:
         assert game.awaited is not None
         if me is not None and me.index == game.awaited and not me.left:
-            return _("It is your turn.")
+            return asks(state) or _("It is your turn.")
         if seats[game.awaited].bot:
             return _("It is the house bot's turn.")
         if seats[game.awaited].left:
             return _("The house bot is playing for {player}.").format(player=names[game.awaited])
-        return _("It is {player}'s turn.").format(player=names[game.awaited])
+        waits = waiting_for(state, names[game.awaited])
+        return waits or _("It is {player}'s turn.").format(player=names[game.awaited])
     if game.status == Status.SCORING:
         return _("The last tile is placed. The final scoring comes in a moment.")
     if game.status == Status.ABORTED:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from games.rules import Deploy, Game, IllegalAction, Place, Placement, Recall, tile
 from games.rules.notation import BadNotation, read
-from games.rules.ruleset import FOLLOWER
+from games.rules.tiles import FOLLOWER
 
 NO_FIGURE = "none"
 """The value of ``on`` in an address that decides for no meeple."""
@@ -27,24 +27,31 @@ class Wish(NamedTuple):
     rotation: int | None = None
     figure: Figure = None
     decided: bool = False
+    tile: str = ""  # which of a hand
 
 
 NOTHING = Wish()
 
 
 def wish(query: Mapping[str, str]) -> Wish:
-    """The wish in the query of an address: ``?at=3,-1&r=90&on=city&side=N``.
+    """The wish in the query of an address: ``?at=3,-1&r=90&on=city&side=N``, or ``&recall=0,2`` at its end,
+    with ``tile=base.P`` where there are several to choose from.
 
     One grammar reads it and the line that is sent. Raises :class:`BadNotation`.
     """
-    at = query.get("at", "").strip()
+    at, chosen = query.get("at", "").strip(), query.get("tile", "").strip()
     if not at:
-        return NOTHING
+        return Wish(tile=chosen)
     rotation = query.get("r", "").strip()
     on, side = query.get("on", "").strip(), query.get("side", "").strip()
+    back = query.get("recall", "").strip()
     figure = "" if on in ("", NO_FIGURE) else f" {query.get('meeple', '')} {on} {side}"
-    place = read(" ".join(f"{at} r{rotation or 0}{figure}".split()), tile="")
-    return Wish((place.x, place.y), int(rotation) if rotation else None, place.figure, bool(on))
+    if back:
+        figure = f" recall {back}"
+    place = read(" ".join(f"{at} r{rotation or 0}{figure}".split()), tile=chosen)
+    return Wish(
+        (place.x, place.y), int(rotation) if rotation else None, place.figure, bool(on or back), chosen
+    )
 
 
 def wish_of(line: str) -> Wish:
@@ -53,15 +60,16 @@ def wish_of(line: str) -> Wish:
         place = read(line, tile="")
     except BadNotation:
         return NOTHING
-    return Wish((place.x, place.y), place.rotation, place.figure, True)
+    return Wish((place.x, place.y), place.rotation, place.figure, True, place.tile)
 
 
 @dataclass(frozen=True, slots=True)
 class Composed:
     """A turn so far, with what may be chosen next."""
 
-    tile: str
+    tile: str  # empty while it is still to be chosen from a hand
     cells: tuple[tuple[int, int], ...]  # on which the tile may lie, row by row
+    hand: tuple[str, ...] = ()  # the tiles to choose from, where there is a choice
     placement: Placement | None = None
     rotations: tuple[int, ...] = ()  # legal ones on the chosen cell
     figures: tuple[Figure, ...] = ()  # offered with the placement; None comes first
@@ -94,18 +102,25 @@ def compose(game: Game, wanted: Wish) -> Composed:
     """As much of *wanted* as is legal, for the seat that is to place its tile.
 
     A cell starts with its first legal rotation. Where nothing but "no meeple" is offered, that is decided.
+    Of a hand with several tiles one is chosen first (HR-3).
     """
-    assert game.state.drawn is not None
     legal = game.legal_actions()
-    drawn = game.state.drawn
+    hand = legal.tiles if len(legal.tiles) > 1 else ()
+    drawn = legal.tiles[0]
+    if hand:
+        if wanted.tile not in hand:
+            return Composed("", (), hand)
+        drawn = wanted.tile
     rotations: dict[tuple[int, int], list[int]] = {}
-    for x, y, rotation in legal.placements:
+    for x, y, rotation in legal.placements_of(drawn):
         rotations.setdefault((x, y), []).append(rotation)
     cells = tuple(sorted(rotations, key=lambda cell: (cell[1], cell[0])))
     if wanted.at is None:
-        return Composed(drawn, cells)
+        return Composed(drawn, cells, hand)
     if wanted.at not in rotations:
-        return Composed(drawn, cells, refused=_why(game, Place(drawn, *wanted.at, wanted.rotation or 0)))
+        return Composed(
+            drawn, cells, hand, refused=_why(game, Place(drawn, *wanted.at, wanted.rotation or 0))
+        )
     fitting = tuple(sorted(rotations[wanted.at]))
     refused = None
     rotation = fitting[0] if wanted.rotation is None else wanted.rotation
@@ -113,7 +128,7 @@ def compose(game: Game, wanted: Wish) -> Composed:
         refused = _why(game, Place(drawn, *wanted.at, rotation))
         rotation = fitting[0]
     placement = Placement(*wanted.at, rotation)
-    figures = legal.figures(placement)
+    figures = legal.figures(placement, drawn)
     figure, decided = wanted.figure, wanted.decided
     if refused or (decided and figure not in figures):
         named = _same(drawn, rotation, figure, figures)
@@ -122,12 +137,14 @@ def compose(game: Game, wanted: Wish) -> Composed:
         figure, decided = (None, False) if refused else (named, True)
     if len(figures) == 1:
         figure, decided = None, True
-    return Composed(drawn, cells, placement, fitting, figures, figure, decided, refused)
+    return Composed(drawn, cells, hand, placement, fitting, figures, figure, decided, refused)
 
 
 def turned(composed: Composed) -> Figure:
     """The chosen figure as it goes along when the tile is turned to its next rotation."""
     figure, rotation = composed.figure, composed.next_rotation
+    if isinstance(figure, Recall):
+        return figure
     if not isinstance(figure, Deploy) or rotation is None or composed.placement is None:
         return None
     one = tile(composed.tile)
@@ -135,11 +152,14 @@ def turned(composed: Composed) -> Figure:
     return figure._replace(side=one.at(rotation).lies[index].side)
 
 
-def query(placement: Placement, figure: Figure, *, decided: bool) -> str:
-    """The query that asks for this much of a turn."""
-    asked = f"?at={placement.x},{placement.y}&r={placement.rotation}"
+def query(placement: Placement, figure: Figure, *, decided: bool, tile: str = "") -> str:
+    """The query that asks for this much of a turn; *tile* where it is one of a hand."""
+    asked = f"?tile={tile}&" if tile else "?"
+    asked += f"at={placement.x},{placement.y}&r={placement.rotation}"
     if not decided:
         return asked
+    if isinstance(figure, Recall):
+        return f"{asked}&recall={figure.x},{figure.y}"
     if not isinstance(figure, Deploy):
         return f"{asked}&on={NO_FIGURE}"
     named = {

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from games import bag
-from games.audit import draw_faults
+from games.audit import draw_faults, returned
 from games.hands import Miniature, miniature
 from games.models import Game
 
@@ -32,7 +32,7 @@ def draw_of(game: Game) -> Draw | None:
     """The draw of *game*, checked; ``None`` while its seed is secret, or if its tiles were given."""
     if not game.seed:
         return None
-    order = bag.drawn_order(bytes.fromhex(game.seed), game.code, game.rules.bag)
+    order = bag.dealt(bytes.fromhex(game.seed), game.code, game.rules.bag, returned(game))
     kinds = game.tiles.order_by("draw").values_list("draw", "kind")
     return Draw(
         faults=tuple(_fault(fault) for fault in draw_faults(game)),

@@ -6,8 +6,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games import words
-from games.rules import Place
-from games.rules.notation import BadNotation, read
+from games.models import Transfers
+from games.rules import Action
+from games.rules.notation import BadNotation, read_any
 
 OLD_PAGE = _("This page was too old or has been changed. Here is the board as it is now.")
 
@@ -27,13 +28,13 @@ class PlayForm(forms.Form):
         error_messages={"required": _("Choose where the tile lies, or write your turn as a line.")},
     )
 
-    def place(self, drawn: str | None) -> Place | None:
-        """The turn that the valid form says, with the tile *drawn* where the line names none.
+    def action(self, drawn: str | None) -> Action | None:
+        """The turn or the answer that the valid form says, with the tile *drawn* where a turn names none.
 
-        ``None``, and an error in the form, where the line is no turn.
+        ``None``, and an error in the form, where the line is neither.
         """
         try:
-            return read(self.cleaned_data["line"], tile=drawn)
+            return read_any(self.cleaned_data["line"], tile=drawn)
         except BadNotation as error:
             self.add_error("line", words.bad_line(error))
             return None
@@ -42,6 +43,14 @@ class PlayForm(forms.Form):
     def complaint(self) -> str:
         """What is wrong, in one sentence or more."""
         return " ".join(str(error) for errors in self.errors.values() for error in errors)
+
+
+class TransfersForm(forms.Form):
+    """A seat's standing answer about Carcassonne."""
+
+    transfers = forms.ChoiceField(
+        label=_("When I may move figures out of Carcassonne"), choices=Transfers, widget=forms.RadioSelect
+    )
 
 
 class TalkForm(forms.Form):

@@ -19,7 +19,7 @@ from games.composing import Composed, Figure, compose, query, turned, wish, wish
 from games.drawing.board import BoardPicture, Candidate, Mark, Spot, draw_board, figure_symbol, overlay
 from games.pictures import tile_address
 from games.previews import preview
-from games.rules import Deploy, Game, Placement
+from games.rules import Deploy, Game, Placement, Recall
 from games.rules.notation import BadNotation, write
 from games.textboard import tile_words
 
@@ -46,13 +46,23 @@ class Choice(NamedTuple):
     figure: str = ""  # its symbol in the sprite; empty for no meeple
 
 
+class TileChoice(NamedTuple):
+    """One of the tiles of a hand."""
+
+    url: str
+    tile: Miniature
+    chosen: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Hand:
     """The panel of whoever is to place a tile."""
 
-    tile: Miniature
+    tile: Miniature | None  # none while it is still to be chosen from a hand
+    tile_id: str
     notes: tuple[str, ...]
     layer: SafeString  # marks and candidate, over the board
+    tiles: tuple[TileChoice, ...] = ()  # to choose from, where there are several
     placed: bool = False  # a cell is chosen
     decided: bool = False  # about the meeple too: ready to be sent
     close_up: SafeString | None = None
@@ -95,9 +105,16 @@ def hand(
 ) -> Hand:
     """The panel for the seat that is to place its tile on the board of *picture*, whose page is at *url*."""
     seat = game.state.turn_seat
+    table, chosen = url, composed.tile if composed.hand else ""
+    if chosen:
+        url = f"{table}?tile={chosen}"
     marks = tuple(_mark(x, y, url) for x, y in composed.cells)
     shown = Hand(
-        tile=miniature(composed.tile),
+        tile=miniature(composed.tile) if composed.tile else None,
+        tile_id=composed.tile,
+        tiles=tuple(
+            TileChoice(f"{table}?tile={id}", miniature(id), id == composed.tile) for id in composed.hand
+        ),
         notes=tuple(notes),
         layer=layer(replace(picture, marks=marks)),
     )
@@ -106,10 +123,11 @@ def hand(
     x, y, rotation = composed.placement
     turn_url = ""
     if composed.next_rotation is not None:
-        turn_url = url + query(
+        turn_url = table + query(
             Placement(x, y, composed.next_rotation),
             turned(composed),
             decided=composed.decided,
+            tile=chosen,
         )
     candidate = Candidate(
         composed.tile,
@@ -118,7 +136,7 @@ def hand(
         rotation,
         look,
         copy=sum(laid.tile == composed.tile for laid in picture.laid),
-        spots=_spots(composed, url),
+        spots=_spots(composed, table),
         href=turn_url,
         label=_("Turn the tile"),
         attributes=_fetching(turn_url, replace_address=True) if turn_url else {},
@@ -133,7 +151,7 @@ def hand(
         close_up=close_up(picture, candidate),
         turn_url=turn_url,
         back_url=url,
-        choices=tuple(_choices(composed, url, look)),
+        choices=tuple(_choices(composed, table, look)),
         preview=tuple(preview(game.state, after, names, seat)),
         line=write(composed.place, with_tile=True),  # so that its repeat is known as such
     )
@@ -181,7 +199,7 @@ def close_up(picture: BoardPicture, candidate: Candidate) -> SafeString:
 
 
 def _mark(x: int, y: int, url: str) -> Mark:
-    href = f"{url}?at={x},{y}"
+    href = f"{url}{'&' if '?' in url else '?'}at={x},{y}"
     return Mark(x, y, href, words.cell(x, y), attributes={"hx-get": href})
 
 
@@ -203,7 +221,7 @@ def _label(figure: Figure) -> str:
 
 def _url(composed: Composed, figure: Figure, url: str) -> str:
     assert composed.placement is not None
-    return url + query(composed.placement, figure, decided=True)
+    return url + query(composed.placement, figure, decided=True, tile=composed.tile if composed.hand else "")
 
 
 def _spots(composed: Composed, url: str) -> tuple[Spot, ...]:
@@ -234,5 +252,13 @@ def _choices(composed: Composed, url: str, look: int) -> Iterator[Choice]:
             name = words.figure(figure.meeple, figure.on).capitalize()
             spot = words.spot(figure.on, figure.side)
             yield Choice(href, name, chosen, spot, figure_symbol(look, figure.meeple, figure.on))
+        elif isinstance(figure, Recall):
+            yield Choice(
+                href,
+                _("Take the abbot back"),
+                chosen,
+                words.cell(figure.x, figure.y),
+                figure_symbol(look, "abbot", ""),
+            )
         else:
             yield Choice(href, _("No meeple"), chosen)

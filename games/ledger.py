@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from django.db import transaction
 
 from games import clocks, positions, rules
 from games.models import Ending, Game, Move, Result, Seat, Status, Tile
-from games.rules import Discarded, Drawn, Placed
+from games.rules import Dealt, Discarded, Drawn, Placed, PutAside, PutBack, Started
 
 _SEAT_FIELDS = ["score", "meeples", "state", "left_at", "result", "rank"]
 _GAME_FIELDS = [
@@ -45,11 +45,11 @@ class Ledger:
         self.now = now
         self.seats: list[Seat] = list(game.seats.select_related("player").order_by("index"))
         self.position = positions.position(game)
-        self._tiles_in_game = sum(count for group in self.position.rules.bag for count in group.values())
+        self.put_back: list[str] = []  # tiles that the bag must take back
         self._seats_before = [_seat_values(seat) for seat in self.seats]
         self._moves: list[Move] = []
-        self._tiles: dict[int, Tile] = {}  # drawn in this transaction, by the number of the draw
-        self._laid: tuple[int, Placed] | None = None  # drawn before, and placed now
+        self._new: list[Tile] = []  # tiles drawn in this transaction
+        self._moved: list[Tile] = []  # tiles drawn before, and placed or discarded now
 
     @property
     def last(self) -> Move:
@@ -59,7 +59,7 @@ class Ledger:
         """Play *action*. Raises :class:`rules.IllegalAction` and then has changed nothing."""
         after = self.position.play(action)
         for event in after.events:
-            self._follow(event, after.state)
+            self._follow(event)
         self.position = rules.Game(after.state)  # without the actions: the rows have them
         self._append(
             rules.action_to_json(action), [rules.event_to_json(event) for event in after.events], seat, how
@@ -91,15 +91,43 @@ class Ledger:
             )
         )
 
-    def _follow(self, event: rules.Event, after: rules.State) -> None:
+    def _follow(self, event: rules.Event) -> None:
         """Keep the rows of tiles in step with *event*."""
-        if isinstance(event, Drawn):
-            number = self._tiles_in_game - after.left
-            self._tiles[number] = Tile(game=self.game, draw=number, kind=event.tile)
-        elif isinstance(event, Discarded):
-            self._tiles[self._tiles_in_game - after.left].discarded = True
+        if isinstance(event, Drawn | Dealt):
+            self._draw(event.tile)
+        elif isinstance(event, Started):
+            lying = self._draw(event.tile)
+            lying.x = lying.y = lying.rotation = 0
+        elif isinstance(event, Discarded | PutAside):
+            self._held(event.tile).discarded = True
         elif isinstance(event, Placed):
-            self._laid = (self._tiles_in_game - self.position.state.left, event)
+            lying = self._held(event.tile)
+            lying.x, lying.y, lying.rotation = event.x, event.y, event.rotation
+        elif isinstance(event, PutBack):
+            self.put_back += event.tiles
+
+    @cached_property
+    def _rows(self) -> list[Tile]:
+        """Every tile drawn so far, in order."""
+        return list(self.game.tiles.order_by("draw"))
+
+    @property
+    def draws(self) -> int:
+        """How many tiles have been drawn."""
+        return len(self._rows)
+
+    def _draw(self, kind: str) -> Tile:
+        drawn = Tile(game=self.game, draw=self.draws + 1, kind=kind)
+        self._rows.append(drawn)
+        self._new.append(drawn)
+        return drawn
+
+    def _held(self, kind: str) -> Tile:
+        """A tile of this *kind* that neither lies nor has left the game: copies are alike."""
+        found = next(row for row in self._rows if row.kind == kind and row.x is None and not row.discarded)
+        if found.pk is not None:
+            self._moved.append(found)
+        return found
 
     def await_next(self) -> None:
         """Let the game wait for whom the rules say, from now on."""
@@ -143,13 +171,10 @@ class Ledger:
             if _seat_values(seat) != before
         ]
         Move.objects.bulk_create(self._moves)
-        if self._laid is not None:
-            number, placed = self._laid
-            Tile.objects.filter(game=self.game, draw=number).update(
-                x=placed.x, y=placed.y, rotation=placed.rotation
-            )
-        if self._tiles:
-            Tile.objects.bulk_create(self._tiles.values())
+        if self._moved:
+            Tile.objects.bulk_update(self._moved, ["x", "y", "rotation", "discarded"])
+        if self._new:
+            Tile.objects.bulk_create(self._new)
         if changed:
             Seat.objects.bulk_update(changed, _SEAT_FIELDS)
         self.game.tiles_left = state.left

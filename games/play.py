@@ -15,9 +15,22 @@ from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import Player
 from carcassonne.celery import on_commit
-from games import bag, clocks, rules, tasks
+from games import bag, clocks, rules, standing, tasks
 from games.ledger import Ledger
-from games.models import Bag, Colour, Ending, Game, Heartbeat, How, Kind, Notice, Seat, SeatState, Status
+from games.models import (
+    Bag,
+    Colour,
+    Ending,
+    Game,
+    Heartbeat,
+    How,
+    Kind,
+    Notice,
+    Seat,
+    SeatState,
+    Status,
+    Transfers,
+)
 from games.notices import owing
 from games.refusals import GameOver, NotYourTurn, OutOfTime, Refused, StaleTurn
 
@@ -26,7 +39,9 @@ from games.refusals import GameOver, NotYourTurn, OutOfTime, Refused, StaleTurn
 def play(
     *, game_id: int, seat: int, action: rules.Action, expected_version: int, now: datetime, how: str = How.WEB
 ) -> Game:
-    """Play *action* for *seat*, and draw the tiles that follow; or raise and leave everything as it was.
+    """Play *action* for *seat*, and what follows by itself; or raise and leave everything as it was.
+
+    An action is a turn, or the answer to a step that asks *seat*, which may not be on turn.
 
     *now* is when the turn was received: one received in time counts, however long it waited for the lock.
     The repeat of the very turn that was accepted is answered as success and changes nothing.
@@ -50,13 +65,7 @@ def play(
         raise NotYourTurn
     if clocks.late(now, game.deadline) and not _forgiven(game, now):
         raise OutOfTime
-    turn_before = game.turn_version
-    ledger.act(action, seat=seat, how=how)
-    _draw(ledger, Bag.objects.get(game=game) if ledger.position.decision.kind == "draw" else None, how)
-    ledger.await_next()
-    ledger.write()
-    owing.turn_played(game, ledger.seats, turn_before, now=now)
-    _queue_what_follows(game, ledger.seats)
+    _act(ledger, action, seat=seat, how=how)
     return game
 
 
@@ -106,8 +115,9 @@ def give_bag(game: Game, order: Sequence[str]) -> None:
 
 
 def draws_first_seat(game: Game) -> bool:
-    """Whether the seed says who begins. In a rematch the seats are rotated instead."""
-    return game.rule_set["options"]["first_player"] == "random" and game.rematch_of_id is None
+    """Whether the seed says who begins: nobody's age is known, and drawing for the most roads is a lot too
+    (HR-1). In a rematch the seats are rotated instead."""
+    return game.rule_set["options"]["first_player"] != "creator" and game.rematch_of_id is None
 
 
 @transaction.atomic
@@ -142,7 +152,9 @@ def resign_all(*, player: Player, now: datetime) -> None:
 def lose_on_time(*, game_id: int, now: datetime) -> bool:
     """Let the seat awaited lose if its deadline has passed and nothing of ours kept it from playing.
 
-    Answers whether it lost. While the notice of the turn is unsent the deadline is put off instead.
+    A seat that owes no turn, but the answer to a step, does not lose: the answer is that of silence (COUNT,
+    table of decisions; WINTER-14). Answers whether either was done. While the notice of the turn is unsent
+    the deadline is put off instead.
     """
     game = _locked(game_id)
     if game.status != Status.PLAYING or not clocks.expired(game.deadline, now) or _heart_stood_still(now):
@@ -152,8 +164,33 @@ def lose_on_time(*, game_id: int, now: datetime) -> bool:
         game.deadline = clocks.while_unsent(now)
         game.save(update_fields=["deadline"])
         return False
-    _leave(Ledger(game, now), game.awaited, SeatState.TIMED_OUT, How.TIME_OUT)
+    ledger = Ledger(game, now)
+    silence = ledger.position.legal_actions().silence()
+    if silence is None:
+        _leave(ledger, game.awaited, SeatState.TIMED_OUT, How.TIME_OUT)
+    else:
+        _act(ledger, silence, seat=game.awaited, how=How.TIME_OUT)
     return True
+
+
+@transaction.atomic
+def set_transfers(*, game_id: int, seat: int, transfers: str, now: datetime) -> Game:
+    """Let *seat* answer by itself from now on when it may move figures out of Carcassonne, or be asked again.
+
+    If the seat is being asked just now, this answers.
+    """
+    game = _locked(game_id)
+    if game.ended:
+        raise GameOver
+    ledger = Ledger(game, now)
+    mine = ledger.seats[seat]
+    if mine.left:
+        raise GameOver
+    mine.transfers = Transfers(transfers)
+    mine.save(update_fields=["transfers"])
+    if game.status == Status.PLAYING and game.awaited == seat and _by_itself(ledger) is not None:
+        _follow_up(ledger, game.turn_version, How.PLAN)
+    return game
 
 
 @transaction.atomic
@@ -181,13 +218,59 @@ def _is_repeat(game: Game, seat: int, action: rules.Action, expected_version: in
     return first == (seat, rules.action_to_json(action))
 
 
-def _draw(ledger: Ledger, hidden: Bag | None, how: str) -> None:
-    """Draw for whoever is next: a tile that fits nowhere is followed by another."""
+def _act(ledger: Ledger, action: rules.Action, *, seat: int, how: str) -> None:
+    """Play *action* and what follows by itself, write it down, and owe what must be told."""
+    turn_before = ledger.game.turn_version
+    ledger.act(action, seat=seat, how=how)
+    _follow_up(ledger, turn_before, how)
+
+
+def _follow_up(ledger: Ledger, turn_before: int, how: str) -> None:
+    """Draw, and let the seats that need no asking answer, until somebody must be waited for."""
+    game = ledger.game
+    hidden: Bag | None = None
+    while True:
+        if hidden is None and (ledger.put_back or ledger.position.decision.kind == "draw"):
+            hidden = Bag.objects.get(game=game)
+        if hidden is not None:
+            _draw(ledger, hidden, how)
+        ledger.await_next()
+        answer = _by_itself(ledger)
+        if answer is None:
+            break
+        assert game.awaited is not None
+        left = ledger.seats[game.awaited].left
+        ledger.act(answer, seat=game.awaited, how=How.TIME_OUT if left else How.PLAN)
+    ledger.write()
+    owing.turn_played(game, ledger.seats, turn_before, now=ledger.now)
+    _queue_what_follows(game, ledger.seats)
+
+
+def _by_itself(ledger: Ledger) -> rules.Action | None:
+    """The answer of a seat that need not be asked: it has left, or has said once for all what it answers."""
+    seat = ledger.position.decision.seat
+    if seat is None:
+        return None
+    if ledger.seats[seat].left:
+        return ledger.position.legal_actions().silence()
+    return standing.answer(ledger.position.state, ledger.seats[seat].transfers)
+
+
+@sensitive_variables("hidden", "seed")
+def _draw(ledger: Ledger, hidden: Bag, how: str) -> None:
+    """Put back into the bag what the rules put back, then draw for whoever is next: a tile that fits nowhere
+    is followed by another."""
+    game, groups = ledger.game, ledger.position.rules.bag
+    drawn_ever = sum(count for group in groups for count in group.values())
+    seed = bytes(hidden.seed) if hidden.seed else bag.new_seed()  # a given bag has none
+    for tile in ledger.put_back:
+        n = ledger.draws + len(hidden.order) - drawn_ever + 1
+        at = bag.return_place(hidden.order, tile, seed=seed, code=game.code, n=n, groups=groups)
+        hidden.order.insert(at, tile)
+    ledger.put_back = []
     while ledger.position.decision.kind == "draw":
-        assert hidden is not None
         ledger.act(rules.Draw(hidden.order.pop(0)), seat=None, how=how)
-    if hidden is not None:
-        hidden.save(update_fields=["order"])
+    hidden.save(update_fields=["order"])
 
 
 def _take_seats(seats: list[Seat], first: int) -> None:
@@ -216,6 +299,9 @@ def _leave(ledger: Ledger, index: int, state: SeatState, how: str) -> None:
     if game.awaited == index:
         game.deadline = None
         owing.drop_stale(game, game.turn_version, now=now)
+        if _by_itself(ledger) is not None:
+            _follow_up(ledger, game.turn_version, how)
+            return
     ledger.write()
     _queue_what_follows(game, ledger.seats)
 

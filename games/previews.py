@@ -6,22 +6,56 @@ It is worked out by playing the turn on a game that is a value, and thrown away.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games import words
-from games.rules import Completed, Deployed, Feature, Game, Meeple, Place, Returned, Scored, State
-from games.rules.tiles import FIELD, SURROUNDED, tile
+from games.rules import (
+    Completed,
+    Deployed,
+    Feature,
+    FurtherTurn,
+    Game,
+    Meeple,
+    Place,
+    Returned,
+    Scored,
+    State,
+)
+from games.rules.modules.cult import DuelLost
+from games.rules.modules.king_and_robber import CardTaken
+from games.rules.modules.traders_and_builders import GoodsTaken
+from games.rules.tiles import FIELD, FOLLOWER, SURROUNDED, tile
+from games.standing import stay
+
+BESIDES = (CardTaken, DuelLost, FurtherTurn, GoodsTaken)
+"""What a turn may do besides completing features; told as it will be told afterwards."""
+
+THEN: Mapping[str, Any] = {
+    "enter": gettext_lazy("Then you may send a figure to Carcassonne."),
+    "gingerbread": gettext_lazy("Then you move the Gingerbread Man."),
+}
 
 
 def preview(before: State, after: Game, names: Sequence[str], me: int) -> list[str]:
     """Sentences about the turn that leads from *before* to *after*, for the seat *me*, who is "you"."""
     told = [*names]
     told[me] = _("you")
-    events = after.events
-    lines = [
+    place = after.played[-1].action
+    assert isinstance(place, Place)
+    end = stay(after)
+    events = [event for played in end.played[len(after.played) - 1 :] for event in played.events]
+    lines = []
+    if after.decision.kind == "transfer":
+        lines = [
+            _("Before the scoring {player} may move figures out of Carcassonne. If everybody stays:").format(
+                player=told[after.decision.seat or 0]
+            )
+        ]
+    lines += [
         _completed(
             event, [one for one in events if isinstance(one, Scored) and _place(one) == _place(event)], told
         )
@@ -30,16 +64,22 @@ def preview(before: State, after: Game, names: Sequence[str], me: int) -> list[s
     ]
     lines += _returning((event for event in events if isinstance(event, Returned)), told)
     deployed = next((event for event in events if isinstance(event, Deployed)), None)
-    place = after.played[-1].action
-    assert isinstance(place, Place)
+    done = {_place(event) for event in events if isinstance(event, Completed)}
+    lines += [
+        words.event_sentence(event, names)
+        for event in events
+        if isinstance(event, BESIDES) or (isinstance(event, Scored) and _place(event) not in done)
+    ]
     features = _open_features(after.state, place)
     for feature in features:
         lines += _joined(before, feature, told)
     for feature in features:
         if feature.meeples:
             lines.append(_standing(after.state, feature, told))
-    if deployed is not None:
-        lines.append(_left(after.state.supply[me].get(deployed.meeple, 0)))
+    if deployed is not None and deployed.meeple == FOLLOWER:
+        lines.append(_left(after.state.supply[me].get(FOLLOWER, 0)))
+    if end.decision.seat == me and end.decision.kind in THEN:
+        lines.append(str(THEN[end.decision.kind]))
     if not lines:
         lines = [_("Nothing is completed, and nobody stands on what grows.")]
     return lines
@@ -65,6 +105,16 @@ def _completed(event: Completed, scored: Sequence[Scored], names: Sequence[str])
         for one in scored
     )
     return _("Completes a {feature}: {gains}.").format(feature=feature, gains=gains)
+
+
+def sized(feature: Feature) -> str:
+    """A feature and its size: "road of 3 tiles", "monastery with 4 tiles of nine"."""
+    if feature.kind in SURROUNDED:
+        here = 9 - feature.open_ends
+        return ngettext("{kind} with {n} tile of nine", "{kind} with {n} tiles of nine", here).format(
+            kind=words.kind(feature.kind), n=here
+        )
+    return _sized(feature.kind, feature.tiles)
 
 
 def _sized(kind: str, tiles: int) -> str:
@@ -100,7 +150,7 @@ def _joined(before: State, feature: Feature, names: Sequence[str]) -> list[str]:
             held.setdefault(id(before.board.features[meeple.code]), []).append(meeple)
     if len(held) < 2:
         return []
-    owners = "; ".join(_who(meeples, names) for meeples in held.values())
+    owners = "; ".join(who(meeples, names) for meeples in held.values())
     joins = {
         "city": _("Joins cities held apart until now: {owners}."),
         "road": _("Joins roads held apart until now: {owners}."),
@@ -109,7 +159,7 @@ def _joined(before: State, feature: Feature, names: Sequence[str]) -> list[str]:
     return [joins[feature.kind].format(owners=owners)]
 
 
-def _who(meeples: Iterable[Meeple], names: Sequence[str]) -> str:
+def who(meeples: Iterable[Meeple], names: Sequence[str]) -> str:
     count: dict[int, int] = {}
     for meeple in meeples:
         count[meeple.seat] = count.get(meeple.seat, 0) + 1
@@ -123,19 +173,14 @@ def _who(meeples: Iterable[Meeple], names: Sequence[str]) -> str:
 
 def _standing(state: State, feature: Feature, names: Sequence[str]) -> str:
     """Who stands on *feature*, and how far it has come."""
-    owners = _who(feature.meeples, names)
-    if feature.kind in SURROUNDED:
-        here = 9 - feature.open_ends
-        return ngettext(
-            "{kind} with {n} tile of nine: {owners}.", "{kind} with {n} tiles of nine: {owners}.", here
-        ).format(kind=words.kind(feature.kind).capitalize(), n=here, owners=owners)
-    sized = _sized(feature.kind, feature.tiles)
-    sized = sized[:1].upper() + sized[1:]
-    if feature.kind == FIELD:
-        return _("{feature}: {owners}.").format(feature=sized, owners=owners)
+    owners = who(feature.meeples, names)
+    text = sized(feature)
+    text = text[:1].upper() + text[1:]
+    if feature.kind == FIELD or feature.kind in SURROUNDED:
+        return _("{feature}: {owners}.").format(feature=text, owners=owners)
     return ngettext(
         "{feature}, {n} end open: {owners}.", "{feature}, {n} ends open: {owners}.", feature.open_ends
-    ).format(feature=sized, n=feature.open_ends, owners=owners)
+    ).format(feature=text, n=feature.open_ends, owners=owners)
 
 
 def _left(count: int) -> str:

@@ -13,6 +13,9 @@ from games.models import Seat
 from games.names import seat_names
 from games.rules import Scored, event_from_json
 
+NO_FEATURES = ("king", "robber", "goods")
+"""What brings points and lies nowhere."""
+
 
 class Line(NamedTuple):
     """One scoring: who, for what, its terms in words, what it brought and the score after it."""
@@ -75,13 +78,18 @@ def sheet(moves: Iterable[tuple[int | None, Sequence[Mapping[str, Any]]]], seats
     return Sheet(tuple(parts), kinds, tuple(totals))
 
 
+def place_of(one: Scored) -> str:
+    """Where the feature of a scoring lies; empty for what is no feature."""
+    return "" if one.on in NO_FEATURES else words.cell(one.x, one.y)
+
+
 def line(one: Scored, seat: Seat, name: str, total: int) -> Line:
     """*one* scoring of *seat*, after which it has *total* points."""
     return Line(
         seat.look,
         name,
         words.kind(one.on),
-        words.cell(one.x, one.y),
+        place_of(one),
         tuple(words.term(term) for term in one.terms),
         one.points,
         total,

@@ -10,19 +10,54 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import rules, words
-from games.models import Game, Seat
+from games.models import Game, How, Seat
 from games.names import seat_names
-from games.sheets import scored
+from games.rules import (
+    Answered,
+    Asked,
+    Dealing,
+    Dealt,
+    Drawn,
+    HandReady,
+    LastTurnPlayed,
+    Scored,
+    TurnPassed,
+)
+from games.sheets import place_of, scored
 
 Stored = Mapping[str, Any]
 """A move as :func:`recent_moves` reads it."""
 
-FIELDS = ("version", "ply", "seat", "action", "events")
-UNTOLD = frozenset({"drawn", "turn_passed", "last_turn_played"})
+FIELDS = ("version", "ply", "seat", "action", "events", "how")
 ACTS: Mapping[str, Any] = {
     "resign": gettext_lazy("{player} resigned."),
     "time_out": gettext_lazy("{player} lost on time."),
 }
+
+
+UNTOLD = (Answered, Asked, Dealing, Dealt, Drawn, HandReady, LastTurnPlayed, TurnPassed)
+"""What a page or a mail says in other words, or not at all: that a turn begins, or a tile is drawn."""
+
+
+def tells(event: rules.Event) -> bool:
+    """Whether *event* belongs into a story."""
+    return not isinstance(event, UNTOLD) and not (isinstance(event, Scored) and not event.points)
+
+
+def answered(action: str, how: str, player: str) -> tuple[str, ...]:
+    """What is to be said of an answer besides its events: that it declines, and why it came by itself."""
+    if action == "pass":
+        said = {
+            How.TIME_OUT: _("{player} does not answer, and so declines."),
+            How.PLAN: _("{player} declines, by a standing answer."),
+        }.get(How(how), _("{player} declines."))
+    elif action == "transfer" and how == How.PLAN:
+        said = _("So says a standing answer of {player}.")
+    elif action == "gingerbread" and how == How.TIME_OUT:
+        said = _("{player} has not answered in time, so the rules say where.")
+    else:
+        return ()
+    return (said.format(player=player),)
 
 
 class Told(NamedTuple):
@@ -61,10 +96,12 @@ def told(game: Game, moves: Sequence[Stored], seats: Sequence[Seat], *, after: i
         seat = move["seat"]
         act = ACTS.get(move["action"]["type"])
         sentences = tuple(
-            words.event_sentence(rules.event_from_json(event), names)
-            for event in move["events"]
-            if event["type"] not in UNTOLD
+            words.event_sentence(event, names)
+            for event in map(rules.event_from_json, move["events"])
+            if tells(event)
         )
+        if seat is not None:
+            sentences += answered(move["action"]["type"], move["how"], names[seat])
         if act is not None:
             sentences = (str(act).format(player=names[seat]),)
         if not sentences:
@@ -89,9 +126,9 @@ def final_scoring(moves: Sequence[Stored], seats: Sequence[Seat]) -> tuple[Told,
         lines = [line for line in scored(end["events"]) if line.seat == seat.index]
         total = sum(line.points for line in lines)
         sentences = tuple(
-            _("{kind} at {place}: {terms}").format(
+            (_("{kind} at {place}: {terms}") if place_of(line) else _("{kind}: {terms}")).format(
                 kind=words.kind(line.on).capitalize(),
-                place=words.cell(line.x, line.y),
+                place=place_of(line),
                 terms=", ".join(words.term(term) for term in line.terms),
             )
             for line in lines

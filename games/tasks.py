@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
-from games import bot, clocks, play, positions, tables
+from games import bot, clocks, play, positions, rules, tables
 from games.models import Game, Heartbeat, How, Seat, SeatState, Status
 from games.notices import outbox, owing
 from games.refusals import Refused
@@ -41,7 +41,8 @@ def play_bot(game_id: int) -> None:
     seat = game.seats.get(index=game.awaited)
     if not seat.played_by_program:
         return
-    action = bot.choose(positions.position(game).state, figures=not seat.left)
+    state = rules.view(positions.position(game).state, seat.index)
+    action = bot.choose(state, figures=not seat.left)
     try:
         play.play(
             game_id=game.pk,

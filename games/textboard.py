@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games import words
 from games.rules import Placement, Standing, State, tile
@@ -14,6 +14,15 @@ from games.rules.geometry import SIDES
 from games.rules.tiles import FIELD
 
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))  # by side, clockwise from north
+SIGNS = {
+    "inn": gettext_lazy("an inn"),
+    "cathedral": gettext_lazy("a cathedral"),
+    "wine": gettext_lazy("wine"),
+    "grain": gettext_lazy("grain"),
+    "cloth": gettext_lazy("cloth"),
+    "pig_herd": gettext_lazy("a pig herd"),
+}
+"""What else is drawn on a feature of a tile."""
 KIND_OF_SIDE = {"c": "city", "r": "road", "f": "field", "v": "river"}
 
 
@@ -29,7 +38,8 @@ def tile_words(id: str, rotation: int = 0) -> str:
     """What is printed on a tile, by the sides it is turned to; fields only where there is nothing else."""
     parts, shields = [], 0
     for lie in tile(id).at(rotation).lies:
-        if lie.kind == FIELD:
+        signs = [str(SIGNS[mark]) for mark in lie.segment.marks if mark in SIGNS]
+        if lie.kind == FIELD and not signs:
             continue
         sides = ", ".join(str(words.SIDES[side]) for side in lie.sides)
         part = words.kind(lie.kind)
@@ -42,7 +52,13 @@ def tile_words(id: str, rotation: int = 0) -> str:
             part = ngettext("{city} with {n} shield", "{city} with {n} shields", shields).format(
                 city=part, n=shields
             )
+        if signs:
+            part = pgettext("a feature of a tile and what is drawn on it", "{part} with {signs}").format(
+                part=part, signs=", ".join(signs)
+            )
         parts.append(part)
+    if "volcano" in tile(id).marks:
+        parts.append(_("volcano"))
     return "; ".join(parts) or words.kind(FIELD)
 
 

@@ -28,6 +28,7 @@ urlpatterns = [
     path("g/<str:code>/invitations/<int:pk>/withdraw/", tables.withdraw, name="withdraw"),
     path("g/<str:code>/rematch/", tables.rematch, name="rematch"),
     path("g/<str:code>/play/", board.play_turn, name="play"),
+    path("g/<str:code>/transfers/", board.set_transfers, name="transfers"),
     path("g/<str:code>/resign/", board.resign, name="resign"),
     path("g/<str:code>/talk/", board.talk, name="talk"),
     path("g/<str:code>/ply/<int:ply>/", board.ply, name="ply"),

@@ -43,9 +43,9 @@ class Chances:
     """What may still come, as the seat that is to place a tile can know it."""
 
     def __init__(self, state: State) -> None:
-        self.left = state.left
-        self.turns = state.left / len(state.scores)  # of each seat, after this one
-        self.to_come = state.left / (state.left + len(state.board.tiles))  # share of all tiles
+        self.left = sum(state.remaining.values())  # tiles in hands that the seat can't see among them
+        self.turns = self.left / len(state.scores)  # of each seat, after this one
+        self.to_come = self.left / (self.left + len(state.board.tiles))  # share of all tiles
         self._remaining = state.remaining
         self._closing: dict[tuple[int, int], int] = {}
 

@@ -1,43 +1,70 @@
-"""Which turn to play: every placement is laid, every figure tried on it, and the best worth is taken."""
+"""Which turn to play: every placement is laid, every figure tried on it, and the best worth is taken.
+
+Of a hand, every tile is tried. What else a seat may be asked is in ``answers.py``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.rules import Board, Deploy, Feature, LegalActions, Meeple, Place, Placement, State, tile
+from games.rules import (
+    Action,
+    Board,
+    Deploy,
+    Feature,
+    LegalActions,
+    Meeple,
+    Place,
+    Placement,
+    Recall,
+    State,
+    tile,
+)
 from games.rules.geometry import STEP, cell_at
 from games.rules.tiles import FIELD, MAX_SEGMENTS
 
+from .answers import answer
 from .worth import Worth
+
+Figure = Deploy | Recall | None
 
 LEAST = 1e-6
 """A turn must be better by this much to come before an earlier one: rounding decides nothing."""
 
 
-def choose(state: State, *, figures: bool = True) -> Place:
-    """The turn of the seat that is awaited, a tile being drawn. The same state gives the same turn.
+def choose(state: State, *, figures: bool = True) -> Action:
+    """What the seat that is awaited does: its turn, or its answer. The same state gives the same choice.
 
-    With *figures* False no figure is ever put down or taken back: so the house plays on for a seat that has
-    left. ``ValueError`` unless a tile waits to be placed.
+    With *figures* False no figure is ever put down, moved or taken back: so the house plays on for a seat
+    that has left. ``ValueError`` where no seat is awaited.
     """
     seat = state.decision.seat
-    if state.decision.kind != "place" or seat is None:
+    if seat is None:
         raise ValueError(state.decision.kind)
     legal = LegalActions(state)
+    if state.decision.kind != "place":
+        return answer(state, seat) if figures else legal.silence()
     judge = Judge(state, seat)
     best: tuple[float, Place] | None = None
-    for placement in sorted(legal.placements):
-        for worth, figure in judge.turns(placement, _offered(legal, placement) if figures else [None]):
-            if best is None or worth > best[0] + LEAST:
-                best = worth, Place(state.drawn or "", *placement, figure)
+    for id in sorted(legal.tiles):
+        for placement in sorted(legal.placements_of(id)):
+            offered: list[Figure] = _offered(legal, placement, id) if figures else [None]
+            for worth, figure in judge.turns(id, placement, offered):
+                if best is None or worth > best[0] + LEAST:
+                    best = worth, Place(id, *placement, figure)
     assert best is not None, "a tile that fits nowhere is never waiting"
     return best[1]
 
 
-def _offered(legal: LegalActions, placement: Placement) -> list[Deploy | None]:
-    """No figure, and then every figure that may be put down, sorted."""
-    deploys = (figure for figure in legal.figures(placement) if isinstance(figure, Deploy))
-    return [None, *sorted(deploys, key=lambda deploy: (deploy.meeple, deploy.on, deploy.side or ""))]
+def _offered(legal: LegalActions, placement: Placement, id: str) -> list[Figure]:
+    """No figure, then every figure that may be put down, sorted, then those that may be taken back."""
+    figures = legal.figures(placement, id)
+    deploys = (figure for figure in figures if isinstance(figure, Deploy))
+    return [
+        None,
+        *sorted(deploys, key=lambda deploy: (deploy.meeple, deploy.on, deploy.side or "")),
+        *sorted(figure for figure in figures if isinstance(figure, Recall)),
+    ]
 
 
 class Judge:
@@ -53,11 +80,10 @@ class Judge:
         }
 
     def turns(
-        self, placement: Placement, offered: list[Deploy | None]
-    ) -> Iterator[tuple[float, Deploy | None]]:
-        """The worth of *placement* with each of the *offered* figures."""
-        assert self.state.drawn is not None
-        turned = tile(self.state.drawn).at(placement.rotation)
+        self, drawn: str, placement: Placement, offered: list[Figure]
+    ) -> Iterator[tuple[float, Figure]]:
+        """The worth of *placement* of the tile called *drawn* with each of the *offered* figures."""
+        turned = tile(drawn).at(placement.rotation)
         cell = cell_at(placement.x, placement.y)
         board = self.state.board.lay(cell, turned)
         touched = self._touched(board, cell)
@@ -68,18 +94,38 @@ class Judge:
                 known = self.worth.feature(board, feature)
             total += known
             if feature.complete:
-                home += sum(1 for meeple in feature.meeples if meeple.seat == self.seat)
-        hand = self.state.supply[self.seat]
+                home += sum(
+                    self._counts(meeple.figure) for meeple in feature.meeples if meeple.seat == self.seat
+                )
+        held = self.worth.held + home
         for figure in offered:
             if figure is None:
-                yield total + self.worth.hand(sum(hand.values()) + home), None
+                yield total + self.worth.hand(held), None
+                continue
+            if isinstance(figure, Recall):
+                yield total + self._recalled(board, figure) + self.worth.hand(held + 1), figure
                 continue
             code = cell * MAX_SEGMENTS + turned.spots[figure.on, figure.side]
             feature = board.features[code]
             claimed = feature._replace(meeples=(*feature.meeples, Meeple(self.seat, figure.meeple, code)))
-            spent = 0 if feature.complete else 1
+            spent = 0 if feature.complete else self._counts(figure.meeple)
             gain = self.worth.feature(board, claimed) - self.worth.feature(board, feature)
-            yield total + gain + self.worth.hand(sum(hand.values()) + home - spent), figure
+            gain += self.worth.beside(board, feature, figure.meeple)
+            yield total + gain + self.worth.hand(held - spent), figure
+
+    def _counts(self, figure: str) -> int:
+        """Whether *figure* is one of those that claim features."""
+        return 1 if self.state.rules.strengths[figure] else 0
+
+    def _recalled(self, board: Board, recall: Recall) -> float:
+        """What taking a figure back brings: the points as the building stands, less its prospects."""
+        cell = cell_at(recall.x, recall.y)
+        gain = 0.0
+        for index in board.tiles[cell].surrounded:
+            feature = board.features[cell * MAX_SEGMENTS + index]
+            if any(meeple.seat == self.seat for meeple in feature.meeples):
+                gain += self.worth.now(board, feature) - self.worth.feature(board, feature)
+        return gain
 
     def _claimed(self, board: Board) -> Iterator[Feature]:
         """Every feature of *board* on which a figure stood before this turn, once."""

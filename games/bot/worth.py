@@ -19,6 +19,9 @@ TIME_TO_USE = 8.0
 RETURN = 0.7
 """The share of its worth in hand that a follower has on a feature that is sure to be completed."""
 
+BUILDER = 3.0
+"""What a builder on an open road or city is worth while there is time to use it."""
+
 JOINED = 0.5
 """The share of a field's worth that others joining it may cost, when all tiles are still to come."""
 
@@ -35,8 +38,9 @@ class Worth:
         self.chances = Chances(state)
         self.against = 1.0 / max(1, len(state.scores) - 1)
         self.urgency = min(1.0, self.chances.turns / TIME_TO_USE)
-        held = sum(state.supply[seat].values())
-        self.homecoming = RETURN * (self.hand(held + 1) - self.hand(held))
+        strengths = state.rules.strengths
+        self.held = sum(count for figure, count in state.supply[seat].items() if strengths[figure])
+        self.homecoming = RETURN * (self.hand(self.held + 1) - self.hand(self.held))
 
     def hand(self, figures: int) -> float:
         """What it is worth to *seat* to have so many figures in hand: the fewer, the dearer."""
@@ -52,8 +56,26 @@ class Worth:
         total = 0.0
         for seat in best:
             total += points if seat == self.seat else -points * self.against
-        mine = sum(1 for meeple in feature.meeples if meeple.seat == self.seat)
+        mine = sum(
+            1
+            for meeple in feature.meeples
+            if meeple.seat == self.seat and self.state.rules.strengths[meeple.figure]
+        )
         return total + mine * chance * self.homecoming
+
+    def now(self, board: Board, feature: Feature) -> float:
+        """The points of *feature* as it stands, though the game may not pay for it at its end."""
+        terms = worth(self.state._replace(board=board), feature, complete=False)
+        return float(sum(term.points for term in terms))
+
+    def beside(self, board: Board, feature: Feature, figure: str) -> float:
+        """What a figure that counts for no majority brings besides: a builder turns while there is room to
+        build, a pig a point for each city."""
+        if self.state.rules.strengths[figure] or feature.complete:
+            return 0.0
+        if feature.kind == FIELD:
+            return self._field(board, feature) / 3.0 - self.urgency
+        return BUILDER * self.urgency
 
     def _prospect(self, board: Board, feature: Feature, seats: int) -> tuple[float, float]:
         """The points that *feature* will bring to each seat in the majority, and the chance that it will be

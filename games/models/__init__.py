@@ -14,6 +14,7 @@ from .game import (
     SeatState,
     Status,
     Tile,
+    Transfers,
     Visibility,
     new_code,
 )
@@ -42,6 +43,7 @@ __all__ = [
     "SilentAddress",
     "Status",
     "Tile",
+    "Transfers",
     "Visibility",
     "new_code",
     "new_token",

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from games import standing
 from games.rules import RuleSet
 
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that looks like something else
@@ -65,6 +66,14 @@ class Result(models.TextChoices):
     WON = "won", _("won")
     SHARED = "shared", _("shared the first place")
     LOST = "lost", _("lost")
+
+
+class Transfers(models.TextChoices):
+    """What a seat answers when it may move figures out of Carcassonne (COUNT-27)."""
+
+    ASK = standing.ASK, _("ask me each time")
+    NEVER = standing.NEVER, _("never move any")
+    GAIN = standing.GAIN, _("move all to where it gives me points")
 
 
 class How(models.TextChoices):
@@ -232,6 +241,9 @@ class Seat(models.Model):
     result = models.CharField(_("result"), max_length=10, choices=Result, blank=True)
     rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
     mails = models.BooleanField(_("mails about this game"), default=True)
+    transfers = models.CharField(
+        _("standing answer about Carcassonne"), max_length=10, choices=Transfers, default=Transfers.ASK
+    )
 
     objects = Undeletable.as_manager()
 
@@ -248,6 +260,7 @@ class Seat(models.Model):
             models.CheckConstraint(condition=Q(index__lt=6), name="seat_index_under_six"),
             models.CheckConstraint(condition=Q(player=None) | Q(bot=""), name="seat_player_or_bot"),
             models.CheckConstraint(condition=Q(state__in=SeatState.values), name="seat_state_known"),
+            models.CheckConstraint(condition=Q(transfers__in=Transfers.values), name="seat_transfers_known"),
         ]
 
     def __str__(self) -> str:
@@ -276,7 +289,7 @@ class Seat(models.Model):
 
 
 class Tile(models.Model):
-    """A tile that was drawn in a game: on the board, discarded, or in the hand of the seat awaited."""
+    """A tile that was drawn in a game: on the board, in a hand, or gone, for good or back into the bag."""
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="tiles", verbose_name=_("game"))
     draw = models.PositiveSmallIntegerField(_("number of the draw"))

@@ -7,6 +7,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games.drawing.board import sprite_name
 from games.drawing.miniature import miniature_svg
+from games.hands import Miniature
 from games.pictures import board_picture
 from games.selectors import GameLine
 
@@ -29,6 +30,26 @@ def meeple(look: int | None, lying: bool = False) -> SafeString:
         static(sprite_name()),
         "l" if lying else "m",
         look,
+    )
+
+
+@register.simple_tag
+def figure(symbol: str) -> SafeString:
+    """The figure called *symbol* in the sprite."""
+    return format_html(
+        '<svg class="meeple" viewBox="-16 -16 32 32" aria-hidden="true"><use href="{}#{}"/></svg>',
+        static(sprite_name()),
+        symbol,
+    )
+
+
+@register.simple_tag
+def tile(shown: Miniature) -> SafeString:
+    """A tile as printed, with its words."""
+    return format_html(
+        '<svg class="tile" viewBox="0 0 100 100" role="img" aria-label="{}"><use href="{}"/></svg>',
+        shown.words,
+        shown.address,
     )
 
 

@@ -21,11 +21,11 @@ from accounts.requests import HtmxRequest, PlayerRequest
 from games import boards, draws, play, tables, words
 from games.access import game_or_404, may_resign, seat_of
 from games.drawing.board import sprite_name
-from games.forms_board import PlayForm, StepForm, TalkForm
+from games.forms_board import PlayForm, StepForm, TalkForm, TransfersForm
 from games.models import Game, Status
 from games.positions import position_at
 from games.refusals import GameOver, NotYourTurn, Refused
-from games.rules import IllegalAction, Place
+from games.rules import Action, IllegalAction, Place
 
 
 def show(request: HtmxRequest, game: Game) -> HttpResponse:
@@ -92,8 +92,8 @@ def play_turn(request: HtmxRequest, game: Game) -> HttpResponse:
     form = PlayForm(request.POST)
     line = str(request.POST.get("line", ""))
     try:
-        place = _sent(form, game)
-        if place is None:
+        action = _sent(form, game)
+        if action is None:
             return _refuse(request, game, form.complaint, line, HTTPStatus.UNPROCESSABLE_ENTITY)
         seat = seat_of(request.user, game)
         if seat is None:
@@ -101,7 +101,7 @@ def play_turn(request: HtmxRequest, game: Game) -> HttpResponse:
         game = play.play(
             game_id=game.pk,
             seat=seat.index,
-            action=place,
+            action=action,
             expected_version=form.cleaned_data["version"],
             now=now,
         )
@@ -110,21 +110,43 @@ def play_turn(request: HtmxRequest, game: Game) -> HttpResponse:
     except Refused as error:
         status = HTTPStatus.FORBIDDEN if isinstance(error, NotYourTurn) else HTTPStatus.CONFLICT
         return _refuse(request, game, error.message, line, status)
+    said = _("Your turn is played.") if isinstance(action, Place) else _("Your answer is played.")
     if request.htmx:
-        return push_url(_table(request, game, {}, sent=True), reverse("games:table", args=[game.code]))
-    messages.success(request, _("Your turn is played."))
+        return push_url(_table(request, game, {}, sent=said), reverse("games:table", args=[game.code]))
+    messages.success(request, said)
     return redirect("games:table", game.code)
 
 
-def _sent(form: PlayForm, game: Game) -> Place | None:
-    """The turn in the valid *form*; its tile is the one that was drawn when the page was made."""
+def _sent(form: PlayForm, game: Game) -> Action | None:
+    """The turn or answer in the valid *form*; a turn's tile is the one drawn when the page was made."""
     if not form.is_valid():
         return None
-    version = min(form.cleaned_data["version"], game.version)
-    drawn = position_at(game, version).state.drawn
-    if drawn is None and game.status != Status.PLAYING:
+    state = position_at(game, min(form.cleaned_data["version"], game.version)).state
+    if state.decision.seat is None and game.status != Status.PLAYING:
         raise GameOver
-    return form.place(drawn)
+    return form.action(state.drawn)
+
+
+@at_the_table
+def set_transfers(request: PlayerRequest, game: Game) -> HttpResponse:
+    """Let the seat answer by itself when it may move figures out of Carcassonne, or be asked again."""
+    seat = seat_of(request.user, game)
+    form = TransfersForm(request.POST)
+    if request.method == "POST" and form.is_valid():
+        try:
+            if seat is None:
+                raise Refused("not_seated")
+            play.set_transfers(
+                game_id=game.pk,
+                seat=seat.index,
+                transfers=form.cleaned_data["transfers"],
+                now=timezone.now(),
+            )
+        except Refused as error:
+            messages.error(request, error.message)
+        else:
+            messages.success(request, _("Your standing answer is kept."))
+    return redirect("games:table", game.code)
 
 
 def _refuse(request: HtmxRequest, game: Game, why: str, line: str, status: int) -> HttpResponse:

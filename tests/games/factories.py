@@ -8,6 +8,7 @@ from accounts.models import Player
 from games import play, positions, tables
 from games.models import Game, Heartbeat, Status, Visibility
 from games.rules import RuleSet
+from games.rules.notation import read_any
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 NAMES = ("Anna", "Bruno", "Clara", "David", "Emma", "Felix")
@@ -25,7 +26,8 @@ def make_table(*, seats: int = 2, bots: int = 0, now: datetime = NOW, **settings
     """An open table with its host (Anna) alone, or begun if bots fill it."""
     host = settings.pop("host", None) or make_players(1)[0]
     options = settings.pop("options", {"first_player": "creator"})
-    rules = RuleSet.of(seats=seats, options=options)
+    chosen = {name: settings.pop(name) for name in ("sets", "edition") if name in settings}
+    rules = RuleSet.of(seats=seats, options=options, **chosen)
     rated = settings.pop("rated", False)  # that Anna begins is a house rule, which no rated table may have
     game = tables.create_table(
         host=host, rules=rules, bots=bots, now=now, rated=rated and bots > 0, **settings
@@ -51,6 +53,37 @@ def make_game(*, seats: int = 2, bots: int = 0, now: datetime = NOW, **settings:
         tables.sit(game_id=game.pk, player=player, now=now)
     game.refresh_from_db()
     assert game.status == Status.PLAYING
+    return game
+
+
+def bag_of(game_or_rules: Game | RuleSet, *first: str) -> list[str]:
+    """The tiles of a rule set in an order that begins with *first* and is always the same."""
+    groups = game_or_rules.rules.bag if isinstance(game_or_rules, Game) else game_or_rules.bag
+    order: list[str] = []
+    for group in groups:
+        rest = [tile for tile, count in sorted(group.items()) for _ in range(count)]
+        front = [tile for tile in first if tile in group]
+        for tile in front:
+            rest.remove(tile)
+        random.Random(7).shuffle(rest)
+        order += front + rest
+    return order
+
+
+def play_lines(game: Game, *lines: str, now: datetime = NOW, how: str = "web") -> Game:
+    """Play actions in notation, each by the seat that is awaited."""
+    for line in lines:
+        game.refresh_from_db()
+        state = positions.position(game).state
+        assert game.awaited is not None, line
+        game = play.play(
+            game_id=game.pk,
+            seat=game.awaited,
+            action=read_any(line, tile=state.drawn),
+            expected_version=game.version,
+            now=now,
+            how=how,
+        )
     return game
 
 

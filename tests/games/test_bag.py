@@ -89,3 +89,26 @@ def test_two_tiles_in_the_other_order_are_found() -> None:
 def test_more_tiles_than_the_bag_holds_are_found() -> None:
     order = [copy.tile for copy in bag.drawn_order(SEED, CODE, RuleSet.of(seats=2).bag)]
     assert [fault.draw for fault in faults(drawn=[*order, "base.A"])] == [72]
+
+
+def test_a_tile_returns_to_a_place_that_the_seed_says_within_its_group() -> None:
+    groups = [{"a": 2, "b": 1}, {"c": 3}]
+    seed = bytes(32)
+    order = ["b", "c", "c", "c"]
+    places = {bag.return_place(order, "a", seed=seed, code="x", n=n, groups=groups) for n in range(1, 60)}
+    assert places == {0, 1}
+    late = {bag.return_place(["c", "c"], "a", seed=seed, code="x", n=n, groups=groups) for n in range(1, 60)}
+    assert late == {0, 1, 2}
+
+
+def test_the_draw_with_returned_tiles_can_be_checked() -> None:
+    groups = [{"a": 1, "b": 1, "c": 1, "d": 1, "e": 1}]
+    seed = bytes(range(32))
+    first = bag.drawn_order(seed, "x", groups)[0]
+    came = bag.dealt(seed, "x", groups, [(2, first.tile)])
+    assert len(came) == 6 and came.count(first) == 2 and came[0] == first
+    checked = {"seed": seed, "seed_hash": bag.commitment(seed), "code": "x", "groups": groups, "seats": 2}
+    drawn = [copy.tile for copy in came]
+    returned = [(2, first.tile)]
+    assert not bag.faults(**checked, drawn=drawn, first_seat=None, returned=returned)
+    assert bag.faults(**checked, drawn=[*drawn, "a"], first_seat=None, returned=returned)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.rules.tiles import sets_with_tiles, tile_set
 from games.textboard import open_cells, tile_words, tiles
 from tests.games.rules.boards import drawn, played
 
@@ -54,3 +55,20 @@ def test_open_cells_say_how_the_tile_in_hand_fits() -> None:
     assert fits["column 0, row -1"] == "r180"
     assert fits["column -1, row 0"] == ""
     assert sum(len(turns.split(", ")) for turns in fits.values() if turns) == len(placements)
+
+
+@pytest.mark.parametrize(
+    ("id", "sign"),
+    [
+        ("inns-and-cathedrals.straight-inn", "road east, west with an inn"),
+        ("river2.curve-pig-herd", "with a pig herd"),
+        ("river2.lake-volcano", "volcano"),
+    ],
+)
+def test_what_is_drawn_on_a_tile_is_said(id: str, sign: str) -> None:
+    assert sign in tile_words(id)
+
+
+def test_every_tile_has_words() -> None:
+    ids = [one.id for name in sets_with_tiles() for one in tile_set(name).tiles]
+    assert all(tile_words(id) for id in ids)

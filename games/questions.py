@@ -1,0 +1,231 @@
+"""What a seat is asked besides placing a tile: the choices in words, and what each would do.
+
+What may be chosen comes from ``legal_actions()`` alone; what it does, from playing it on a game that is a
+value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext
+
+from games import words
+from games.previews import sized, who
+from games.rules import Action, Deployed, Feature, Game, Pass, Returned, Scored, State
+from games.rules.modules.count import CountMoved, Enter, Entered, Transfer, Transferred
+from games.rules.modules.winter import GingerbreadMoved, Walk, home
+from games.rules.notation import write
+from games.rules.scoring import paying_cities, worth
+from games.rules.tiles import FIELD, FOLLOWER
+from games.standing import STEPS, settled
+from games.stories import tells
+
+ECHO = (CountMoved, Entered, Transferred, GingerbreadMoved, Deployed, Returned)
+"""Events that an answer's own words tell."""
+
+ASKS: Mapping[str, Any] = {
+    "enter": gettext_lazy("You may send a figure to Carcassonne."),
+    "transfer": gettext_lazy("You are asked: move figures out of Carcassonne before the scoring?"),
+    "transfer_at_end": gettext_lazy(
+        "You are asked: move figures out of Carcassonne before the final scoring?"
+    ),
+    "gingerbread": gettext_lazy("You move the Gingerbread Man to another city."),
+}
+WAITS: Mapping[str, Any] = {
+    "enter": gettext_lazy("{player} may send a figure to Carcassonne."),
+    "transfer": gettext_lazy("{player} is asked to move figures out of Carcassonne before the scoring."),
+    "transfer_at_end": gettext_lazy(
+        "{player} is asked to move figures out of Carcassonne before the final scoring."
+    ),
+    "gingerbread": gettext_lazy("{player} moves the Gingerbread Man."),
+}
+EXPLAINS: Mapping[str, Any] = {
+    "enter": gettext_lazy(
+        "Others scored by your tile, you did not. A figure in Carcassonne can later join a feature that is"
+        " about to be scored. Whoever sends one may move the Count too: nobody leaves his quarter."
+    ),
+    "transfer": gettext_lazy(
+        "What your figures in Carcassonne join now is scored with them; then they come home. Those who are"
+        " asked after you see what you did."
+    ),
+    "transfer_at_end": gettext_lazy("This is the last chance: figures left in Carcassonne score nothing."),
+    "gingerbread": gettext_lazy(
+        "Leaving a city, he pays each knight in it 1 point for each of its tiles. The knights stay."
+    ),
+}
+
+
+class Answer(NamedTuple):
+    """One thing to choose: in notation, in words, and what comes of it."""
+
+    line: str
+    label: str
+    effects: tuple[str, ...]
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the seat awaited is asked."""
+
+    heading: str
+    text: str
+    stakes: tuple[str, ...]  # what is about to be scored, for how much, and who stands there
+    answers: tuple[Answer, ...]
+
+    @property
+    def example(self) -> str:
+        """A line that could be typed."""
+        return self.answers[-1].line
+
+
+def question(game: Game, names: Sequence[str], *, line: str = "") -> Question:
+    """What the seat awaited in *game* is asked, told to that seat. *line*: what it chose before."""
+    state = game.state
+    kind, seat = state.decision
+    assert seat is not None
+    told = [*names]
+    told[seat] = _("you")
+    actions = list(game.legal_actions())
+    lines = [write(action) for action in actions]
+    chosen = line if line in lines else lines[0] if isinstance(actions[0], Pass) else ""
+    return Question(
+        heading=str(ASKS[kind]),
+        text=str(EXPLAINS[kind]),
+        stakes=tuple(_stakes(state, actions, told)),
+        answers=tuple(
+            Answer(said, _label(state, action, told), tuple(_effects(game, action, told)), said == chosen)
+            for action, said in zip(actions, lines, strict=True)
+        ),
+    )
+
+
+def waiting_for(state: State, player: str) -> str:
+    """That *player* is asked, told to the others; empty while a tile is to be placed."""
+    asks = WAITS.get(state.decision.kind)
+    return "" if asks is None else str(asks).format(player=player)
+
+
+def asked(state: State) -> str:
+    """What the seat awaited is asked, told to it; empty while a tile is to be placed."""
+    return str(ASKS.get(state.decision.kind, ""))
+
+
+def feature_words(state: State, feature: Feature, names: Sequence[str]) -> str:
+    """A feature, where it lies, what it would pay now, and who stands on it."""
+    spot = state.board.spot_of(feature)
+    if feature.kind == FIELD:
+        cities = len(paying_cities(state, feature))
+        value = ngettext("{n} completed city", "{n} completed cities", cities).format(n=cities)
+    else:
+        terms = worth(state, feature, complete=feature.complete)
+        value = words.points(sum(term.points for term in terms))
+    owners = who(feature.meeples, names) if feature.meeples else _("nobody")
+    return _("{feature} at {place}, {value}. On it: {owners}.").format(
+        feature=sized(feature), place=words.cell(spot.x, spot.y), value=value, owners=owners
+    )
+
+
+def _stakes(state: State, actions: Iterable[Action], names: Sequence[str]) -> Iterator[str]:
+    """What is at stake: the features to which figures may move, completed ones first of all (COUNT-28)."""
+    if state.decision.kind == "gingerbread":
+        city = home(state)
+        if city is not None:
+            yield _("He stands here: {feature}").format(feature=feature_words(state, city, names))
+        return
+    if state.decision.kind == "enter":
+        here = state.supply[state.turn_seat].get(FOLLOWER, 0)
+        yield ngettext("You have {n} meeple in hand.", "You have {n} meeples in hand.", here).format(n=here)
+    features = [state.board.features[code] for code in state.completed] if not state.ended else []
+    for action in actions:
+        if isinstance(action, Transfer):
+            feature = state.feature_at(*action[3:])
+            if not any(feature is one for one in features):
+                features.append(feature)
+    if state.decision.kind in STEPS:
+        for feature in features:
+            yield _capital(feature_words(state, feature, names))
+
+
+def _label(state: State, action: Action, names: Sequence[str]) -> str:
+    return _LABELS[type(action)](state, action, names)
+
+
+def _pass(state: State, action: Pass, names: Sequence[str]) -> str:
+    return _("Stay where they are") if state.decision.kind in STEPS else _("Send nobody")
+
+
+def _enter(state: State, action: Enter, names: Sequence[str]) -> str:
+    going = _("{figure} to the {quarter}").format(
+        figure=_capital(str(words.FIGURES[action.meeple])), quarter=words.QUARTERS[action.quarter]
+    )
+    if action.count_to is None:
+        return _("{going}; the Count stays").format(going=going)
+    return _("{going}; the Count goes to the {quarter}").format(
+        going=going, quarter=words.QUARTERS[action.count_to]
+    )
+
+
+def _transfer(state: State, action: Transfer, names: Sequence[str]) -> str:
+    figures = pgettext("number and figure", "{n} × {figure}").format(
+        n=action.followers, figure=words.FIGURES[action.meeple]
+    )
+    if action.followers == 1:
+        figures = _capital(str(words.FIGURES[action.meeple]))
+    return _("{figures} from the {quarter} to the {kind} at {place}").format(
+        figures=figures,
+        quarter=words.QUARTERS[action.quarter],
+        kind=words.kind(action.on),
+        place=words.cell(action.x, action.y),
+    )
+
+
+def _walk(state: State, action: Walk, names: Sequence[str]) -> str:
+    city = state.feature_at(action.x, action.y, "city", action.side)
+    return _capital(feature_words(state, city, names))
+
+
+_LABELS: Mapping[type, Callable[[State, Any, Sequence[str]], str]] = {
+    Pass: _pass,
+    Enter: _enter,
+    Transfer: _transfer,
+    Walk: _walk,
+}
+
+
+def _effects(game: Game, action: Action, names: Sequence[str]) -> Iterator[str]:
+    """What comes of *action* besides what it says itself; of a transfer, if all others stay."""
+    state = game.state
+    played = game.play(action)
+    if state.decision.kind in STEPS:
+        end = settled(played)
+        events = [event for one in end.played[len(game.played) :] for event in one.events]
+        if state.ended:
+            gains = [
+                (names[seat], after - before)
+                for seat, (before, after) in enumerate(zip(state.scores, end.state.scores, strict=True))
+                if after > before
+            ]
+        else:
+            gains = [(names[event.seat], event.points) for event in events if isinstance(event, Scored)]
+        told = ", ".join(
+            pgettext("who scores, points", "{player} +{n}").format(player=player, n=n) for player, n in gains
+        )
+        told = told or _("nobody scores")
+        yield (
+            _("At the end, if the others stay: {gains}.")
+            if state.ended
+            else _("If the others stay: {gains}.")
+        ).format(gains=told)
+        return
+    for event in played.events:
+        if tells(event) and not isinstance(event, ECHO):
+            yield words.event_sentence(event, names)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

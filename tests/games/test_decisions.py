@@ -1,0 +1,285 @@
+"""Steps that ask seats, also those not on turn: through the door, by the clock, by standing answers."""
+
+from datetime import timedelta
+from html import unescape
+from typing import Any
+
+import pytest
+
+from games import clocks, play, positions, tasks
+from games.audit import differences
+from games.boards import scores_of
+from games.models import Game, Kind, Notice, SeatState, Status, Transfers
+from games.notices import email
+from games.refusals import NotYourTurn
+from games.rules import RuleSet, action_from_json
+from games.rules.modules.count import Enter
+from games.textboard import tile_words
+from tests.games.factories import (
+    NOW,
+    bag_of,
+    heart_beats,
+    make_game,
+    play_lines,
+    play_turns,
+)
+
+pytestmark = pytest.mark.django_db
+CREATOR = {"first_player": "creator"}
+
+
+def count_game(*first: str, seats: int = 3, **settings: Any) -> Game:
+    """A game with the Count, whose first tiles are known."""
+    options = {**CREATOR, **settings.pop("options", {})}
+    rules = RuleSet.of(sets=["base", "count"], seats=seats, options=options)
+    return make_game(
+        seats=seats, sets=["base", "count"], options=options, bag=bag_of(rules, *first), **settings
+    )
+
+
+def entering(**settings: Any) -> Game:
+    """Anna's road is completed by Bruno, who may enter: COUNT, example 3."""
+    game = count_game("base.U", "base.A", "base.U", "base.A", **settings)
+    return play_lines(game, "1,-2 r90 road N", "1,-3 r0")
+
+
+def transferring(**settings: Any) -> Game:
+    """Bruno has a follower in the blacksmith; Clara's road is completed by Anna: Bruno is asked first."""
+    game = entering(**settings)
+    return play_lines(game, "enter blacksmith", "0,2 r90 road N", "0,3 r180")
+
+
+class TestEntering:
+    def test_the_seat_on_turn_is_awaited_for_a_further_ply(self) -> None:
+        game = entering()
+        assert positions.position(game).decision == ("enter", 1)
+        assert (game.awaited, game.ply, game.status) == (1, 2, Status.PLAYING)
+        assert game.tiles.count() == 2  # the next tile waits for the answer (COUNT-26)
+
+    def test_the_answer_is_a_ply_and_the_next_tile_is_drawn(self) -> None:
+        game = entering()
+        game = play_lines(game, "enter castle count market")
+        assert (game.awaited, game.ply) == (2, 3)
+        move = game.moves.get(ply=3)
+        assert move.action == {
+            "type": "enter",
+            "quarter": "castle",
+            "meeple": "follower",
+            "count_to": "market",
+        }
+        assert positions.position(game).state.slices["count"].stands == "market"
+        assert game.seats.get(index=1).meeples == 6
+
+    def test_another_seat_is_refused(self) -> None:
+        game = entering()
+        with pytest.raises(NotYourTurn):
+            play.play(game_id=game.pk, seat=2, action=Enter("castle"), expected_version=game.version, now=NOW)
+
+    def test_the_repeat_of_the_answer_changes_nothing(self) -> None:
+        game = entering()
+        answer = {
+            "game_id": game.pk,
+            "seat": 1,
+            "action": Enter("castle"),
+            "expected_version": game.version,
+            "now": NOW,
+        }
+        version = play.play(**answer).version
+        assert play.play(**answer).version == version
+
+
+class TestTransfers:
+    def test_a_seat_that_is_not_on_turn_is_asked_with_a_deadline_of_its_own(self) -> None:
+        game = transferring()
+        assert positions.position(game).decision == ("transfer", 1)
+        assert (game.awaited, positions.position(game).state.turn_seat) == (1, 0)
+        assert game.deadline == game.turn_began + timedelta(days=3)
+        assert Notice.objects.filter(kind=Kind.YOUR_TURN, recipient__username="Bruno", dropped=None).exists()
+
+    def test_what_is_moved_scores(self) -> None:
+        game = play_lines(transferring(), "move 1 blacksmith road 0,2 N")
+        scores = list(game.seats.order_by("index").values_list("score", flat=True))
+        assert scores[1] == scores[2] == 3
+        assert differences(game) == []
+
+    def test_time_that_runs_out_passes_and_loses_nothing(self) -> None:
+        game = transferring()
+        assert game.deadline is not None
+        late = game.deadline + clocks.ARRIVAL + timedelta(seconds=1)
+        heart_beats(late)
+        Notice.objects.filter(dropped=None).update(sent=NOW)
+        assert play.lose_on_time(game_id=game.pk, now=late)
+        game.refresh_from_db()
+        assert game.status == Status.PLAYING
+        assert game.seats.get(index=1).state == SeatState.PLAYING
+        assert game.moves.get(ply=game.ply).action == {"type": "pass"}
+        assert game.moves.get(ply=game.ply).how == "time-out"
+        assert game.seats.get(index=2).score == 3
+
+    def test_a_seat_that_has_left_passes_at_once(self) -> None:
+        game = entering()
+        play_lines(game, "enter blacksmith")
+        play.resign(game_id=game.pk, seat=1, now=NOW)
+        game = play_lines(game, "0,2 r90 road N", "0,3 r180")
+        passed = game.moves.filter(seat=1, action__type="pass").get()
+        assert passed.how == "time-out"
+        assert game.seats.get(index=2).score == 3
+
+    def test_a_seat_that_leaves_while_it_is_asked_passes_at_once(self) -> None:
+        game = transferring()
+        play.resign(game_id=game.pk, seat=1, now=NOW)
+        game.refresh_from_db()
+        assert positions.position(game).decision.kind == "enter"
+        assert game.seats.get(index=2).score == 3
+        assert differences(game) == []
+
+
+class TestStandingAnswers:
+    def test_never_moves_nothing_and_nobody_waits(self) -> None:
+        game = entering()
+        play_lines(game, "enter blacksmith")
+        play.set_transfers(game_id=game.pk, seat=1, transfers="never", now=NOW)
+        game = play_lines(game, "0,2 r90 road N", "0,3 r180")
+        passed = game.moves.filter(seat=1, action__type="pass").get()
+        assert (passed.how, game.seats.get(index=1).score) == ("plan", 0)
+        assert differences(game) == []
+
+    def test_gain_moves_to_where_it_brings_points(self) -> None:
+        game = entering()
+        play_lines(game, "enter blacksmith")
+        play.set_transfers(game_id=game.pk, seat=1, transfers="gain", now=NOW)
+        game = play_lines(game, "0,2 r90 road N", "0,3 r180")
+        moved = game.moves.filter(seat=1, action__type="transfer").get()
+        assert (moved.how, game.seats.get(index=1).score) == ("plan", 3)
+
+    def test_a_standing_answer_given_while_asked_answers(self) -> None:
+        game = transferring()
+        play.set_transfers(game_id=game.pk, seat=1, transfers="gain", now=NOW)
+        game.refresh_from_db()
+        assert game.seats.get(index=1).score == 3
+        assert game.seats.get(index=1).transfers == Transfers.GAIN
+        assert game.awaited != 1
+
+    def test_an_unknown_one_is_refused(self) -> None:
+        game = entering()
+        with pytest.raises(ValueError, match="always"):
+            play.set_transfers(game_id=game.pk, seat=1, transfers="always", now=NOW)
+
+
+SETS = {
+    "count": {"sets": ["base", "count", "inns-and-cathedrals"], "options": {"count_final": "all_quarters"}},
+    "rounds": {
+        "sets": ["base", "count", "river1"],
+        "options": {"count_final_order": "rounds", "count_final": "all_quarters"},
+    },
+    "gingerbread": {"sets": ["base", "winter", "king-and-robber", "cult"], "options": {"gingerbread": True}},
+    "traders": {"sets": ["base", "traders-and-builders", "river2"], "options": {"hole_bonus": True}},
+    "abbot": {"sets": ["base", "abbot"], "edition": "C2", "options": {"next_tile": "at_turn_end"}},
+    "open hands": {"sets": ["base", "river1"], "options": {"hand": "three_open"}},
+    "hidden hands": {"sets": ["base"], "options": {"hand": "three_hidden"}},
+    "back in the bag": {
+        "sets": ["base", "river1"],
+        "options": {"unplaceable": "back_in_bag", "board_limit": "fixed 9x9"},
+    },
+    "start in the bag": {"sets": ["base"], "options": {"start_tile": "in_bag"}},
+}
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_whole_games_of_every_kind_agree_with_their_record(name: str) -> None:
+    chosen = SETS[name]
+    game = make_game(seats=3, **{**chosen, "options": {**CREATOR, **chosen["options"]}})
+    game = play_turns(game)
+    assert game.status == Status.SCORING
+    play.score(game_id=game.pk, now=NOW + timedelta(days=1))
+    game.refresh_from_db()
+    assert game.status == Status.FINISHED
+    assert differences(game) == []
+
+
+class TestMails:
+    def mail(self, game: Game, kind: str, name: str) -> tuple[str, str, str]:
+        notice = Notice.objects.filter(game=game, kind=kind, recipient__username=name, dropped=None)
+        mail = email.compose(notice.order_by("pk").last())
+        return mail.subject, str(mail.body), str(mail.alternatives[0][0])
+
+    def test_who_is_asked_reads_the_question_the_stakes_and_every_answer(self) -> None:
+        subject, body, html = self.mail(transferring(), "your_turn", "Bruno")
+        assert subject.startswith("You are asked in") and "3 days to answer" in subject
+        for text in (body, unescape(html)):
+            assert "move figures out of Carcassonne before the scoring?" in text
+            assert "Road of 3 tiles at column 0, row 1, 3 points. On it: Clara." in text
+            assert "Follower from the blacksmith to the road at column 0, row 1" in text
+            assert "If the others stay: you +3, Clara +3." in text
+            assert "Stay where they are – If the others stay: Clara +3." in text
+            assert "Blacksmith: follower (Bruno)" in text
+            assert "Castle: the Count" in text
+            assert "you don't lose by it" in text
+
+    def test_a_reminder_asks_again(self) -> None:
+        subject, body, _html = self.mail(transferring(), "reminder", "Bruno")
+        assert subject.startswith("Your answer is still awaited")
+        assert "What you may answer" in body and "may lose on time" not in body
+
+    def test_whose_turn_it_is_may_enter(self) -> None:
+        subject, body, _html = self.mail(entering(), "your_turn", "Bruno")
+        assert subject.startswith("You are asked in")
+        assert "Follower to the castle; the Count goes to the market" in body
+
+    def test_a_hand_is_in_the_mail_of_its_owner_only(self) -> None:
+        options = {**CREATOR, "hand": "three_hidden"}
+        rules = RuleSet.of(seats=2, options=options)
+        first = ["base.B", "base.C", "base.X", "base.E", "base.E", "base.E"]
+        game = make_game(options=options, bag=bag_of(rules, *first))
+        _subject, body, html = self.mail(game, "your_turn", "Anna")
+        for text in (body, unescape(html)):
+            assert all(tile_words(tile) in text for tile in first[:3])
+        _subject, body, html = self.mail(game, "started", "Bruno")
+        for text in (body, unescape(html)):
+            assert not any(tile_words(tile) in text for tile in first[:3])
+            assert "holds the tiles: city north / city north / city north" in text
+
+
+@pytest.mark.parametrize("name", ["count", "gingerbread", "abbot", "hidden hands"])
+def test_bots_play_and_answer_through_their_task(name: str) -> None:
+    chosen = SETS[name]
+    game = make_game(seats=3, bots=2, **{**chosen, "options": {**CREATOR, **chosen["options"]}})
+    plies = 0
+    while game.status == Status.PLAYING and plies < 25:
+        if game.seats.get(index=game.awaited).bot:
+            tasks.play_bot(game.pk)
+        else:
+            play_turns(game, 1)
+        game.refresh_from_db()
+        assert game.ply > plies
+        plies = game.ply
+    assert differences(game) == []
+
+
+def test_cards_and_goods_are_on_the_score_sheet_without_a_place() -> None:
+    game = make_game(seats=3, sets=["base", "king-and-robber", "traders-and-builders"])
+    play_turns(game)
+    play.score(game_id=game.pk, now=NOW + timedelta(days=1))
+    game.refresh_from_db()
+    shown, _seats = scores_of(game)
+    lines = {line.kind: line.place for part in shown.parts for line in part.lines}
+    assert lines["King"] == "" and lines["city"].startswith("column")
+    assert sum(row.points[0] for row in shown.kinds) == shown.totals[0] == game.seats.get(index=0).score
+
+
+def test_the_gingerbread_man_walks_by_the_rules_when_time_runs_out() -> None:
+    """WINTER-14."""
+    game = make_game(sets=["base", "winter"], options={**CREATOR, "gingerbread": True})
+    while positions.position(game).decision.kind != "gingerbread":
+        game = play_turns(game, 1)
+    seat, ply = game.awaited, game.ply
+    legal = positions.position(game).legal_actions()
+    assert game.deadline is not None
+    late = game.deadline + clocks.ARRIVAL + timedelta(seconds=1)
+    heart_beats(late)
+    Notice.objects.filter(dropped=None).update(sent=NOW)
+    assert play.lose_on_time(game_id=game.pk, now=late)
+    move = game.moves.get(ply=ply + 1)
+    assert (move.seat, move.how) == (seat, "time-out")
+    assert action_from_json(move.action) == legal.silence()
+    assert game.seats.get(index=seat).state == SeatState.PLAYING
