@@ -293,7 +293,7 @@ class Tile(models.Model):
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="tiles", verbose_name=_("game"))
     draw = models.PositiveSmallIntegerField(_("number of the draw"))
-    kind = models.CharField(_("tile"), max_length=40)
+    kind = models.CharField(_("tile"), max_length=80)
     x = models.SmallIntegerField(null=True, blank=True)
     y = models.SmallIntegerField(null=True, blank=True)
     rotation = models.PositiveSmallIntegerField(_("rotation"), null=True, blank=True)
