@@ -114,7 +114,7 @@ def purge(broker: Any) -> None:
     broker.default_channel.queue_purge("celery")
 
 
-def until(what: Callable[[], bool], seconds: float = 45) -> None:
+def until(what: Callable[[], bool], seconds: float = 90) -> None:
     """Wait until *what* holds."""
     end = time.monotonic() + seconds
     while not what():
