@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0002_standing_answers'),
+        ("games", "0002_standing_answers"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='tile',
-            name='kind',
-            field=models.CharField(max_length=80, verbose_name='tile'),
+            model_name="tile",
+            name="kind",
+            field=models.CharField(max_length=80, verbose_name="tile"),
         ),
     ]
