@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, NamedTuple
 
-from django.db.models import F
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
@@ -23,13 +22,14 @@ from games.drawing.board import BoardPicture, draw_board, sprite_name
 from games.forms_board import TransfersForm
 from games.hands import LAYER, Hand, Miniature, asked, hand, miniature
 from games.holdings import Quarter, SeatCard, quarters, quarters_in_words, seat_cards
-from games.models import Ending, Game, Seat, SeatState, Status, Visibility
+from games.models import Ending, Game, Seat, Status, Visibility
 from games.names import seat_names
 from games.pictures import board_picture, sprites
 from games.positions import position, position_at
 from games.questions import Question, question, waiting_for
 from games.questions import asked as asks
 from games.rules import record
+from games.selectors import next_game
 from games.sheets import Sheet, sheet
 from games.stories import (
     ACTS,
@@ -254,7 +254,7 @@ def table_for(
         open_cells=tuple(
             textboard.open_cells(played.state, _fitting(played, shown.tile_id) if shown else ())
         ),
-        next_game=None if my_turn or me is None else next_game(game, me),
+        next_game=next_game(me.player, game) if me and me.player and not my_turn else None,
         may_resign=game.status == Status.PLAYING and me is not None and not me.left,
         may_rematch=game.ended and me is not None and game.started is not None,
         rematch=game.rematches.exclude(status=Status.ABORTED).first() if game.ended else None,
@@ -375,18 +375,6 @@ def record_of(game: Game) -> dict[str, Any]:
     ]
     final = any(isinstance(one.action, rules.Final) for one in played)
     return record.write(game.rules, seat_names(seats_of(game)), played, final=final)
-
-
-def next_game(game: Game, me: Seat) -> Game | None:
-    """Another game in which it is the turn of whoever sits there, the most urgent one."""
-    waiting = Seat.objects.filter(
-        player=me.player_id,
-        state=SeatState.PLAYING,
-        game__status=Status.PLAYING,
-        game__awaited=F("index"),
-    ).exclude(game=game)
-    seat = waiting.select_related("game").order_by("game__deadline").first()
-    return seat.game if seat else None
 
 
 def tiles_left(count: int) -> str:
