@@ -4,15 +4,18 @@ A board is a value: laying a tile gives a new one and the old one stays good. A 
 code ``cell * 16 + index``; ``features`` maps each code to the feature it belongs to, so that a merge is one
 update of that map and any spot finds its feature at once. ``rim`` maps each open port, seen from the empty
 space in front of it, to the segment behind it; ``needs`` maps each empty space beside a tile to the kinds
-that its neighbours ask for. Laying a tile touches only what lies next to it.
+that its neighbours ask for, ``occupied`` to the ports that lead to a meeple, and ``twice`` to those that lead
+to one feature. A feature knows the spaces that it ``faces``, so what happens to it is noted at once. Laying a
+tile touches only what lies next to it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cache
 from typing import NamedTuple
 
-from .geometry import AROUND, STEP, cell_at, in_reading_order, position
+from .geometry import AROUND, BEYOND, STEP, cell_at, in_reading_order, position
 from .tiles import FIELD, MAX_SEGMENTS, RIVER, SIDE_CODE, Rotated, Segment
 
 
@@ -31,6 +34,7 @@ class Feature(NamedTuple):
     segments: tuple[int, ...]
     open_ends: int  # edges that still wait for a neighbour; of a monastery: empty spaces around it
     meeples: tuple[Meeple, ...] = ()
+    faces: dict[int, int] = {}  # empty cell beside it -> mask of that cell's ports that lead to it
 
     @property
     def complete(self) -> bool:
@@ -64,11 +68,15 @@ class Board(NamedTuple):
     features: dict[int, Feature]  # by code of each of its segments
     rim: dict[int, int]  # open port, seen from the empty side -> code of the segment behind it
     needs: dict[int, int]  # empty cell beside a tile -> what its neighbours ask for (Tile.fits)
+    occupied: dict[int, int]  # such a cell -> mask of its ports behind which a feature holds meeples
+    twice: dict[int, tuple[int, ...]]  # such a cell -> for each feature behind several ports, their mask
+    buildings: tuple[int, ...] = ()  # cells with a monastery or the like, in order of placing
+    standing: Mapping[int, tuple[Meeple, ...]] = {}  # meeples on the board by seat, in order of deploying
     beyond: frozenset[int] = frozenset()  # cells that complete what reaches them, though no tile lies there
 
     @classmethod
     def empty(cls) -> Board:
-        return cls({}, {}, {}, {})
+        return cls({}, {}, {}, {}, {}, {})
 
     def lay(self, cell: int, tile: Rotated) -> Board:
         """The board with *tile* on the empty *cell*; nothing is checked.
@@ -77,20 +85,24 @@ class Board(NamedTuple):
         """
         tiles, features = self.tiles.copy(), self.features.copy()
         rim, needs, beyond = self.rim.copy(), self.needs.copy(), self.beyond
+        occupied, twice = self.occupied.copy(), self.twice.copy()
         tiles[cell] = tile
         first_port, first_code = cell * 12, cell * MAX_SEGMENTS
         for lie in tile.lies:
             own = first_code + lie.index
             joined: list[Feature] = []
             open_ends = 0
+            new: dict[int, int] = {}  # what this segment faces
             for port, across in lie.links:
                 if beyond and cell + STEP[port // 3] in beyond:
                     continue
-                port += first_port
-                other = rim.pop(port, None)
+                other = rim.pop(first_port + port, None)
                 if other is None:
-                    rim[port + across] = own
+                    rim[first_port + port + across] = own
                     open_ends += 1
+                    step, mask = BEYOND[port]
+                    space = cell + step
+                    new[space] = new[space] | mask if space in new else mask
                 else:
                     feature = features[other]
                     open_ends -= 1
@@ -100,16 +112,26 @@ class Board(NamedTuple):
                     else:
                         joined.append(feature)
             if not joined:
-                features[own] = Feature(lie.kind, (own,), open_ends)
+                features[own] = Feature(lie.kind, (own,), open_ends, (), new)
+                for space, mask in new.items():
+                    if mask & mask - 1:
+                        twice[space] = (*twice.get(space, ()), mask)
                 continue
             feature = joined[0]
-            segments, meeples = (*feature.segments, own), feature.meeples
+            segments, meeples, faces = (*feature.segments, own), feature.meeples, feature.faces.copy()
+            faces.pop(cell, None)
             open_ends += feature.open_ends
             for feature in joined[1:]:
                 segments += feature.segments
                 meeples += feature.meeples
                 open_ends += feature.open_ends
-            features.update(dict.fromkeys(segments, Feature(lie.kind, segments, open_ends, meeples)))
+                _meet(faces, feature.faces, cell, twice)
+            if new:
+                _meet(faces, new, cell, twice)
+            merged = Feature(lie.kind, segments, open_ends, meeples, faces)
+            features.update(dict.fromkeys(segments, merged))
+            if meeples:
+                mark(occupied, new if all([feature.meeples for feature in joined]) else faces)
         neighbours = 0
         for step in AROUND:
             near = tiles.get(cell + step)
@@ -124,66 +146,44 @@ class Board(NamedTuple):
         for index in tile.surrounded:
             code = first_code + index
             features[code] = features[code]._replace(open_ends=8 - neighbours)
+        buildings = (*self.buildings, cell) if tile.surrounded else self.buildings
         needs.pop(cell, None)
+        occupied.pop(cell, None)
+        twice.pop(cell, None)
         for side in range(4):
             near_cell = cell + STEP[side]
             if near_cell not in tiles and near_cell not in beyond:
                 facing = SIDE_CODE[tile.sides[side]] << 3 * ((side + 2) % 4)
                 needs[near_cell] = needs.get(near_cell, 0) | facing
-        return Board(tiles, features, rim, needs, beyond)
+        return Board(tiles, features, rim, needs, occupied, twice, buildings, self.standing, beyond)
 
     def with_meeple(self, meeple: Meeple) -> Board:
         """The board with *meeple* standing on its segment."""
         feature = self.features[meeple.code]
-        return self._with_feature(feature._replace(meeples=(*feature.meeples, meeple)))
+        mine = (*self.standing.get(meeple.seat, ()), meeple)
+        board = self._with_feature(feature._replace(meeples=(*feature.meeples, meeple)), meeple.seat, mine)
+        if not feature.meeples:
+            mark(board.occupied, feature.faces)
+        return board
 
     def without_meeple(self, meeple: Meeple) -> Board:
         """The board without *meeple*; ``ValueError`` if it does not stand there."""
         feature = self.features[meeple.code]
-        at = feature.meeples.index(meeple)
-        return self._with_feature(feature._replace(meeples=feature.meeples[:at] + feature.meeples[at + 1 :]))
+        left, mine = _less(feature.meeples, meeple), _less(self.standing[meeple.seat], meeple)
+        board = self._with_feature(feature._replace(meeples=left), meeple.seat, mine)
+        if not left:
+            for space, mask in feature.faces.items():
+                board.occupied[space] &= ~mask
+        return board
 
-    def _with_feature(self, feature: Feature) -> Board:
+    def _with_feature(self, feature: Feature, seat: int, mine: tuple[Meeple, ...]) -> Board:
+        """The board with *feature* and the meeples of *seat* as they are now, and with ``occupied`` to be put
+        right: it is a copy."""
         features = self.features.copy()
         features.update(dict.fromkeys(feature.segments, feature))
-        return self._replace(features=features)
-
-    def met(self, cell: int, tile: Rotated) -> tuple[tuple[Feature, ...], ...]:
-        """For each segment of *tile*, if it lay on *cell*, the features that would be joined with it.
-
-        Two segments of the tile may belong to one feature through others. Rules: FAQ-40 to FAQ-42.
-        """
-        groups: list[tuple[list[int], list[Feature]]] = []
-        for lie in tile.lies:
-            indexes, features = [lie.index], []
-            for port, _ in lie.links:
-                code = self.rim.get(cell * 12 + port)
-                if code is not None:
-                    features.append(self.features[code])
-            apart = []
-            for group in groups:
-                if any(one is other for one in features for other in group[1]):
-                    indexes += group[0]
-                    features += group[1]
-                else:
-                    apart.append(group)
-            groups = [*apart, (indexes, features)]
-        met: list[tuple[Feature, ...]] = [()] * len(tile.lies)
-        for indexes, features in groups:
-            for index in indexes:
-                met[index] = tuple(features)
-        return tuple(met)
-
-    def free(self, cell: int, tile: Rotated) -> tuple[int, ...]:
-        """Indexes of the segments of *tile*, if it lay on *cell*, whose features hold no meeple.
-
-        A meeple anywhere on what would be joined counts. Rule: BASE-18.
-        """
-        return tuple(
-            index
-            for index, features in enumerate(self.met(cell, tile))
-            if not any(feature.meeples for feature in features)
-        )
+        tiles, _, rim, needs, occupied, twice, buildings, standing, beyond = self
+        standing = {**standing, seat: mine}
+        return Board(tiles, features, rim, needs, occupied.copy(), twice, buildings, standing, beyond)
 
     def around(self, code: int) -> int:
         """How many tiles lie on and around the cell of the building with *code* (BASE-42)."""
@@ -207,12 +207,7 @@ class Board(NamedTuple):
 
     def spot_of(self, feature: Feature) -> Spot:
         """The name of *feature*: its spot that comes first in the order of logs (BASE-29)."""
-        return self.spot(
-            min(
-                feature.segments,
-                key=lambda code: (in_reading_order(code // MAX_SEGMENTS), code % MAX_SEGMENTS),
-            )
-        )
+        return self.spot(min(feature.segments, key=_in_logs))
 
     def feature_at(self, x: int, y: int, on: str, side: str | None = None) -> Feature:
         """The feature at a spot; ``KeyError`` where there is none."""
@@ -220,27 +215,32 @@ class Board(NamedTuple):
 
     def all_features(self) -> tuple[Feature, ...]:
         """Every feature once, in the order of logs."""
-        once = {id(feature): feature for feature in self.features.values()}
-        return self.in_order(once.values())
+        return self.features_where(lambda feature: True)
 
     def features_where(self, wanted: Callable[[Feature], bool]) -> tuple[Feature, ...]:
         """Every feature that is *wanted*, once, in the order of logs."""
-        once = {id(feature): feature for feature in self.features.values()}
-        return self.in_order(feature for feature in once.values() if wanted(feature))
+        return self.in_order(filter(wanted, _once(self.features.values())))
+
+    def unfinished(self, wanted: Callable[[Feature], bool]) -> tuple[Feature, ...]:
+        """Every feature with an open edge that is *wanted*, once, in the order of logs."""
+        return self.in_order(filter(wanted, _once([self.features[code] for code in self.rim.values()])))
+
+    def number_of(self, wanted: Callable[[Feature], bool]) -> int:
+        """How many features are *wanted*."""
+        return sum(map(wanted, _once(self.features.values())))
 
     def in_order(self, features: Iterable[Feature]) -> tuple[Feature, ...]:
         """*features* by kind and place, as logs name them (BASE-29)."""
 
-        def key(feature: Feature) -> tuple[int, tuple[int, int], int]:
-            code = self.code(self.spot_of(feature))
-            order = _KIND_ORDER.get(feature.kind, len(_KIND_ORDER))
-            return order, in_reading_order(code // MAX_SEGMENTS), code
+        def key(feature: Feature) -> tuple[int, tuple[tuple[int, int], int]]:
+            return _KIND_ORDER.get(feature.kind, len(_KIND_ORDER)), min(map(_in_logs, feature.segments))
 
         return tuple(sorted(features, key=key))
 
     def meeples(self) -> Iterator[Meeple]:
         """Every meeple on the board, in the order of logs."""
-        for feature in self.all_features():
+        features = [self.features[meeple.code] for mine in self.standing.values() for meeple in mine]
+        for feature in self.in_order(_once(features)):
             yield from feature.meeples
 
     def touched_cities(self, land: Feature) -> tuple[Feature, ...]:
@@ -252,6 +252,43 @@ class Board(NamedTuple):
                 city = self.features[first + index]
                 cities[id(city)] = city
         return self.in_order(cities.values())
+
+
+def _once(features: Collection[Feature]) -> Collection[Feature]:
+    """Each of *features* once."""
+    return dict(zip(map(id, features), features, strict=True)).values()
+
+
+def _meet(
+    faces: dict[int, int], others: Mapping[int, int], cell: int, twice: dict[int, tuple[int, ...]]
+) -> None:
+    """Add to what a feature *faces* what *others*, which become one with it, do, all but *cell*; and note in
+    *twice* where it is then met more than once."""
+    for space, mask in others.items():
+        if space != cell:
+            if space in faces:
+                mask |= faces[space]
+            faces[space] = mask
+            if mask & mask - 1:
+                twice[space] = (*[one for one in twice.get(space, ()) if not one & mask], mask)
+
+
+def mark(ports: dict[int, int], faces: Mapping[int, int]) -> None:
+    """Add to *ports*, masks by cell, those that a feature *faces*."""
+    for space, mask in faces.items():
+        ports[space] = ports.get(space, 0) | mask
+
+
+def _less(meeples: tuple[Meeple, ...], gone: Meeple) -> tuple[Meeple, ...]:
+    """*meeples* but for one; ``ValueError`` if it is none of them."""
+    at = meeples.index(gone)
+    return meeples[:at] + meeples[at + 1 :]
+
+
+@cache
+def _in_logs(code: int) -> tuple[tuple[int, int], int]:
+    """Sort key of the segment with *code*: the order of logs (BASE-29)."""
+    return in_reading_order(code // MAX_SEGMENTS), code % MAX_SEGMENTS
 
 
 _NEVER = frozenset({FIELD, RIVER})

@@ -75,12 +75,11 @@ def beginning(rules: RuleSet, start: Iterable[Laid] | None = None, *, with_remov
 
 def decide(state: State, action: Action) -> tuple[Event, ...]:
     """What comes of *action* in *state*; raises :class:`IllegalAction` and changes nothing."""
-    return _resolve(state, action)[0]
+    return _resolve(state, LegalActions(state), action)[0]
 
 
-def _resolve(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-    """The events of *action* and the state after them."""
-    legal = LegalActions(state)
+def _resolve(state: State, legal: LegalActions, action: Action) -> tuple[tuple[Event, ...], State]:
+    """The events of *action*, if it is *legal* in *state*, and the state after them."""
     legal.check(action)
     course = Course(state)
     if isinstance(action, Place):
@@ -137,11 +136,12 @@ class Played(NamedTuple):
 class Game:
     """A game between two actions. A value: playing gives a new one, and the old one stays good."""
 
-    __slots__ = ("played", "state")
+    __slots__ = ("_legal", "played", "state")
 
     def __init__(self, state: State, played: tuple[Played, ...] = ()) -> None:
         self.state = state
         self.played = played
+        self._legal = LegalActions(state)  # one for all who ask: it keeps what it has worked out
 
     @classmethod
     def new(cls, rules: RuleSet, *, start: Iterable[Laid] | None = None, with_removed: bool = False) -> Game:
@@ -177,11 +177,11 @@ class Game:
 
     def legal_actions(self) -> LegalActions:
         """What may be done now."""
-        return LegalActions(self.state)
+        return self._legal
 
     def play(self, action: Action) -> Game:
         """The game after *action*. Raises :class:`IllegalAction` with the number of the rule that refuses."""
-        events, state = _resolve(self.state, action)
+        events, state = _resolve(self.state, self._legal, action)
         return Game(state, (*self.played, Played(action, events)))
 
     def cut_short(self) -> Game:

@@ -11,6 +11,7 @@ east and y to the south, and rotation clockwise in degrees.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 PORTS: Final = tuple(["NNW", "N", "NNE", "ENE", "E", "ESE", "SSE", "S", "SSW", "WSW", "W", "WNW"])
@@ -27,6 +28,7 @@ def cell_at(x: int, y: int) -> int:
     return x * _ROW + y
 
 
+@cache
 def position(cell: int) -> tuple[int, int]:
     """``(x, y)`` of *cell*."""
     y = (cell + _ROW // 2) % _ROW - _ROW // 2
@@ -64,7 +66,11 @@ def mate(port: int) -> int:
 FACING: Final = tuple(STEP[port // 3] * 12 + mate(port) - port for port in range(12))
 """What to add to ``cell * 12 + port`` to get the port beyond it, by port."""
 
+BEYOND: Final = tuple((STEP[port // 3], 1 << mate(port)) for port in range(12))
+"""The step to the cell beyond a port and, as a mask, the port there that touches it, by port."""
 
+
+@cache
 def in_reading_order(cell: int) -> tuple[int, int]:
     """Sort key of cells by (y, x), the order of logs (BASE-29)."""
     x, y = position(cell)

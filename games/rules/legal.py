@@ -2,34 +2,103 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any
+from itertools import accumulate
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from .actions import Action, Draw, Final, Place, Placement, Recall
-from .board import Feature
+from .board import mark
 from .checks import FAR
 from .errors import IllegalAction
 from .geometry import AROUND, ROTATIONS, SIDES, STEP, cell_at, position
-from .plans import PORTS_OF, POSITION, Kinds, drawable, placeable, plans, restricting, spots
+from .plans import (
+    KEY,
+    NO_FIGURE,
+    Claiming,
+    Figure,
+    Joining,
+    Option,
+    allowed,
+    bans,
+    claiming,
+    closely,
+    deploys,
+    drawable,
+    free,
+    in_hand,
+    joining,
+    lacking,
+    leaving,
+    placeable,
+)
 from .state import State
 from .tiles import FIELD, MAX_SEGMENTS, Deploy, Rotated, Tile, tile
 
 if TYPE_CHECKING:
-    from .module import Module
+    from .module import Ban
     from .turn import Step
 
 __all__ = ["FAR", "LegalActions", "drawable", "placeable"]
 
-Figure = Deploy | Recall | None
-
 _draw = cache(Draw)
 
 
-class LegalActions(Collection[Action]):
+class Held(NamedTuple):
+    """A tile that waits to be placed, and what may be done with it."""
+
+    tile: Tile
+    claims: Claiming  # with every figure that claims, in hand or not
+    joins: Joining  # with every figure that joins a follower of its owner
+    forbidding: list[Ban]
+
+
+Row = tuple[str, int, tuple[Option, ...]]
+"""A tile, a cell, and some of what the tile may do there."""
+
+
+class Turns(Sequence[Place]):
+    """The turns of *rows*. How many there are is known, and any of them is to be had by its number, without
+    making the others: with a hand of tiles and many figures there are a thousand, of which one is played."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self._rows = rows
+        self._ends = list(accumulate(map(len, map(itemgetter(2), rows))))
+
+    def __iter__(self) -> Iterator[Place]:
+        new = tuple.__new__  # calling Place takes three times as long
+        return iter(
+            [
+                new(Place, (drawn, x, y, rotation, figure))
+                for drawn, cell, options in self._rows
+                for x, y in (position(cell),)
+                for rotation, figure in options
+            ]
+        )
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    @overload
+    def __getitem__(self, number: int) -> Place: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[Place]: ...
+    def __getitem__(self, number: int | slice) -> Place | Sequence[Place]:
+        if isinstance(number, slice):
+            return list(self)[number]
+        number = range(len(self))[number]
+        at = bisect_right(self._ends, number)
+        drawn, cell, options = self._rows[at]
+        from_end = number - self._ends[at]
+        return Place(drawn, *position(cell), *options[from_end])
+
+
+class LegalActions(Sequence[Action]):
     """The legal actions of a state. Lazy: nothing is worked out before it is asked for.
 
-    Iterating lists every action, one name for each spot; ``in`` checks a single action, whatever legal name
+    It is a list of every action, one name for each spot; ``in`` checks a single action, whatever legal name
     it gives to its spot, without listing. ``placements`` and ``figures(placement)`` answer a page's
     two steps.
 
@@ -46,10 +115,17 @@ class LegalActions(Collection[Action]):
     def __len__(self) -> int:
         return len(self._list())
 
+    @overload
+    def __getitem__(self, number: int) -> Action: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[Action]: ...
+    def __getitem__(self, number: int | slice) -> Action | Sequence[Action]:
+        return self._list()[number]
+
     def _list(self) -> Sequence[Action]:
         if self._listed is None:
             if self._state.decision.kind == "place":
-                self._listed = self._turns()
+                self._listed = Turns(self._rows())
             else:
                 self._listed = self._others()
         return self._listed
@@ -174,230 +250,142 @@ class LegalActions(Collection[Action]):
         state = self._state
         this = tile(id)
         fits = this.fits
-        forbidding = restricting(state, this)
+        forbidding = bans(state, this)
         for cell, need in state.board.needs.items():
             fitting = fits(need)
             if fitting:
-                yield cell, self._allowed(cell, fitting, forbidding) if forbidding else fitting
+                yield cell, allowed(cell, fitting, forbidding)
 
-    def _in_hand(self, this: Tile) -> tuple[tuple[Kinds, ...], tuple[Kinds, ...]]:
-        """The figures that the seat on turn may put on the tile: those that claim and those that join."""
-        state, seat = self._state, self._state.decision.seat
-        assert seat is not None
-        rules, supply = state.rules, state.supply[seat]
-        closing = rules.asking("closes")
-        if closing and any(module.closes(rules, this) for module in closing):
-            return (), ()
-        claims = tuple([kinds for kinds in rules.claims if supply.get(kinds[0])])
-        return claims, tuple([kinds for kinds in rules.joins if supply.get(kinds[0])]) if rules.joins else ()
+    def _held(self, this: Tile) -> Held:
+        """What is to be known of *this*, as a tile that waits to be placed."""
+        rules = self._state.rules
+        claims, joins = ((), ()) if this.id in rules.closed else (rules.claims, rules.joins)
+        return Held(this, claiming(this, claims), joining(this, joins), bans(self._state, this))
 
-    def _turns(self) -> list[Place]:
-        """Every legal turn. The map from open ports to features tells at once which spots are taken, so all
-        that is left to do for a cell is to look up what its need and its taken ports allow the tile."""
+    def _rows(self) -> Sequence[Row]:
+        """The legal turns by tile and cell, in up to three rows each. The board tells at once which spots are
+        taken, so all that is left to do is to look up what the need and the taken ports of a cell allow the
+        tile; few cells ask for more."""
         state = self._state
-        seat = state.decision.seat
-        assert seat is not None
         if state.rules.asking("offers"):
-            return [
-                Place(drawn, *position(cell), turned.rotation, figure)
-                for drawn in state.playable
-                for cell, fitting in self._fitting(drawn)
-                for turned in fitting
-                for figure in self._figures(cell, turned)
-            ]
-        features, rim = state.board.features, state.board.rim
-        hand = []
+            return list(self._rows_one_by_one())
+        seat, board = state.decision.seat, state.board
+        assert seat is not None
+        needs, occupied, supply = board.needs, board.occupied, state.supply[seat]
+        out, alone = lacking(state.rules.claims, supply), lacking(state.rules.joins, supply)
+        own = self._own if state.rules.joins else {}
+        to_leave = self._to_leave if state.rules.recalled else {}
+        everywhere, special = tuple(to_leave), {cell for last in to_leave.values() for cell in last}
+        special.update(
+            cell
+            for cell, masks in board.twice.items()
+            if cell in occupied and free(masks, own.get(cell, 0) or occupied[cell])
+        )
+        special &= needs.keys()
+        cells = [(cell, need, need << KEY | occupied.get(cell, 0) | out) for cell, need in needs.items()]
+        rows: list[Row] = []
         for drawn in state.playable:
-            this = tile(drawn)
-            claims, joins = self._in_hand(this)
-            hand.append((drawn, this, plans(this, claims), claims or joins, joins, restricting(state, this)))
-        recalls = self._to_leave if state.rules.recalled else ()
-        if len(hand) == 1 and not (recalls or hand[0][4] or hand[0][5]):
-            return self._plain_turns(drawn, this, claims)
-        new, found = tuple.__new__, []
-        for cell, need in state.board.needs.items():
-            taken = mine = -1  # not looked at yet
-            for drawn, this, table, figures, joins, forbidding in hand:
-                plan: Iterable[tuple[int, Figure]] = table[need << 12]
-                if not plan:
-                    continue
-                if forbidding:
-                    fitting = self._allowed(cell, this.fits(need), forbidding)
-                    if not fitting:
-                        continue
-                if figures:
-                    if taken < 0:
-                        first, taken, clear = cell * 12, 0, True
-                        for port in PORTS_OF[need]:
-                            if features[rim[first + port]].meeples:
-                                taken |= 1 << port
-                        if taken:
-                            free = [
-                                id(features[rim[first + port]])
-                                for port in PORTS_OF[need]
-                                if not taken & 1 << port
-                            ]
-                            clear = len(set(free)) == len(free)
-                    if not clear:  # a segment may join an occupied feature through a free one: look closer
-                        plan = [
-                            (turned.rotation, figure)
-                            for turned in this.fits(need)
-                            for figure in self._deploys(cell, turned)
-                        ]
-                    elif taken:
-                        plan = table[need << 12 | taken]
-                        if joins:
-                            if mine < 0:
-                                mine, apart = self._mine(cell, need)
-                            if mine:
-                                plan = [*plan, *self._joining(cell, this.fits(need), joins, mine, apart)]
-                if forbidding and len(fitting) < len(this.fits(need)):
-                    turns = {turned.rotation for turned in fitting}
-                    plan = [way for way in plan if way[0] in turns]
-                x, y = POSITION[cell]
-                for rotation, figure in plan:
-                    found.append(new(Place, (drawn, x, y, rotation, figure)))
-                if recalls:
-                    for recall in self._recalls(recalls, cell):
-                        for rotation, figure in plan:
-                            if figure is None:
-                                found.append(new(Place, (drawn, x, y, rotation, recall)))
-        return found
-
-    def _plain_turns(self, drawn: str, this: Tile, claims: tuple[Kinds, ...]) -> list[Place]:
-        """The same for one tile that nothing restricts, with figures that only claim: nearly every turn."""
-        _, features, rim, needs, _ = self._state.board
-        table = plans(this, claims)
-        new, found = tuple.__new__, []
-        for cell, need in needs.items():
-            plan: Iterable[tuple[int, Figure]] = table[need << 12]
-            if not plan:
-                continue
-            if claims:
-                first, taken = cell * 12, 0
-                for port in PORTS_OF[need]:
-                    if features[rim[first + port]].meeples:
-                        taken |= 1 << port
-                if taken:
-                    free = [
-                        id(features[rim[first + port]]) for port in PORTS_OF[need] if not taken & 1 << port
-                    ]
-                    if len(set(free)) == len(free):
-                        plan = table[need << 12 | taken]
-                    else:
-                        plan = [
-                            (turned.rotation, figure)
-                            for turned in this.fits(need)
-                            for figure in self._deploys(cell, turned)
-                        ]
-            x, y = POSITION[cell]
-            for rotation, figure in plan:
-                found.append(new(Place, (drawn, x, y, rotation, figure)))
-        return found
-
-    def _allowed(
-        self, cell: int, fitting: Iterable[Rotated], forbidding: Iterable[Module]
-    ) -> tuple[Rotated, ...]:
-        """Those of the *fitting* rotations that no module forbids on *cell*."""
-        for module in forbidding:
-            fitting = [turned for turned in fitting if not module.forbids(self._state, cell, turned)]
-        return tuple(fitting)
-
-    def _mine(self, cell: int, need: int) -> tuple[int, bool]:
-        """The ports of the empty *cell* that lead to a follower of the seat on turn, and whether each of the
-        other features is met but once."""
-        _, features, rim, _, _ = self._state.board
-        seat, strengths = self._state.decision.seat, self._state.rules.strengths
-        mine, others, first = 0, [], cell * 12
-        for port in PORTS_OF[need]:
-            feature = features[rim[first + port]]
-            for meeple in feature.meeples:
-                if meeple.seat == seat and strengths[meeple.figure]:
-                    mine |= 1 << port
-                    break
-            else:
-                others.append(id(feature))
-        return mine, len(set(others)) == len(others)
-
-    def _joining(
-        self, cell: int, fitting: Iterable[Rotated], joins: tuple[Kinds, ...], mine: int, apart: bool
-    ) -> list[tuple[int, Figure]]:
-        """What joins a follower of its owner, as pairs of rotation and figure, given ``_mine``."""
-        if apart:
-            return [
-                (turned.rotation, deploy)
-                for turned in fitting
-                for _, mask, deploy in spots(turned, joins)
-                if mask & mine
+            held = self._held(tile(drawn))
+            claims, joins, ways = held.claims, held.joins, held.claims.ways
+            apart = {
+                cell: self._closely(cell, held, own.get(cell, 0), out, alone)
+                for cell in (needs if held.forbidding else special)
+                if ways[needs[cell]]
+            }
+            rows += [
+                (drawn, cell, apart[cell] if cell in apart else claims[key])
+                for cell, need, key in cells
+                if ways[need]
             ]
-        return [
-            (turned.rotation, deploy)
-            for turned in fitting
-            for deploy in self._joins(turned, self._state.board.met(cell, turned), joins)
-        ]
+            rows += [
+                (drawn, cell, joins[needs[cell] << KEY | mine | alone])
+                for cell, mine in own.items()
+                if cell not in apart and ways[needs[cell]]
+            ]
+            if everywhere:
+                rows += [
+                    (drawn, cell, leaving(claims[need << KEY | NO_FIGURE], everywhere))
+                    for cell, need, _ in cells
+                    if cell not in apart and ways[need]
+                ]
+                rows += [
+                    (drawn, cell, leaving(tuple([one for one in options if one[1] is None]), recalls))
+                    for cell, options in apart.items()
+                    if (recalls := self._recalls(cell))
+                ]
+        return rows
 
-    def _joins(
-        self, turned: Rotated, met: Sequence[Sequence[Feature]], joins: tuple[Kinds, ...]
-    ) -> list[Deploy]:
-        """The figures of *joins* that find a follower of their owner in what their segment would *meet*."""
-        seat, strengths = self._state.decision.seat, self._state.rules.strengths
-        return [
-            deploy
-            for index, _, deploy in spots(turned, joins)
-            if any(
-                meeple.seat == seat and strengths[meeple.figure]
-                for feature in met[index]
-                for meeple in feature.meeples
-            )
-        ]
+    def _rows_one_by_one(self) -> Iterator[Row]:
+        """The same where modules offer what no table holds."""
+        for drawn in self._state.playable:
+            for cell, fitting in self._fitting(drawn):
+                figures = [(turned.rotation, self._figures(cell, turned)) for turned in fitting]
+                yield drawn, cell, tuple([(one, figure) for one, may in figures for figure in may])
+
+    def _closely(self, cell: int, held: Held, own: int, out: int, alone: int) -> tuple[Option, ...]:
+        """What may be done with a tile on *cell* where something may forbid it, or it meets a feature twice.
+        *own* is the mask of the ports to a follower of the seat on turn; *out* and *alone* are the bits of
+        the figures that are not in hand."""
+        need, occupied = self._state.board.needs[cell], self._state.board.occupied.get(cell, 0)
+        twice = free(self._state.board.twice.get(cell, ()), own or occupied) if occupied else ()
+        around = taken, mine, _ = occupied | out, own | alone, twice
+        fitting = held.tile.fits(need)
+        may = allowed(cell, fitting, held.forbidding)
+        if not twice and len(may) == len(fitting):
+            options = held.claims[need << KEY | taken]
+            return options + held.joins[need << KEY | mine] if own else options
+        ways = zip(fitting, held.claims.ways[need], held.joins.ways[need], strict=True)
+        found = [closely(turned, claims, joins, around) for turned, claims, joins in ways if turned in may]
+        return tuple([option for options in found for option in options])
+
+    @cached_property
+    def _own(self) -> Mapping[int, int]:
+        """The ports that lead to a follower of the seat on turn, by cell, if it has figures in hand that join
+        one (TB-4)."""
+        rules, board, seat = self._state.rules, self._state.board, self._state.decision.seat
+        assert seat is not None
+        found: dict[int, int] = {}
+        joins = in_hand(rules.joins, self._state.supply[seat])
+        for meeple in board.standing.get(seat, ()) if joins else ():
+            if rules.strengths[meeple.figure]:
+                mark(found, board.features[meeple.code].faces)
+        return found
 
     def _figures(self, cell: int, turned: Rotated) -> tuple[Figure, ...]:
         state = self._state
         seat = state.decision.seat
         assert seat is not None
-        figures = self._deploys(cell, turned)
+        supply, rules = state.supply[seat], state.rules
+        figures: list[Figure] = [None]
+        if turned.id not in rules.closed:
+            taken, mine = state.board.occupied.get(cell, 0), self._own.get(cell, 0)
+            around = taken, mine, free(state.board.twice.get(cell, ()), mine or taken)
+            figures += deploys(turned, in_hand(rules.claims, supply), in_hand(rules.joins, supply), around)
         for module in state.rules.asking("offers"):
             figures += module.offers(state, seat, cell, turned)
-        if state.rules.recalled:
-            figures += self._recalls(self._to_leave, cell)
+        if self._to_leave:
+            figures += self._recalls(cell)
         return tuple(figures)
 
-    def _deploys(self, cell: int, turned: Rotated) -> list[Figure]:
-        """Nothing, then what may be put on the tile."""
-        state = self._state
-        figures: list[Figure] = [None]
-        claims, joins = self._in_hand(turned.tile)
-        if claims or joins:
-            met = state.board.met(cell, turned)
-            free = [not any(feature.meeples for feature in features) for features in met]
-            figures += [deploy for index, _, deploy in spots(turned, claims) if free[index]]
-            figures += self._joins(turned, met, joins)
-        return figures
-
     @cached_property
-    def _to_leave(self) -> tuple[Feature, ...]:
-        """The buildings from which the seat on turn may take a figure back, in the order of placing."""
+    def _to_leave(self) -> Mapping[Recall, Collection[int]]:
+        """The recalls open to the seat on turn, in order of deploying, each with the cells where a tile would
+        rule it out: what that completes is scored instead (ABBOT-8)."""
         state, seat = self._state, self._state.decision.seat
         assert seat is not None
         board, recalled = state.board, state.rules.recalled
-        if all(state.supply[seat][figure] >= state.rules.figures[figure] for figure in recalled):
-            return ()
-        found = []
-        for cell, turned in board.tiles.items():
-            for index in turned.surrounded:
-                feature = board.features[cell * MAX_SEGMENTS + index]
-                for one in feature.meeples:
-                    if one.seat == seat and one.figure in recalled:
-                        found.append(feature)
-        return tuple(found)
+        found: dict[Recall, Collection[int]] = {}
+        for meeple in board.standing.get(seat, ()):
+            if meeple.figure in recalled:
+                feature, cell = board.features[meeple.code], meeple.code // MAX_SEGMENTS
+                if feature.open_ends:
+                    last = [cell + step for step in AROUND] if feature.open_ends == 1 else []
+                    found[Recall(*position(cell))] = last
+        return found
 
-    def _recalls(self, buildings: Iterable[Feature], cell: int) -> Iterator[Recall]:
-        """The recalls that a tile on *cell* leaves: what it completes is scored instead (ABBOT-8)."""
-        beside = {cell + step for step in AROUND}
-        for feature in buildings:
-            there = feature.segments[0] // MAX_SEGMENTS
-            if feature.open_ends > (there in beside):
-                yield Recall(*position(there))
+    def _recalls(self, cell: int) -> tuple[Recall, ...]:
+        """The recalls that a tile on *cell* leaves."""
+        return tuple([recall for recall, last in self._to_leave.items() if cell not in last])
 
     def _check_placement(self, id: str, placement: Placement) -> tuple[int, Rotated]:
         state = self._state
@@ -417,8 +405,10 @@ class LegalActions(Collection[Action]):
                     raise IllegalAction("edge_differs", "BASE-9", x=x, y=y, rotation=rotation, side=name)
         elif not any(cell + step in state.board.tiles for step in STEP):
             raise IllegalAction("not_adjacent", "BASE-8", x=x, y=y)
-        for module in restricting(state, turned.tile):
-            rule = module.forbids(state, cell, turned)
+        else:  # beyond a border that completes what reaches it
+            raise IllegalAction("forbidden_placement", "HR-10", x=x, y=y, rotation=rotation)
+        for ban in bans(state, turned.tile):
+            rule = ban(cell, turned)
             if rule:
                 raise IllegalAction("forbidden_placement", rule, x=x, y=y, rotation=rotation)
         return cell, turned

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from .turn import Drawing, Step
 
 
+Ban = Callable[[int, "Rotated"], str | None]
+"""The number of the rule that forbids a tile, as turned, on a cell; ``None`` where it may lie."""
+
+
 class Option(NamedTuple):
     """A typed option of a rule set. The first of its *values* is the default."""
 
@@ -122,12 +126,9 @@ class Module:
     def begins(self, state: State) -> Any:
         """The same where it depends on the tiles that lie."""
 
-    def forbids(self, state: State, cell: int, tile: Rotated) -> str | None:
-        """The number of the rule that forbids *tile* on *cell*, if one does."""
-
-    def restricts(self, state: State, tile: Tile) -> bool:
-        """Whether ``forbids`` can have anything to say about *tile* now; spares asking cell by cell."""
-        return True
+    def forbids(self, state: State, tile: Tile) -> Ban | None:
+        """What forbids *tile* to lie somewhere, if anything can now. What holds for all cells is worked out
+        here, once."""
 
     def closes(self, rules: RuleSet, tile: Tile) -> str | None:
         """The number of the rule by which no figure may be put on *tile*, if there is one."""

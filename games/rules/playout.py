@@ -1,4 +1,4 @@
-"""Random games, every legal action listed at every decision: what measures and exercises the engine."""
+"""Random games, every legal action found at every decision: what measures and exercises the engine."""
 
 from __future__ import annotations
 
@@ -28,12 +28,13 @@ def random_game(rules: RuleSet, random: Random) -> Game:
 
 
 def random_action(game: Game, random: Random) -> Any:
-    """One of the legal actions, each listed."""
-    actions: list[Any] = list(game.legal_actions())
+    """One of the legal actions: all are found, and one is picked by its number."""
+    actions = game.legal_actions()
     if game.decision.kind == "draw":
+        draws: list[Any] = list(actions)
         remaining = game.state.remaining
-        (action,) = random.choices(actions, [remaining[draw.tile] for draw in actions])
-        return action
+        (draw,) = random.choices(draws, [remaining[tile] for (tile,) in draws])
+        return draw
     return actions[int(random.random() * len(actions))]
 
 
@@ -62,9 +63,12 @@ def checked_game(rules: RuleSet, random: Random, *, every: int = 1) -> Game:
     record, and from its events. Raises ``AssertionError`` with what does not hold."""
     game = Game.new(rules)
     while game.decision.kind != "over":
-        action = random_action(game, random)
-        if action not in game.legal_actions():
+        action, legal = random_action(game, random), game.legal_actions()
+        if action not in legal:
             raise AssertionError(f"listed, but not legal: {action}")
+        listed = list(legal)
+        if listed.count(action) != 1 or len(listed) != len(legal):
+            raise AssertionError(f"not listed once: {action}")
         game = game.play(action)
         if len(game.played) % every == 0 or game.state.over:
             for wrong in faults(game):

@@ -11,7 +11,7 @@ from .errors import InvalidRuleSet
 from .module import Chosen, Module, Option, Warn, answers
 from .modules import HOUSE_RULES, MEETINGS, MODULES
 from .plans import Kinds
-from .tiles import CITY, FIELD, FOLLOWER, MONASTERY, ROAD, SHRINE, Tile, sets_with_tiles, tile_set
+from .tiles import CITY, FIELD, FOLLOWER, MONASTERY, ROAD, SHRINE, Tile, sets_with_tiles, tile, tile_set
 from .turn import CORE_ENDING, CORE_STEPS, Drawing, Step
 
 __all__ = [
@@ -212,6 +212,14 @@ class RuleSet:
         """The figures that need a follower of their owner there, with the kinds that they may join."""
         return self._farmed(
             {figure: kinds for module in self.modules for figure, kinds in module.joins.items()}
+        )
+
+    @cached_property
+    def closed(self) -> frozenset[str]:
+        """The ids of the tiles on which no figure may be put."""
+        closing = self.asking("closes")
+        return frozenset(
+            id for id in self.composition if any(module.closes(self, tile(id)) for module in closing)
         )
 
     def _farmed(self, found: Mapping[str, frozenset[str]]) -> tuple[Kinds, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from .actions import Recall
@@ -114,6 +114,9 @@ def completed_cities(board: Board, land: Feature) -> tuple[Feature, ...]:
     return tuple(city for city in board.touched_cities(land) if city.complete)
 
 
+FIELD_POINTS: Mapping[str, int] = {"third-edition": 3, "second-edition": 3, "first-edition": 4}
+"""What a completed city brings to its fields, by the option ``fields`` (BASE-50)."""
+
 City = int | str
 """A completed city: the id of its feature in a state, or the name of one that is no feature."""
 
@@ -129,7 +132,7 @@ def paying_cities(state: State, land: Feature) -> tuple[City, ...]:
 
 def count_completed(state: State, kind: str) -> int:
     """How many completed features of *kind* there are, claimed or not (KR-7, KR-9)."""
-    found = len(state.board.features_where(lambda one: one.kind == kind and one.complete))
+    found = state.board.number_of(lambda one: one.kind == kind and one.complete)
     return found + len(state.rules.cities) if kind == CITY else found
 
 
@@ -156,7 +159,7 @@ def _third_edition(state: State, features: Iterable[Feature]) -> Iterator[Scored
     for land in _farmed(features):
         cities = len(paying_cities(state, land))
         for seat in majority(strength(land.meeples, state.rules.strengths)):
-            yield _farm(state, land, seat, cities, 3, _extras(state, land, seat))
+            yield _farm(state, land, seat, cities, FIELD_POINTS["third-edition"], _extras(state, land, seat))
 
 
 def _second_edition(state: State, features: Iterable[Feature]) -> Iterator[Scored]:
@@ -173,7 +176,24 @@ def _second_edition(state: State, features: Iterable[Feature]) -> Iterator[Score
     for land, seat, extras in sorted(claims, key=lambda claim: -len(claim[2])):
         new = [city for city in paying_cities(state, land) if (seat, city) not in paid]
         paid.update((seat, city) for city in new)
-        yield _farm(state, land, seat, len(new), 3, extras)
+        yield _farm(state, land, seat, len(new), FIELD_POINTS["second-edition"], extras)
+
+
+Touching = Sequence[tuple[Feature, tuple[City, ...]]]
+"""Fields with farmers, each with the completed cities that it touches."""
+
+
+def farmed_city(
+    state: State, farmed: Touching, city: City
+) -> Iterator[tuple[Feature, Seat, tuple[str, ...]]]:
+    """Whom *city* pays for all its fields together: the first of them, the seat, and what brings it a point
+    more (BASE-50, first edition)."""
+    fields = [land for land, touched in farmed if city in touched]
+    farmers = strength((meeple for land in fields for meeple in land.meeples), state.rules.strengths)
+    for seat in majority(farmers):
+        mine = [land for land in fields if any(meeple.seat == seat for meeple in land.meeples)]
+        extras = dict.fromkeys(name for land in mine for name in _extras(state, land, seat))
+        yield fields[0], seat, tuple(extras)
 
 
 def _first_edition(state: State, features: Iterable[Feature]) -> Iterator[Scored]:
@@ -181,15 +201,11 @@ def _first_edition(state: State, features: Iterable[Feature]) -> Iterator[Scored
 
     The scoring stands at the first of those fields.
     """
-    touching = [(land, paying_cities(state, land)) for land in _farmed(features)]
+    farmed = [(land, paying_cities(state, land)) for land in _farmed(features)]
     cities: list[City] = [id(city) for city in features if city.kind == CITY and city.complete]
     for city in (*cities, *state.rules.cities):
-        fields = [land for land, touched in touching if city in touched]
-        farmers = strength((meeple for land in fields for meeple in land.meeples), state.rules.strengths)
-        for seat in majority(farmers):
-            mine = [land for land in fields if any(meeple.seat == seat for meeple in land.meeples)]
-            extras = dict.fromkeys(name for land in mine for name in _extras(state, land, seat))
-            yield _farm(state, fields[0], seat, 1, 4, extras)
+        for first, seat, extras in farmed_city(state, farmed, city):
+            yield _farm(state, first, seat, 1, FIELD_POINTS["first-edition"], extras)
 
 
 def _no_fields(state: State, features: Iterable[Feature]) -> Iterator[Scored]:

@@ -102,6 +102,11 @@ class Rotated:
         return f"{self.id} r{self.rotation}"
 
 
+Shape = tuple[str, tuple[tuple[str, tuple[int, ...], str], ...]]
+"""The sides of a tile, and the kind, ports and name inside the tile of each segment: all that decides where
+it may lie and where figures may stand on it. Many tiles of different sets have the same."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Tile:
     """One kind of tile: immutable facts. Compare by identity; ``tile(id)`` gives the only one."""
@@ -113,10 +118,13 @@ class Tile:
     block: tuple[int, int] | None = None  # column and row in the block of the Count
     marks: frozenset[str] = frozenset()  # of the whole tile: volcano, carcassonne
     rotations: tuple[Rotated, ...] = field(init=False, repr=False)
+    shape: Shape = field(init=False, repr=False)
     _fits: dict[int, tuple[Rotated, ...]] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rotations", tuple(Rotated(self, rotation) for rotation in ROTATIONS))
+        segments = tuple((one.kind, one.ports, one.inner) for one in self.segments)
+        object.__setattr__(self, "shape", (self.sides, segments))
 
     def at(self, rotation: int) -> Rotated:
         """The tile turned clockwise by *rotation* degrees. ``KeyError`` for what is no quarter turn."""
@@ -129,10 +137,16 @@ class Tile:
         try:
             return self._fits[need]
         except KeyError:
-            mask = sum(7 << 3 * side for side in range(4) if need >> 3 * side & 7)
-            found = tuple(turned for turned in self.rotations if turned.code & mask == need)
+            mask = _asked(need)
+            found = tuple([turned for turned in self.rotations if turned.code & mask == need])
             self._fits[need] = found
             return found
+
+
+@cache
+def _asked(need: int) -> int:
+    """The bits of the sides for which *need* asks for something."""
+    return sum(7 << 3 * side for side in range(4) if need >> 3 * side & 7)
 
 
 def _lie(segment: Segment, turns: int, sides: str) -> Lie:
@@ -252,6 +266,7 @@ def tile(id: str) -> Tile:
     raise KeyError(id)
 
 
+@cache
 def sets_with_tiles() -> tuple[str, ...]:
     """The names of all sets that bring tiles, sorted."""
     return tuple(sorted(path.stem for path in DATA.glob("*.toml")))

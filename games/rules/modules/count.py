@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -212,26 +213,28 @@ def _turn_passed(state: State, event: TurnPassed) -> State:
     return with_slice(state, NAME, city._replace(entered=False)) if city.entered else state
 
 
-class Moving(Step):
+class Moving(Step, ABC):
     """What both kinds of transfers have in common: figures free to move, and features to move them to."""
 
     rule = "COUNT-16"
 
+    @abstractmethod
     def features(self, state: State) -> Iterator[Feature]:
         """The features to which figures may be moved now."""
-        raise NotImplementedError
 
     def serving(self, state: State) -> Iterator[str]:
         """The quarters from which figures may move: never the one where the Count stands (COUNT-15)."""
         return (quarter for quarter in QUARTERS if quarter != state.slices[NAME].stands)
 
-    def movable(self, state: State, seat: int) -> Iterator[tuple[str, str, int, Feature]]:
-        """What *seat* may move: quarter, figure, how many at most, and to where."""
+    def movable(
+        self, state: State, seat: int, features: Iterable[Feature]
+    ) -> Iterator[tuple[str, str, int, Feature]]:
+        """What *seat* may move to one of *features*: quarter, figure, how many at most, and to where."""
         city: Carcassonne = state.slices[NAME]
         held = {quarter: city.held(seat, quarter) for quarter in self.serving(state)}
         if not any(held.values()):
             return
-        for feature in self.features(state):
+        for feature in features:
             for quarter, figures in held.items():
                 if feature.kind in SERVES[quarter]:
                     for figure in ENTERING:
@@ -240,10 +243,11 @@ class Moving(Step):
 
     def asks(self, state: State) -> tuple[int, ...]:
         """Left of whoever placed the tile first, that seat last (COUNT-17, COUNT-21, COUNT-22)."""
-        if not any(state.slices[NAME].quarters[quarter] for quarter in self.serving(state)):
+        features = tuple(self.features(state))
+        if not features:
             return ()
         placer = state.turn_seat if state.placer is None else state.placer
-        return tuple(seat for seat in state.seats_after(placer) if any(self.movable(state, seat)))
+        return tuple(seat for seat in state.seats_after(placer) if any(self.movable(state, seat, features)))
 
     def choices(self, state: State, seat: int) -> Iterable[Any]:
         most = 1 if self.one_by_one(state) else 99
@@ -251,7 +255,7 @@ class Moving(Step):
             Pass(),
             *(
                 Transfer(quarter, figure, count, *_spot(state, feature))
-                for quarter, figure, held, feature in self.movable(state, seat)
+                for quarter, figure, held, feature in self.movable(state, seat, self.features(state))
                 for count in range(1, min(held, most) + 1)
             ),
         ]
@@ -272,7 +276,7 @@ class Moving(Step):
 
     def asked_next(self, state: State, seat: int, action: Any) -> tuple[int, ...]:
         """The same seat again as long as it moves figures and has more of them."""
-        again = isinstance(action, Transfer) and any(self.movable(state, seat))
+        again = isinstance(action, Transfer) and any(self.movable(state, seat, self.features(state)))
         return state.asked if again else state.asked[1:]
 
 

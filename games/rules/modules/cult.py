@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..board import Board, Feature
 from ..geometry import AROUND
-from ..module import Module, Option
+from ..module import Ban, Module, Option
 from ..state import Event, Returned, State, register_event
-from ..tiles import MAX_SEGMENTS, MONASTERY, SHRINE, Rotated, Tile, tile_set
+from ..tiles import MAX_SEGMENTS, MONASTERY, SHRINE, Tile, tile_set
 from ..turn import Slot, Step
 
 if TYPE_CHECKING:
@@ -37,6 +38,28 @@ def beside(board: Board, cell: int, kind: str) -> Iterator[int]:
             for index in near.surrounded:
                 if near.lies[index].kind == kind:
                     yield (cell + step) * MAX_SEGMENTS + index
+
+
+@cache
+def contested(tile: Tile) -> tuple[str, ...]:
+    """The kinds of the buildings on *tile* that may take part in a duel."""
+    return tuple(segment.kind for segment in tile.segments if segment.kind in OPPOSITE)
+
+
+def closed_to(board: Board, kind: str) -> dict[int, str]:
+    """The spaces that no building of *kind* may take, each with the rule: no shrine beside two monasteries
+    and no monastery beside two shrines, whichever is new (CULT-2, CULT-3)."""
+    closed: dict[int, str] = {}
+    once: set[int] = set()
+    own = {cell for cell in board.buildings if kind in contested(board.tiles[cell].tile)}
+    for cell in board.buildings:
+        if OPPOSITE[kind] in contested(board.tiles[cell].tile):
+            around = {cell + step for step in AROUND}
+            if not own.isdisjoint(around):
+                closed = dict.fromkeys(around, "CULT-3") | closed
+            closed |= dict.fromkeys(around & once, "CULT-2")
+            once |= around
+    return closed
 
 
 def challenged(state: State, feature: Feature) -> Feature | None:
@@ -82,23 +105,13 @@ class Cult(Module):
             return {**copies, **tile_set(self.name).editions["RGG"]}
         return copies
 
-    def restricts(self, state: State, tile: Tile) -> bool:
-        return any(segment.kind in OPPOSITE for segment in tile.segments)
-
-    def forbids(self, state: State, cell: int, tile: Rotated) -> str | None:
-        """No shrine beside two monasteries and no monastery beside two shrines, whichever is new (CULT-2,
-        CULT-3)."""
-        for index in tile.surrounded:
-            kind = tile.lies[index].kind
-            if kind not in OPPOSITE:
-                continue
-            opponents = list(beside(state.board, cell, OPPOSITE[kind]))
-            if len(opponents) > 1:
-                return "CULT-2"
-            for code in opponents:
-                if any(True for _ in beside(state.board, code // MAX_SEGMENTS, kind)):
-                    return "CULT-3"
-        return None
+    def forbids(self, state: State, tile: Tile) -> Ban | None:
+        closed: dict[int, str] = {}
+        for kind in contested(tile):
+            closed |= closed_to(state.board, kind)
+        if closed.keys().isdisjoint(state.board.needs.keys()):
+            return None
+        return lambda cell, turned: closed.get(cell)
 
     def steps(self) -> Iterable[Step]:
         return (Duels(),)

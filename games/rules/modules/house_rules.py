@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import InvalidRuleSet
 from ..geometry import STEP, cell_at, position
-from ..module import Chosen, Module, Option
-from ..plans import POSITION
+from ..module import Ban, Chosen, Module, Option
 from ..state import Event, Placed, PutAside, PutBack, Started, State, with_slice
-from ..tiles import Rotated, Tile
+from ..tiles import Tile
 
 if TYPE_CHECKING:
     from ..board import Board
@@ -85,6 +84,15 @@ class Box(NamedTuple):
     east: int
     north: int
     south: int
+
+    def within(self, room: Box) -> bool:
+        """Whether there is space all around it in *room*."""
+        return (
+            room.west < self.west
+            and self.east < room.east
+            and room.north < self.north
+            and self.south < room.south
+        )
 
     def with_cell(self, x: int, y: int) -> Box:
         return Box(min(self.west, x), max(self.east, x), min(self.north, y), max(self.south, y))
@@ -160,20 +168,18 @@ class BoardLimit(Module):
         lying = Box(min(columns), max(columns), min(rows), max(rows))
         return Table.of(state.rules.options, lying)
 
-    def restricts(self, state: State, tile: Tile) -> bool:
+    def forbids(self, state: State, tile: Tile) -> Ban | None:
         """Nothing, as long as no edge is near."""
         lying, room = state.slices[self.name]
-        return bool(
-            lying.west <= room.west
-            or lying.east >= room.east
-            or lying.north <= room.north
-            or lying.south >= room.south
-        )
-
-    def forbids(self, state: State, cell: int, tile: Rotated) -> str | None:
-        x, y = POSITION[cell]
-        west, east, north, south = state.slices[self.name].room
-        return None if west <= x <= east and north <= y <= south else "HR-10"
+        if lying.within(room):
+            return None
+        west, east, north, south = room
+        closed = set()
+        for cell in state.board.needs:
+            x, y = position(cell)
+            if not (west <= x <= east and north <= y <= south):
+                closed.add(cell)
+        return (lambda cell, turned: "HR-10" if cell in closed else None) if closed else None
 
 
 def _grown(state: State) -> Table:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import InvalidRuleSet
 from ..geometry import STEP
-from ..module import Chosen, Module, Option
+from ..module import Ban, Chosen, Module, Option
 from ..state import State
 from ..tiles import FIELD, RIVER, Rotated, Segment, Tile, tile
 from .house_rules import start_is_taken
@@ -107,24 +107,28 @@ class River(Module):
         """Whether the tile called *id* is of this river."""
         return id.startswith(f"{self.name}.")
 
-    def restricts(self, state: State, tile: Tile) -> bool:
-        return "v" in tile.sides
-
-    def forbids(self, state: State, cell: int, tile: Rotated) -> str | None:
+    def forbids(self, state: State, tile: Tile) -> Ban | None:
         """A river tile joins exactly one open end, makes no U-turn, and keeps clear of the other ends."""
-        tiles = state.board.tiles
-        wet = [side for side, kind in enumerate(tile.sides) if kind == "v" and cell + STEP[side] in tiles]
-        if len(wet) != 1:
-            return "RIVER-8" if wet else "RIVER-5"
-        open_ends = ends(state.board)
-        before = open_ends.get(cell)
+        if "v" not in tile.sides or not self.mine(tile.id):
+            return None
+        tiles, open_ends = state.board.tiles, ends(state.board)
         which = 1 if state.rules.options["river_uturn"] == "immediate" else 2
-        for side, turn in exits(tile, wet[0]):
-            if before is not None and turn != "S" and turn == before[which]:
-                return "RIVER-6"
-            if cell + STEP[side] in open_ends:
-                return "RIVER-8"
-        return None
+
+        def dry(cell: int, turned: Rotated) -> str | None:
+            wet = [
+                side for side, kind in enumerate(turned.sides) if kind == "v" and cell + STEP[side] in tiles
+            ]
+            if len(wet) != 1:
+                return "RIVER-8" if wet else "RIVER-5"
+            before = open_ends.get(cell)
+            for side, turn in exits(turned, wet[0]):
+                if before is not None and turn != "S" and turn == before[which]:
+                    return "RIVER-6"
+                if cell + STEP[side] in open_ends:
+                    return "RIVER-8"
+            return None
+
+        return dry
 
 
 class River1(River):
@@ -171,6 +175,10 @@ class BothRivers(River):
 
     def mine(self, id: str) -> bool:
         return id.startswith(("river1.", "river2."))
+
+    def forbids(self, state: State, tile: Tile) -> Ban | None:
+        """Nothing more: each river sees to its own tiles."""
+        return None
 
     def bag(self, rules: RuleSet, groups: Groups) -> Groups:
         return [group for group in super().bag(rules, groups) if group]

@@ -68,6 +68,8 @@ class TakeGoods(Step):
     slot = Slot.GAIN
 
     def run(self, state: State) -> Iterable[Event]:
+        if not state.completed:
+            return
         found: Counter[str] = Counter()
         for code in state.completed:
             feature = state.board.features[code]

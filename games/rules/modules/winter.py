@@ -153,16 +153,13 @@ class GingerbreadWalk(Step):
         assert state.cell is not None
         city = home(state)
         symbol = state.board.tiles[state.cell].id in STAND_INS
-        if (symbol or (city is not None and city.complete)) and any(self._cities(state)):
-            return (state.turn_seat,)
-        return ()
+        moves = symbol or (city is not None and city.complete)
+        return (state.turn_seat,) if moves and self._cities(state) else ()
 
-    def _cities(self, state: State) -> Iterator[Feature]:
-        """The incomplete cities in which he does not stand."""
+    def _cities(self, state: State) -> tuple[Feature, ...]:
+        """The features to which he may be moved: incomplete cities in which he does not stand."""
         here = home(state)
-        return iter(
-            state.board.features_where(lambda one: one.kind == CITY and not one.complete and one is not here)
-        )
+        return state.board.unfinished(lambda one: one.kind == CITY and one is not here)
 
     def choices(self, state: State, seat: int) -> Iterable[Walk]:
         return [_to(state, city) for city in self._cities(state)]

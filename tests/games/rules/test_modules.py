@@ -177,8 +177,8 @@ class Bog(Module):
 
     name = "bog"
 
-    def forbids(self, state, cell, tile):
-        return "BOG-1" if cell > 2048 else None
+    def forbids(self, state, tile):
+        return lambda cell, turned: "BOG-1" if cell > 2048 else None
 
 
 def test_a_placement_that_a_module_forbids_is_neither_listed_nor_accepted():
@@ -196,8 +196,8 @@ class Desert(Module):
 
     name = "desert"
 
-    def forbids(self, state, cell, tile):
-        return "DESERT-1"
+    def forbids(self, state, tile):
+        return lambda cell, turned: "DESERT-1"
 
 
 def test_a_tile_that_a_module_forbids_everywhere_is_discarded():

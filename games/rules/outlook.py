@@ -1,0 +1,287 @@
+"""What may still come: which tiles fit an empty space and how likely they are drawn, and what a feature is
+worth now and when it is completed.
+
+Everything is as the seat may know it for which ``view`` made the state: tiles that it can't see are among
+those to come.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from .board import Board, Feature, Spot
+from .geometry import AROUND, in_reading_order
+from .plans import allowed, bans
+from .scoring import FIELD_POINTS, City, farmed_city, final_scoring, majority, paying_cities, strength, worth
+from .state import Scored, State, Term
+from .tiles import CITY, FIELD, MAX_SEGMENTS, RIVER, ROAD, SURROUNDED, Rotated, Tile, tile
+
+if TYPE_CHECKING:
+    from .module import Ban
+
+
+class Space(NamedTuple):
+    """An empty space beside a tile, and what still fits there."""
+
+    cell: int
+    fits: Mapping[str, int]  # tiles still to be drawn: id to copies, in the order of ids
+    held: tuple[str, ...] = ()  # tiles that fit and lie open: the drawn one, those in hands, each once
+
+    @property
+    def copies(self) -> int:
+        """How many tiles still to be drawn fit."""
+        return sum(self.fits.values())
+
+    @property
+    def dead(self) -> bool:
+        """Whether nothing that is left will ever fit: what neighbours ask for only grows."""
+        return not self.fits and not self.held
+
+
+class Prospect(NamedTuple):
+    """A feature, who stands on it, and what it brings."""
+
+    feature: Feature
+    strengths: Mapping[int, int]  # what each seat on it counts, in seat order
+    leaders: tuple[int, ...]  # the majority
+    now: tuple[Term, ...]  # what it is worth as it stands, were the game over
+    gains: tuple[tuple[int, int], ...]  # whom that would pay, and what
+    complete: tuple[Term, ...] | None  # at least, completed; ``None`` where there is nothing to complete
+    blocked: tuple[int, ...]  # dead spaces that it runs into: it can't be completed any more
+
+    @property
+    def points(self) -> int:
+        return sum(term.points for term in self.now)
+
+    @property
+    def points_complete(self) -> int:
+        return sum(term.points for term in self.complete or ())
+
+
+def fitting(
+    state: State, cell: int, this: Tile, forbidding: Sequence[Ban] | None = None
+) -> Sequence[Rotated]:
+    """The rotations in which *this* tile may lie on the empty *cell*; none where no tile is beside it.
+
+    Rules: BASE-8, BASE-9, and what modules forbid.
+    """
+    need = state.board.needs.get(cell)
+    if need is None:
+        return ()
+    return allowed(cell, this.fits(need), bans(state, this) if forbidding is None else forbidding)
+
+
+def coming(state: State) -> Mapping[str, int]:
+    """All tiles still to be drawn, those that wait beside the bag among them (HR-6): id to copies."""
+    if not state.aside:
+        return state.remaining
+    return dict(sorted((Counter(state.remaining) + Counter(state.aside)).items()))
+
+
+def pools(state: State) -> tuple[Mapping[str, int], ...]:
+    """The same in groups that are drawn one after the other.
+
+    What came back from a group that is used up may come at any time (HR-6); here it is among the last.
+    """
+    left = coming(state)
+    groups: list[dict[str, int]] = [{} for _ in state.rules.bag]
+    strays = set(state.strays)
+    for id, count in left.items():
+        at = next((at for at, group in enumerate(state.rules.bag) if id in group), -1)
+        groups[-1 if id in strays else at][id] = count
+    for at, group in enumerate(groups[:-1]):
+        if group and not any(id in state.remaining for id in group):
+            groups[-1].update(group)
+            groups[at] = {}
+    return tuple(group for group in groups if group)
+
+
+def draws(state: State) -> int:
+    """How many tiles the bag will still give."""
+    return state.left + len(state.aside)
+
+
+def draws_of(state: State, seat: int) -> tuple[int, ...]:
+    """Which of the coming draws are *seat*'s, counted from 0, if nobody gets a further turn."""
+    seats = len(state.scores)
+    if state.dealing:
+        first = state.dealing[0]
+    elif state.hands or state.decision.kind == "draw":
+        first = state.turn_seat
+    else:
+        first = state.turn_seat + 1
+    return tuple(range((seat - first) % seats, draws(state), seats))
+
+
+def chance(groups: Sequence[Mapping[str, int]], fits: Collection[str], wanted: Iterable[int]) -> float:
+    """How likely one of the draws *wanted*, counted from 0, brings a tile of *fits* out of *groups*.
+
+    Any order within a group is as likely as any other.
+    """
+    wanted = list(wanted)
+    missed, first = 1.0, 0
+    for group in groups:
+        size = sum(group.values())
+        good = sum(count for id, count in group.items() if id in fits)
+        tries = sum(first <= draw < first + size for draw in wanted)
+        for drawn in range(tries):
+            missed *= max(0, size - good - drawn) / (size - drawn)
+        first += size
+    return 1.0 - missed
+
+
+class Outlook:
+    """What may still come in one *state*; each part is worked out once, when it is asked for."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self._prospects: dict[int, Prospect] = {}
+
+    @cached_property
+    def coming(self) -> Mapping[str, int]:
+        return coming(self.state)
+
+    @cached_property
+    def pools(self) -> tuple[Mapping[str, int], ...]:
+        return pools(self.state)
+
+    @cached_property
+    def _open_tiles(self) -> tuple[str, ...]:
+        """The tiles that everybody who sees this state knows to come: drawn, or in hands."""
+        state = self.state
+        known = [state.drawn, *(id for held in state.hands for id in held)]
+        return tuple(sorted({id for id in known if id is not None}))
+
+    @cached_property
+    def _kinds(self) -> tuple[tuple[str, Tile, list[Ban]], ...]:
+        ids = dict.fromkeys((*self.coming, *self._open_tiles))
+        return tuple((id, tile(id), bans(self.state, tile(id))) for id in ids)
+
+    def space(self, cell: int) -> Space:
+        """What still fits the empty *cell*; ``KeyError`` where no tile is beside it, or one lies there."""
+        if cell not in self.state.board.needs:
+            raise KeyError(cell)
+        fits = {id for id, this, forbidding in self._kinds if fitting(self.state, cell, this, forbidding)}
+        return Space(
+            cell,
+            {id: count for id, count in self.coming.items() if id in fits},
+            tuple(id for id in self._open_tiles if id in fits),
+        )
+
+    @cached_property
+    def spaces(self) -> Mapping[int, Space]:
+        """Every empty space beside a tile, row by row."""
+        return {cell: self.space(cell) for cell in sorted(self.state.board.needs, key=in_reading_order)}
+
+    def chance(self, fits: Collection[str], wanted: Iterable[int]) -> float:
+        """How likely one of the draws *wanted*, counted from 0, brings a tile of *fits*."""
+        return chance(self.pools, fits, wanted)
+
+    def prospect(self, feature: Feature) -> Prospect:
+        """Who stands on *feature*, and what it brings.
+
+        Completed, it is worth at least what it would be with every open space filled by a plain tile.
+        """
+        found = self._prospects.get(id(feature))
+        if found is None:
+            found = self._prospects[id(feature)] = self._prospect(feature)
+        return found
+
+    def _prospect(self, feature: Feature) -> Prospect:
+        state = self.state
+        strengths = strength(feature.meeples, state.rules.strengths)
+        leaders = majority(strengths)
+        gains: tuple[tuple[int, int], ...]
+        if feature.kind == FIELD:
+            now, gains = self._field(feature)
+        else:
+            now = self._now(feature)
+            points = sum(term.points for term in now)
+            gains = tuple((seat, points) for seat in leaders)
+        complete: tuple[Term, ...] | None = None
+        blocked: tuple[int, ...] = ()
+        if feature.kind not in (FIELD, RIVER) and not feature.complete:
+            complete = completed_worth(state, feature)
+            blocked = tuple(cell for cell in self._around(feature) if self._dead(cell))
+        seats = {seat: strengths[seat] for seat in sorted(strengths) if strengths[seat]}
+        return Prospect(feature, seats, leaders, now, gains, complete, blocked)
+
+    def _dead(self, cell: int) -> bool:
+        return cell in self.state.board.needs and self.spaces[cell].dead
+
+    def _around(self, feature: Feature) -> Iterable[int]:
+        return sorted(_missing(self.state.board, feature), key=in_reading_order)
+
+    def _now(self, feature: Feature) -> tuple[Term, ...]:
+        if feature.complete:  # in the middle of a turn, its figures still wait for their points
+            return worth(self.state, feature, complete=True) if feature.meeples else ()
+        if feature.kind == RIVER or not self.state.rules.options["incomplete_scores"]:
+            return ()
+        return worth(self.state, feature, complete=False)
+
+    def _field(self, land: Feature) -> tuple[tuple[Term, ...], tuple[tuple[int, int], ...]]:
+        """What *land* is worth to whoever has it, without pigs, and whom it pays (BASE-47 to BASE-50)."""
+        state = self.state
+        edition = state.rules.options["fields"]
+        each = FIELD_POINTS.get(edition)
+        if each is None:
+            return (), ()
+        cities = paying_cities(state, land)
+        gains: Counter[int] = Counter()
+        if edition == "first-edition":
+            for city in cities if land.meeples else ():
+                for _, seat, extras in farmed_city(state, self._farmed, city):
+                    gains[seat] += each + len(extras)
+        else:
+            for scored in self._farm_scores.get(state.board.spot_of(land), ()):
+                gains[scored.seat] += scored.points
+        return (Term("cities", len(cities), each * len(cities)),), tuple(sorted(gains.items()))
+
+    @cached_property
+    def _farmed(self) -> list[tuple[Feature, tuple[City, ...]]]:
+        return [
+            (land, paying_cities(self.state, land))
+            for land in self.state.board.features_where(lambda one: one.kind == FIELD and bool(one.meeples))
+        ]
+
+    @cached_property
+    def _farm_scores(self) -> Mapping[Spot, list[Scored]]:
+        found: dict[Spot, list[Scored]] = {}
+        for scored in final_scoring(self.state):
+            if scored.on == FIELD:
+                found.setdefault(Spot(scored.x, scored.y, FIELD, scored.side), []).append(scored)
+        return found
+
+
+def completed_worth(state: State, feature: Feature) -> tuple[Term, ...]:
+    """What the incomplete *feature* would be worth if plain tiles filled the spaces it still runs into."""
+    board = state.board
+    plain, index = _plain(feature.kind)
+    filled = dict.fromkeys(_missing(board, feature), plain)
+    segments = feature.segments
+    if feature.kind not in SURROUNDED:
+        segments += tuple(cell * MAX_SEGMENTS + index for cell in filled)
+    then = feature._replace(segments=segments, open_ends=0)
+    return worth(state.but(board=board._replace(tiles={**board.tiles, **filled})), then, complete=True)
+
+
+def _missing(board: Board, feature: Feature) -> Collection[int]:
+    """The empty cells that must be filled to complete *feature*."""
+    if feature.kind in SURROUNDED:
+        cell = feature.segments[0] // MAX_SEGMENTS
+        return [
+            cell + step
+            for step in AROUND
+            if cell + step not in board.tiles and cell + step not in board.beyond
+        ]
+    return feature.faces
+
+
+@cache
+def _plain(kind: str) -> tuple[Rotated, int]:
+    """A tile with nothing drawn on it that counts, and its segment of *kind*."""
+    one = tile({CITY: "base.E", ROAD: "base.U"}.get(kind, "base.U")).at(0)
+    return one, next((lie.index for lie in one.lies if lie.kind == kind), 0)

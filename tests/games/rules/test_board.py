@@ -1,0 +1,61 @@
+"""What a board notes of its empty spaces and its meeples, against what lies and stands there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+import pytest
+
+from games.rules import Game, RuleSet, State
+from games.rules.playout import random_action, random_rules
+from games.rules.tiles import FOLLOWER, SURROUNDED
+
+from .test_combinations import EVERYTHING, rules_of
+
+MANY = {"figures": dict.fromkeys((FOLLOWER, "abbot", "large", "builder", "pig"), 20)}
+
+
+def states(rules: RuleSet, random: Random, every: int) -> Iterator[State]:
+    """One in so many of the states of a random game in which a tile is placed."""
+
+    def placing() -> Iterator[State]:
+        game = Game.new(rules)
+        while game.decision.kind != "over":
+            if game.decision.kind == "place":
+                yield game.state
+            game = game.play(random_action(game, random))
+
+    return islice(placing(), every - 1, None, every)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_board_notes_what_each_space_meets(seed: int) -> None:
+    random = Random(seed)
+    rules = rules_of(EVERYTHING, 4, **MANY) if seed % 2 else random_rules(random)
+    for state in states(rules, random, every=9):
+        board = state.board
+        behind: dict[int, dict[int, int]] = {}  # cell -> id of a feature -> mask of the ports to it
+        for port, code in board.rim.items():
+            cell, at = divmod(port, 12)
+            masks = behind.setdefault(cell, {})
+            feature = id(board.features[code])
+            masks[feature] = masks.get(feature, 0) | 1 << at
+        assert set(behind) <= set(board.needs)
+        for feature in board.all_features():
+            faced = {cell: masks[id(feature)] for cell, masks in behind.items() if id(feature) in masks}
+            assert feature.faces == faced
+            for cell, mask in faced.items():
+                assert bool(board.occupied.get(cell, 0) & mask) == bool(feature.meeples)
+        for cell in board.needs:
+            several = [mask for mask in behind.get(cell, {}).values() if mask.bit_count() > 1]
+            assert sorted(board.twice.get(cell, ())) == sorted(several)
+        standing = Counter(one for feature in board.all_features() for one in feature.meeples)
+        assert Counter(one for mine in board.standing.values() for one in mine) == standing
+        assert all(one.seat == seat for seat, mine in board.standing.items() for one in mine)
+        with_buildings = [
+            cell for cell, turned in board.tiles.items() if any(lie.kind in SURROUNDED for lie in turned.lies)
+        ]
+        assert list(board.buildings) == with_buildings
