@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 from games.rules import Board, Feature, State, tile
-from games.rules.tiles import MAX_SEGMENTS
 
 ATTENTION = 0.3
 """The share of a seat's own turns that it can spend on one feature."""
@@ -24,19 +23,6 @@ def closes(id: str, need: int, entered: int) -> bool:
         all(not lie.mask & entered or not lie.mask & ~entered for lie in turned.lies)
         for turned in tile(id).fits(need)
     )
-
-
-def open_spaces(board: Board, feature: Feature) -> dict[int, int]:
-    """The empty cells that *feature* runs into, each with its ports there as bits."""
-    spaces: dict[int, int] = {}
-    for code in feature.segments:
-        cell, index = divmod(code, MAX_SEGMENTS)
-        for port, beyond in board.tiles[cell].lies[index].links:
-            outer = cell * 12 + port + beyond
-            if outer in board.rim:
-                space, entry = divmod(outer, 12)
-                spaces[space] = spaces.get(space, 0) | 1 << entry
-    return spaces
 
 
 class Chances:
@@ -65,7 +51,7 @@ class Chances:
         """
         if not self.left:
             return 0.0
-        spaces = open_spaces(board, feature)
+        spaces = feature.faces
         tries = self.turns * by * ATTENTION / len(spaces)
         chance = 1.0
         for space, entered in spaces.items():

@@ -21,9 +21,11 @@ from games.rules import (
     tile,
 )
 from games.rules.geometry import STEP, cell_at
+from games.rules.modules.count import NAME as COUNT
 from games.rules.tiles import FIELD, MAX_SEGMENTS
 
 from .answers import answer
+from .quarters import entry
 from .worth import Worth
 
 Figure = Deploy | Recall | None
@@ -88,22 +90,27 @@ class Judge:
         board = self.state.board.lay(cell, turned)
         touched = self._touched(board, cell)
         total, home = 0.0, 0
-        for feature in self._claimed(board):
+        paid: set[int] = set()
+        for feature in self._scoring(board, cell):
             known = self.before.get(id(feature))
             if known is None or id(feature) in touched:
                 known = self.worth.feature(board, feature)
             total += known
             if feature.complete:
+                paid |= self.worth.paid(feature)
                 home += sum(
                     self._counts(meeple.figure) for meeple in feature.meeples if meeple.seat == self.seat
                 )
         held = self.worth.held + home
+        enters = (
+            entry(self.worth, board) if paid and self.seat not in paid and COUNT in self.state.slices else 0.0
+        )
         for figure in offered:
             if figure is None:
-                yield total + self.worth.hand(held), None
+                yield total + self._hand(held, enters), None
                 continue
             if isinstance(figure, Recall):
-                yield total + self._recalled(board, figure) + self.worth.hand(held + 1), figure
+                yield total + self._recalled(board, figure) + self._hand(held + 1, enters), figure
                 continue
             code = cell * MAX_SEGMENTS + turned.spots[figure.on, figure.side]
             feature = board.features[code]
@@ -111,7 +118,15 @@ class Judge:
             spent = 0 if feature.complete else self._counts(figure.meeple)
             gain = self.worth.feature(board, claimed) - self.worth.feature(board, feature)
             gain += self.worth.beside(board, feature, figure.meeple)
-            yield total + gain + self.worth.hand(held - spent), figure
+            if feature.complete:  # which pays the seat, so that it may not enter Carcassonne
+                yield total + gain + self.worth.hand(held - spent), figure
+            else:
+                yield total + gain + self._hand(held - spent, enters), figure
+
+    def _hand(self, held: int, enters: float) -> float:
+        """What so many figures in hand are worth if one of them may yet enter Carcassonne (COUNT-7)."""
+        kept = self.worth.hand(held)
+        return max(kept, self.worth.hand(held - 1) + enters) if enters and held > 0 else kept
 
     def _counts(self, figure: str) -> int:
         """Whether *figure* is one of those that claim features."""
@@ -135,6 +150,16 @@ class Judge:
             if id(feature) not in seen:
                 seen.add(id(feature))
                 yield feature
+
+    def _scoring(self, board: Board, cell: int) -> Iterator[Feature]:
+        """Every feature that was claimed, and those that the tile on *cell* completes for whoever comes from
+        Carcassonne."""
+        yield from self._claimed(board)
+        if self.worth.reserves:
+            for index in range(len(board.tiles[cell].lies)):
+                feature = board.features[cell * MAX_SEGMENTS + index]
+                if feature.complete and not feature.meeples:
+                    yield feature
 
     def _touched(self, board: Board, cell: int) -> set[int]:
         """The features whose prospects a tile on *cell* may change though they don't reach it: those that

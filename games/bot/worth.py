@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from games.rules import Board, Feature, State
@@ -9,6 +10,7 @@ from games.rules.scoring import majority, strength, worth
 from games.rules.tiles import FIELD, MAX_SEGMENTS, SURROUNDED
 
 from .chances import Chances
+from .quarters import LEAVES, joined, reserves, share
 
 HAND = (0.0, 7.0, 5.0, 3.8, 2.8, 2.0, 1.4, 1.0)
 """What the first, second … follower in hand is worth while there is time to use it."""
@@ -41,6 +43,7 @@ class Worth:
         strengths = state.rules.strengths
         self.held = sum(count for figure, count in state.supply[seat].items() if strengths[figure])
         self.homecoming = RETURN * (self.hand(self.held + 1) - self.hand(self.held))
+        self.reserves = reserves(state)
 
     def hand(self, figures: int) -> float:
         """What it is worth to *seat* to have so many figures in hand: the fewer, the dearer."""
@@ -48,20 +51,43 @@ class Worth:
 
     def feature(self, board: Board, feature: Feature) -> float:
         """What *feature* is worth to the seat, minus what it is worth to the others."""
-        if not feature.meeples:
+        reserve = self.reserves.get(feature.kind)
+        if not feature.meeples and (not reserve or not self._joinable(feature)):
             return 0.0
         strengths = strength(feature.meeples, self.state.rules.strengths)
-        best = majority(strengths)
-        points, chance = self._prospect(board, feature, len(best))
-        total = 0.0
-        for seat in best:
-            total += points if seat == self.seat else -points * self.against
+        points, chance = self.prospect(board, feature, len(majority(strengths)))
+        total = points * share(self.seat, strengths, self.against)
+        if reserve:
+            later = self._joined(strengths, reserve)
+            likely = 1.0 if feature.complete else LEAVES * chance
+            total += likely * (points * share(self.seat, later, self.against) - total)
         mine = sum(
             1
             for meeple in feature.meeples
             if meeple.seat == self.seat and self.state.rules.strengths[meeple.figure]
         )
         return total + mine * chance * self.homecoming
+
+    def paid(self, feature: Feature) -> set[int]:
+        """The seats that *feature*, now complete, will pay."""
+        strengths = strength(feature.meeples, self.state.rules.strengths)
+        reserve = self.reserves.get(feature.kind)
+        return set(majority(self._joined(strengths, reserve) if reserve else strengths))
+
+    def _joined(self, strengths: Counter[int], reserve: Counter[int]) -> Counter[int]:
+        """*strengths* once everybody has come from Carcassonne who gains by it."""
+        return joined(strengths, reserve, self.state.seats_after(self.state.turn_seat), self.against)
+
+    def _joinable(self, feature: Feature) -> bool:
+        """Whether figures may come from Carcassonne though nobody stands on *feature* (COUNT-18)."""
+        return feature.complete and bool(self.state.rules.options["count_into_unoccupied"])
+
+    def joining(self, board: Board, feature: Feature) -> tuple[float, float]:
+        """The points for which a figure may come from Carcassonne to *feature*, and how likely it may."""
+        points, chance = self.prospect(board, feature, 1)
+        if feature.kind == FIELD:
+            return points, 1.0
+        return (self._points(board, feature, complete=True), chance) if chance else (0.0, 0.0)
 
     def now(self, board: Board, feature: Feature) -> float:
         """The points of *feature* as it stands, though the game may not pay for it at its end."""
@@ -77,7 +103,7 @@ class Worth:
             return self._field(board, feature) / 3.0 - self.urgency
         return BUILDER * self.urgency
 
-    def _prospect(self, board: Board, feature: Feature, seats: int) -> tuple[float, float]:
+    def prospect(self, board: Board, feature: Feature, seats: int) -> tuple[float, float]:
         """The points that *feature* will bring to each seat in the majority, and the chance that it will be
         completed; *seats* work for it."""
         if feature.kind == FIELD:

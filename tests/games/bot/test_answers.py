@@ -6,8 +6,8 @@ import time
 import pytest
 
 from games.bot import choose
-from games.rules import Deploy, Final, Game, Place, Recall, view
-from tests.games.rules.boards import rule_set
+from games.rules import Deploy, Draw, Final, Game, Place, Recall, view
+from tests.games.rules.boards import drawn, rule_set, scored, turn
 
 SETS = {
     "count": {"sets": ["base", "count", "inns-and-cathedrals"], "count_final": "all_quarters"},
@@ -70,6 +70,46 @@ def test_uses_the_city_of_carcassonne() -> None:
                 game = game.play(choose(game.state))
         kinds |= {type(played.action).__name__ for played in game.played}
     assert {"Enter", "Transfer", "Pass"} <= kinds
+
+
+RIVAL = """
+A base.F@2,1 fcfc city W; B base.B@-3,0 monastery
+A base.U@1,-2 rfrf road N; B base.B@-4,0
+A base.F@3,1 fcfc
+"""
+"""A has a short road, and a city of three tiles and two shields that one tile closes."""
+
+
+def test_completes_the_road_of_another_to_wait_in_the_castle_for_the_city() -> None:
+    """COUNT-5, COUNT-13, COUNT-16: the monastery would lie as well elsewhere, but lets nobody in there."""
+    game = drawn("base.A", RIVAL, sets=["base", "count"])
+    game = game.play(choose(game.state))
+    assert scored(game) == [("A", "road", 3)]
+    assert any(one.seat == 1 and one.on == "monastery" for one in game.state.meeples())
+    enters = choose(game.state)
+    assert (enters.quarter, enters.count_to) == ("castle", "market"), "the Count would hold it there"
+    game = game.play(enters).play(Draw("base.E")).play(turn("A base.E@4,1 r270"))
+    game = game.play(choose(game.state))
+    assert scored(game) == [("A", "city", 12), ("B", "city", 12)]
+
+
+def waiting_in_the_castle(*seats: int) -> Game:
+    """A completes its city, and the followers of *seats* may come out of the castle."""
+    game = drawn("base.E", RIVAL + "; B base.B@-4,1", sets=["base", "count"], seats=2)
+    quarters = {**game.state.slices["count"].quarters, "castle": tuple((seat, "follower") for seat in seats)}
+    city = game.state.slices["count"]._replace(stands="market", quarters=quarters)
+    return Game(game.state._replace(slices={"count": city})).play(turn("A base.E@4,1 r270"))
+
+
+def test_sends_as_many_as_it_takes_to_score_alone_and_keeps_the_rest() -> None:
+    action = choose(waiting_in_the_castle(1, 1, 1).state)
+    assert (action.followers, action.on) == (2, "city")
+
+
+def test_sends_one_more_where_a_rival_may_answer() -> None:
+    """COUNT-17: A decides last, and would draw level with two."""
+    action = choose(waiting_in_the_castle(0, 1, 1, 1).state)
+    assert (action.followers, action.on) == (3, "city")
 
 
 def test_for_a_seat_that_has_left_it_declines_everything() -> None:

@@ -1,0 +1,166 @@
+"""The quarters of Carcassonne, as the house bot sees them: who waits there, and what waiting is worth.
+
+A figure in a quarter joins a feature of its kind just before that is scored, whoever completes it (COUNT-16);
+from the market it joins a field at the end (COUNT-22). None leaves the quarter of the Count (COUNT-15).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from games.rules import Board, Feature, State
+from games.rules.modules.count import (
+    BLACKSMITH,
+    CASTLE,
+    CATHEDRAL,
+    MARKET,
+    NAME,
+    SERVES,
+    Carcassonne,
+    TransferAtEnd,
+    TransferBeforeScoring,
+    count_moves,
+    open_quarters,
+)
+from games.rules.scoring import majority, strength
+
+if TYPE_CHECKING:
+    from .worth import Worth
+
+TO_COME = {CASTLE: 2.0, MARKET: 2.0, BLACKSMITH: 1.0, CATHEDRAL: 0.5}
+"""What a follower in a quarter is worth for features that nobody holds yet, while there is time."""
+
+LEAVES = 0.7
+"""How likely it is that the Count lets a follower go when it wants to."""
+
+HELD = 0.3
+"""The share of its worth that a follower keeps in the quarter where the Count stands."""
+
+Strengths = Mapping[int, int]
+
+
+def reserves(state: State) -> dict[str, Counter[int]]:
+    """What each seat has in the quarters that may join a feature before it is scored, by kind of feature.
+
+    Rules: COUNT-15, COUNT-16, COUNT-22, COUNT-23.
+    """
+    found: dict[str, Counter[int]] = {}
+    if NAME not in state.slices:
+        return found
+    city: Carcassonne = state.slices[NAME]
+    step = TransferAtEnd() if state.ended else TransferBeforeScoring()
+    for quarter in step.serving(state):
+        for seat, figure in city.quarters[quarter]:
+            for kind in SERVES[quarter]:
+                found.setdefault(kind, Counter())[seat] += state.rules.strengths[figure]
+    return found
+
+
+def share(seat: int, strengths: Strengths, against: float) -> float:
+    """How often *seat* gets the points of a feature, less what others get, each counting *against* it."""
+    best = majority(strengths)
+    return sum(1.0 if one == seat else -against for one in best)
+
+
+def joined(strengths: Strengths, reserve: Strengths, order: Iterable[int], against: float) -> Counter[int]:
+    """*strengths* on a feature about to be scored, once all seats in *order* that gain by it have moved there
+    as few as they need of their *reserve*."""
+    held = Counter(dict(strengths))
+    for seat in order:
+        if not reserve[seat]:
+            continue
+        most = share(seat, held, against)
+        moved = 0
+        lacking = max(held.values(), default=0) - held[seat]
+        for more in (lacking, lacking + 1):
+            if 0 < more <= reserve[seat]:
+                gain = share(seat, held + Counter({seat: more}), against)
+                if gain > most:
+                    most, moved = gain, more
+        held[seat] += moved
+    return held
+
+
+def entry(worth: Worth, board: Board) -> float:
+    """What a follower sent into the city is worth where it is worth most; 0 where none may be sent."""
+    city, options = worth.state.slices[NAME], worth.state.rules.options
+    if city.entered and options["count_entry_per_turn"] == "once":
+        return 0.0
+    there = Residents(worth, board)
+    return max(
+        there.after(quarter, to)
+        for quarter in open_quarters(worth.state.rules)
+        for to in count_moves(worth.state, quarter)
+    )
+
+
+class Residents:
+    """What waiting in the quarters is worth on *board*."""
+
+    def __init__(self, worth: Worth, board: Board) -> None:
+        self.worth = worth
+        self.city: Carcassonne = worth.state.slices[NAME]
+        self._board = board
+        self._features = list(
+            {id(board.features[one.code]): board.features[one.code] for one in board.meeples()}.values()
+        )
+        self._chances: dict[int, tuple[float, float]] = {}
+
+    def after(self, quarter: str, count_to: str | None, counts: int = 1) -> float:
+        """What it brings to send a figure that *counts* so much to *quarter*, and the Count to *count_to*."""
+        stands = self.city.stands
+        count = count_to or stands
+        own = self.waiting(self.worth.seat, quarter, counts) * (HELD if count == quarter else 1.0)
+        if count != stands:
+            own += (1.0 - HELD) * (self._held(stands) - self._held(count))
+        return own
+
+    def waiting(self, seat: int, quarter: str, counts: int = 1) -> float:
+        """What one more figure of *seat* is worth in *quarter*, if the Count is elsewhere."""
+        before = sum(1 for owner, _ in self.city.quarters[quarter] if owner == seat)
+        return self.first(seat, quarter, counts) / (1 + before)
+
+    def leaving(self, quarter: str, figures: int) -> float:
+        """What the seat gives up that takes so many of its figures out of *quarter*."""
+        there = sum(1 for owner, _ in self.city.quarters[quarter] if owner == self.worth.seat)
+        value = self.first(self.worth.seat, quarter)
+        return sum(value / place for place in range(there, there - figures, -1))
+
+    def first(self, seat: int, quarter: str, counts: int = 1) -> float:
+        """The same for a figure that would be the only one of *seat* there."""
+        gains = sorted(self._gains(seat, quarter, counts), reverse=True)
+        total, unused = 0.0, 1.0
+        for gain, chance in gains:
+            total += unused * chance * gain
+            unused *= 1.0 - chance
+        if quarter != MARKET and seat == self.worth.seat:
+            total += (1.0 - unused) * self.worth.homecoming
+        return LEAVES * total + TO_COME[quarter] * self.worth.urgency
+
+    def _held(self, quarter: str) -> float:
+        """What it is worth to the seat that those in *quarter* can leave it: its own, less others'."""
+        total = 0.0
+        for owner in {owner for owner, _ in self.city.quarters[quarter]}:
+            value = self.first(owner, quarter)
+            total += value if owner == self.worth.seat else -self.worth.against * value
+        return total
+
+    def _gains(self, seat: int, quarter: str, counts: int) -> Iterable[tuple[float, float]]:
+        """What *seat* would gain by joining each feature, and how likely that comes about."""
+        for feature in self._features:
+            if feature.kind not in SERVES[quarter] or feature.complete:
+                continue
+            strengths = strength(feature.meeples, self.worth.state.rules.strengths)
+            against = self.worth.against
+            more = share(seat, strengths + Counter({seat: counts}), against) - share(seat, strengths, against)
+            if more > 0:
+                points, chance = self._prospect(feature)
+                yield more * points, chance
+
+    def _prospect(self, feature: Feature) -> tuple[float, float]:
+        found = self._chances.get(id(feature))
+        if found is None:
+            found = self._chances[id(feature)] = self.worth.joining(self._board, feature)
+        return found
