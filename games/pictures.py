@@ -14,7 +14,7 @@ from games.drawing.board import BoardPicture, Figure, LaidTile, Outline, Residen
 from games.drawing.sprite import symbol
 from games.models import Seat
 from games.names import seat_names
-from games.rules import State
+from games.rules import Returned, Standing, State
 from games.rules.modules import count, winter
 from games.rules.tiles import sets_with_tiles
 
@@ -55,25 +55,38 @@ def picture_of(
     **more: Any,
 ) -> BoardPicture:
     """The board of *state*; *looks* and *names* are the colours and names of the seats. *last* are the
-    placements to outline, as x, y and seat; *more* goes to the picture as it is."""
+    placements to outline, as x, y and seat, numbered where there are several; *more* goes to the picture as
+    it is."""
+    last = list(last)
     return BoardPicture(
         laid=laid_tiles(state),
-        meeples=tuple(
-            Figure(
-                looks[one.seat],
-                one.meeple,
-                one.x,
-                one.y,
-                one.on,
-                one.side,
-                title=f"{names[one.seat]}: {words.figure(one.meeple, one.on)}",
-            )
-            for one in state.meeples()
+        meeples=figures(state.meeples(), looks, names),
+        outlines=tuple(
+            Outline(x, y, looks[seat], title=names[seat], text=str(number) if len(last) > 1 else "")
+            for number, (x, y, seat) in enumerate(last, 1)
         ),
-        outlines=tuple(Outline(x, y, looks[seat], title=names[seat]) for x, y, seat in last),
         **_in_carcassonne(state, looks, names),
         tokens=_tokens(state),
         **more,
+    )
+
+
+def figures(
+    meeples: Iterable[Standing | Returned], looks: Sequence[int], names: Sequence[str], *, css: str = ""
+) -> tuple[Figure, ...]:
+    """The *meeples* where they stand, or stood until they went home."""
+    return tuple(
+        Figure(
+            looks[one.seat],
+            one.meeple,
+            one.x,
+            one.y,
+            one.on,
+            one.side,
+            title=f"{names[one.seat]}: {words.figure(one.meeple, one.on)}",
+            css=css,
+        )
+        for one in meeples
     )
 
 

@@ -15,13 +15,14 @@ from typing import NamedTuple, TypeAlias
 from games.rules.tiles import CITY
 from games.rules.tiles import tile as tile_called
 
-from .curves import Point, numbers
+from .curves import Point
 from .figures import TOKENS, figure_symbol
 from .layout import layout
 from .pieces import (
     BoardPicture,
     Candidate,
     Figure,
+    Gain,
     Highlight,
     Label,
     LaidTile,
@@ -39,6 +40,7 @@ __all__ = [
     "BoardPicture",
     "Candidate",
     "Figure",
+    "Gain",
     "Highlight",
     "Label",
     "LaidTile",
@@ -55,6 +57,7 @@ __all__ = [
     "draw_overlay",
     "guest_point",
     "inner_corners",
+    "land",
     "overlay",
     "quarter_points",
     "segment_index",
@@ -63,6 +66,7 @@ __all__ = [
     "sprite_name",
     "squares",
     "standing",
+    "tiles_drawn",
 ]
 
 PointOn: TypeAlias = Callable[[str, int, str, str | None], tuple[int, int]]
@@ -131,6 +135,20 @@ def squares(laid: Iterable[LaidTile]) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(at for at, count in inside.items() if count == 4))
 
 
+def land(laid: Iterable[LaidTile], size: int) -> str:
+    """Path data of the ground of all tiles, *size* units each, neighbours in a row in one piece."""
+    cells = {(tile.x, tile.y) for tile in laid}
+    data = ""
+    for x, y in sorted(cells, key=lambda cell: (cell[1], cell[0])):
+        if (x - 1, y) in cells:
+            continue
+        width = 1
+        while (x + width, y) in cells:
+            width += 1
+        data += f"M{x * size} {y * size}h{width * size}v{size}h-{width * size}z"
+    return data
+
+
 @cache
 def inner_corners(tile: str, rotation: int) -> tuple[int, ...]:
     """The corners of the tile as it lies that are inside a city, 0 for the north-western, clockwise."""
@@ -143,16 +161,17 @@ def draw_board(picture: BoardPicture) -> str:
     is in a second ``<svg>`` inside it, which ``draw_overlay`` gives alone."""
     name, label = escape(picture.id), f"{escape(picture.id)}-title"
     left, top, right, bottom = shown(picture)
-    box = tuple(round(100 * edge) for edge in (left, top, right - left, bottom - top))
+    x, y, width, height = (round(100 * edge) for edge in (left, top, right - left, bottom - top))
     west, _, east, _ = bounds(picture)
     css = f"board {_size(east - west)} {escape(picture.css)}".strip()
     return "".join(
         (
-            f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" class="{css}" viewBox="{numbers(box)}"',
-            f' width="{box[2]}" height="{box[3]}" role="group" aria-labelledby="{label}">',
+            f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" class="{css}"',
+            f' viewBox="{x} {y} {width} {height}" width="{width}" height="{height}"',
+            f' role="group" aria-labelledby="{label}">',
             f'<title id="{label}">{escape(picture.title)}</title>',
             f"<desc>{escape(picture.description)}</desc>" if picture.description else "",
-            _tiles(picture),
+            tiles_drawn(picture),
             draw_overlay(picture),
             "</svg>",
         )
@@ -171,7 +190,8 @@ def _size(columns: int) -> str:
     return "small" if columns <= 8 else "middling" if columns <= 14 else "wide"
 
 
-def _tiles(picture: BoardPicture) -> str:
+def tiles_drawn(picture: BoardPicture) -> str:
+    """The laid tiles with their decoration, the edges of the cards, and what lies over several of them."""
     areas, ground, detail = [], [], []
     for tile in picture.laid:
         sprite = picture.file(tile.tile)
@@ -190,8 +210,8 @@ def _tiles(picture: BoardPicture) -> str:
         x, y = block
         over += f'<use href="{picture.file(COUNT)}#carcassonne" x="{x * 100}" y="{y * 100}"/>'
     return (
-        f'<g class="tiles"><path class="under" d="{area}"/>{"".join(ground)}'
-        f'<g class="decor">{"".join(detail)}</g>{over}<path class="veil" d="{area}"/></g>'
+        f'<g class="tiles"><path class="under" d="{land(picture.laid, 100)}"/>{"".join(ground)}'
+        f'<g class="decor">{"".join(detail)}</g>{over}<path class="edges" d="{area}"/></g>'
     )
 
 
@@ -214,6 +234,7 @@ def overlay(picture: BoardPicture, *, links: bool) -> str:
         f"{escape(label.text)}</text>"
         for label in picture.labels
     ]
+    parts += [_gain(gain, lying[gain.x, gain.y]) for gain in picture.gains]
     return "".join(parts)
 
 
@@ -240,7 +261,26 @@ def _outline(outline: Outline) -> str:
     title = f"<title>{escape(outline.title)}</title>" if outline.title else ""
     css = f"last seat{outline.seat} {escape(outline.css)}".strip()
     box = f'x="{outline.x * 100 + 3}" y="{outline.y * 100 + 3}" width="94" height="94" rx="4"'
-    return f'<g class="{css}">{title}<rect class="edge" {box}/><rect {box}/></g>'
+    number = ""
+    if outline.text:
+        x, y = outline.x * 100 + 13, outline.y * 100 + 13
+        size = ' class="long"' if len(outline.text) > 1 else ""
+        number = (
+            f'<circle cx="{x}" cy="{y}" r="16"/><text x="{x}" y="{y + 8}"{size}>{escape(outline.text)}</text>'
+        )
+    return f'<g class="{css}">{title}<rect class="edge" {box}/><rect {box}/>{number}</g>'
+
+
+def _gain(gain: Gain, tile: LaidTile) -> str:
+    x, y = _place(tile, gain.on, gain.side, spot_point)
+    y -= 33 + 34 * gain.row
+    width = 18 + 16 * len(gain.text)
+    title = f"<title>{escape(gain.title)}</title>" if gain.title else ""
+    return (
+        f'<g class="gain seat{gain.seat}" transform="translate({x:g} {y:g})">{title}'
+        f'<rect x="{-width / 2:g}" y="-16" width="{width}" height="32" rx="16"/>'
+        f'<text y="9">{escape(gain.text)}</text></g>'
+    )
 
 
 _BESIDE = ((0, 0), (11, -5), (-11, -5), (5, -11), (-6, -11), (14, 4), (-14, 4))

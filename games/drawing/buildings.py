@@ -33,7 +33,7 @@ def _gate() -> str:
         f'<path d="M-3 6V1a3 3 0 0 1 6 0v5z" fill="{p.INK}"/>'
         f'<path d="M-11-6h7V6h-7zM4-6h7V6H4z" fill="{p.STONE}"/>'
         f'<path d="M-12.5-5.5l5-8.5 5 8.5zM2.5-5.5l5-8.5 5 8.5z" fill="{p.ROOF_BLUE}"/></g>'
-        f'<path d="M-7.5-1v3M7.5-1v3" stroke="{p.INK}" stroke-width="1.4"/>'
+        f'<path d="M-7.5-1v3M7.5-1v3" stroke="{p.WINDOW}" stroke-width="1.4"/>'
     )
 
 
@@ -46,7 +46,7 @@ def _bastion() -> str:
         f'<path d="M-7.5-10h15v3.4q-7.5 2.4-15 0z" fill="{p.STONE_FACE}"/>'
         f'<path d="M-8.5-9.5L0-24 8.5-9.5q-8.5 2.6-17 0z" fill="{p.ROOF_BLUE}"/></g>'
         f'<path d="M0-23l7.6 13.2q-3 1-5.4 1z" fill="{p.ROOF_BLUE_DARK}"/>'
-        f'<path d="M-2.2-3v4" stroke="{p.INK}" stroke-width="1.6"/>'
+        f'<path d="M-2.2-3v4" stroke="{p.WINDOW}" stroke-width="1.6"/>'
     )
 
 
@@ -67,7 +67,7 @@ def house(roof: str, shade: str) -> str:
         f'<path d="M0 0v-5h6v5z" fill="{p.PLASTER_DARK}"/>'
         f'<path d="M-3-9.6h6.4L7-4.6H.2z" fill="{roof}" stroke="{p.INK}" stroke-width=".8"/>'
         f'<path d="M-7-4.4l4-5.6" stroke="{shade}" stroke-width="1.6"/>'
-        f'<path d="M-4 0v-3h2v3z" fill="{p.INK}"/>'
+        f'<path d="M-4 0v-3h2v3z" fill="{p.WINDOW}"/>'
     )
 
 
@@ -110,7 +110,7 @@ def _monastery() -> str:
         f'<path d="M-20-26l9-16 9 16z" fill="{p.ROOF_DARK}"/></g>'
         f'<path d="M-11-52v11M-14.5-48.5h7" stroke="{p.INK}" stroke-width="1.8"/>'
         '<path d="M-14 0v-7a3 3 0 0 1 6 0v7zM1-4v-5a1.8 1.8 0 0 1 3.6 0v5zM8-4v-5a1.8 1.8 0 0 1 3.6 0v5z'
-        f'M15-4v-5a1.8 1.8 0 0 1 3.6 0v5zM-12.8-16v-4a1.8 1.8 0 0 1 3.6 0v4z" fill="{p.INK}"/></g>'
+        f'M15-4v-5a1.8 1.8 0 0 1 3.6 0v5zM-12.8-16v-4a1.8 1.8 0 0 1 3.6 0v4z" fill="{p.WINDOW}"/></g>'
     )
 
 
@@ -122,7 +122,7 @@ def _precinct() -> str:
         for turn in (3.5, 2, 5, 1, 6, 0, 7, 13, 8, 12, 9, 11)
     )
     return (
-        f'<ellipse cy="2" rx="27" ry="20" fill="#d9c79a" stroke="#b39a66" stroke-width="1.4"/>'
+        f'<ellipse cy="2" rx="27" ry="20" fill="{p.PRECINCT}" stroke="{p.PRECINCT_RIM}" stroke-width="1.4"/>'
         f'<path d="{stones}" fill="{p.STONE_FACE}" stroke="{p.INK}" stroke-linejoin="round"/>'
     )
 

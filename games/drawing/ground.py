@@ -12,12 +12,13 @@ from games.rules.tiles import SHRINE, Tile
 
 from . import palette as p
 from .buildings import use
-from .curves import SIZE, Curve, Point, numbers, outline
+from .curves import SIZE, Curve, Point, number, numbers, outline
 from .decor import texture
 from .layout import layout
 from .places import places
 from .ramparts import bastions, within
-from .walls import City
+from .streets import SQUARE, square, streets
+from .walls import City, towers
 from .ways import LAKE, SPRING, Way
 
 MERLON, MERLON_GAP = 1.2, 1.9
@@ -33,6 +34,7 @@ def ground(tile: Tile, rotation: int) -> str:
     parts.append(_ways(plan.rivers, ((p.BANK, 15.0), (p.WATER, 12.0))))
     parts.append(_ripples(plan.rivers))
     parts += [_city_ground(city_outline(city)) for city in plan.cities]
+    parts += [_paved(tile, rotation, city) for city in plan.cities]
     if plan.rampart:
         parts.append(_city_ground(within(plan.rampart)))
     parts.append(texture(tile, rotation))
@@ -71,19 +73,18 @@ def city_outline(city: City) -> str:
     return outline(city.walls) if city.walls else "M0 0h100v100H0z"
 
 
-def towers(city: City, passages: tuple[Point, ...]) -> tuple[Point, ...]:
-    """Where towers stand on the walls, well away from the sides of the tile and from *passages*."""
-    found = []
-    for wall in city.walls:
-        if wall.at(0.5) in passages:
-            found += [wall.at(0.3), wall.at(0.7)]
-        elif len(wall.points) > 4:
-            found += [wall.at(0.3), wall.at(0.7)] if len(wall.points) == 7 else [wall.at(0.5)]
-    return tuple(found)
-
-
 def _city_ground(data: str) -> str:
     return f'<path d="{data}" fill="{p.CITY}"/>'
+
+
+def _paved(tile: Tile, rotation: int, city: City) -> str:
+    """The streets of *city*, and the place where they meet."""
+    data = "".join(street.drawn() for street in streets(tile, rotation, city))
+    x, y = square(tile, rotation, city.index)
+    return (
+        f'<path d="{data}" fill="none" stroke="{p.CITY_LIGHT}" stroke-width="5"/>'
+        f'<circle cx="{number(x)}" cy="{number(y)}" r="{SQUARE}" fill="{p.CITY_LIGHT}"/>'
+    )
 
 
 def _ways(ways: tuple[Way, ...], layers: tuple[tuple[str, float], ...]) -> str:
@@ -142,7 +143,7 @@ def _hedge(hedge: Curve) -> str:
         f'<path d="{d}" stroke="{p.TREE_SHADE}" stroke-width="6" transform="translate(.8 2)"/>'
         f'<path d="{d}" stroke="{p.TREE_DARK}" stroke-width="7"/>'
         f'<path d="{d}" stroke="{p.TREE}" stroke-width="5.4"/>'
-        f'<path d="{d}" stroke="{p.TREE_LIGHT}" stroke-width="2.2" transform="translate(-.8-.9)"/></g>'
+        f'<path d="{d}" stroke="{p.TREE_LIGHT}" stroke-width="2.2" transform="translate(-.8 -.9)"/></g>'
     )
 
 
@@ -153,10 +154,8 @@ def _walls(walls: tuple[Curve, ...], extra: float = 0.0) -> str:
     wide, broad = f"{5.6 + extra:g}", f"{4 + extra:g}"
     top = "".join(wall.drawn() for wall in walls)
     face = "".join(wall.dropped(2.2 + extra).drawn() for wall in walls)
-    shade = "".join(wall.dropped(4.4 + extra).drawn() for wall in walls)
     return (
-        f'<g fill="none"><path d="{shade}" stroke="{p.INK}" stroke-opacity=".22" stroke-width="5"/>'
-        f'<path d="{face}" stroke="{p.INK}" stroke-width="{wide}"/>'
+        f'<g fill="none"><path d="{face}" stroke="{p.INK}" stroke-width="{wide}"/>'
         f'<path d="{face}" stroke="{p.STONE_FACE}" stroke-width="{broad}"/>'
         f'<path d="{top}" stroke="{p.INK}" stroke-width="{wide}"/>'
         f'<path d="{top}" stroke="{p.STONE}" stroke-width="{broad}"/>'

@@ -10,24 +10,28 @@ from games.rules.tiles import SHRINE
 from games.rules.tiles import tile as tile_called
 
 from . import palette as p
-from .board import BoardPicture, LaidTile, block_corner, bounds, quarter_points, spot_point
+from .board import BoardPicture, LaidTile, block_corner, bounds, land, quarter_points, spot_point
 from .curves import Curve, Point
 from .layout import layout
 from .ramparts import corners_within
 from .walls import City
 
 TILE = 10
+LEAST = 4
+"""So many tiles a miniature is wide and high at least: a game that begins is a small spot on a wide table."""
 
 
 def miniature_svg(picture: BoardPicture, *, css: str = "miniature") -> str:
     """The tiles, meeples and last moves of *picture* as an ``<svg>`` element of a few kilobytes. Without a
     title it is hidden from screen readers."""
     left, top, right, bottom = bounds(picture)
-    box = f"{left * TILE - 4} {top * TILE - 4} {(right - left) * TILE + 8} {(bottom - top) * TILE + 8}"
+    wide, high = max(right - left, LEAST), max(bottom - top, LEAST)
+    corner = (left + right - wide) / 2 * TILE - 4, (top + bottom - high) / 2 * TILE - 4
+    box = f"{corner[0]:g} {corner[1]:g} {wide * TILE + 8} {high * TILE + 8}"
     label = f'role="img" aria-label="{escape(picture.title)}"' if picture.title else 'aria-hidden="true"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{escape(css)}" viewBox="{box}" {label}>',
-        f'<path fill="{p.GRASS}" d="{_land(picture.laid)}"/>',
+        f'<path fill="{p.GRASS}" d="{land(picture.laid, TILE)}"/>',
         _path(picture.laid, "river", f'fill="none" stroke="{p.WATER}" stroke-width="1.6"'),
         _path(picture.laid, "city", f'fill="{p.CITY_DARK}"'),
         _path(picture.laid, "rampart", f'fill="{p.STONE_FACE}"'),
@@ -57,20 +61,6 @@ def miniature_svg(picture: BoardPicture, *, css: str = "miniature") -> str:
         for ink, width in ((p.INK, 4.4), (p.SEATS[seat].colour, 3)):
             parts.append(f'<path d="{data}" stroke="{ink}" stroke-width="{width}" stroke-linecap="round"/>')
     return "".join((*parts, "</svg>"))
-
-
-def _land(laid: Iterable[LaidTile]) -> str:
-    """The ground of all tiles, neighbours in a row in one piece."""
-    cells = {(tile.x, tile.y) for tile in laid}
-    data = ""
-    for x, y in sorted(cells, key=lambda cell: (cell[1], cell[0])):
-        if (x - 1, y) in cells:
-            continue
-        width = 1
-        while (x + width, y) in cells:
-            width += 1
-        data += f"M{x * TILE} {y * TILE}h{width * TILE}v{TILE}h-{width * TILE}z"
-    return data
 
 
 def _path(laid: Iterable[LaidTile], kind: str, style: str) -> str:

@@ -1,4 +1,4 @@
-"""Boards and tiles as PNG, for mails and downloads.
+"""Boards and tiles as PNG and as SVG files complete in themselves, for mails and downloads.
 
 resvg takes a second for a whole board, so each tile, and each thing that lies on one, is rendered once per
 size and kept, and Pillow pastes them together.
@@ -23,19 +23,33 @@ from PIL import Image
 from games.rules.tiles import tile as tile_called
 
 from . import palette as p
-from .board import BoardPicture, Candidate, block_corner, bounds, overlay, squares, standing
+from .board import (
+    BoardPicture,
+    Candidate,
+    block_corner,
+    bounds,
+    overlay,
+    shown,
+    squares,
+    standing,
+    tiles_drawn,
+)
 from .sprite import decor_symbol, generated, symbol
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 FONT = Path(__file__).with_name("fonts") / "DejaVuSans-Bold.ttf"
-TABLE = "#efe6d2"
+TABLE, UNDER = "#efe6d2", "#b9b873"
 DETAIL_FROM = 56
 """Pixels to a tile below which houses and trees are left out."""
 
 STYLE = "".join(
     (
-        "text{font-family:'DejaVu Sans';font-weight:700;font-size:34px;text-anchor:middle;fill:#3d3226}",
+        "text{font-family:'DejaVu Sans',sans-serif;font-weight:700;font-size:34px}",
+        "text{text-anchor:middle;fill:#3d3226}",
+        f".under{{fill:{UNDER}}}.edges{{fill:none;stroke:#2e2410;stroke-opacity:.2;stroke-width:.7}}",
         ".last rect{fill:none;stroke-width:4}",
+        ".last circle{fill:#fffaf0;stroke:#2e2410;stroke-width:2.5}",
+        ".last text{font-size:23px;fill:#2e2410}.last .long{font-size:19px}",
         ".mark rect{fill:#6b5a3a;fill-opacity:.1;stroke:#6b5a3a;stroke-width:2.5;stroke-dasharray:7 6}",
         ".frame{fill:none;stroke-width:5}",
         ".spot circle{fill:#fffaf0;fill-opacity:.85;stroke:#3d3226;stroke-width:1.5}",
@@ -45,21 +59,46 @@ STYLE = "".join(
         *(
             f".seat{seat} rect,.frame.seat{seat}{{stroke:{look.colour}}}"
             f".lit.seat{seat}{{fill:{look.colour};stroke:{look.colour}}}"
+            f".gain.seat{seat} rect{{fill:{look.colour}}}.gain.seat{seat} text{{fill:{look.ink}}}"
             for seat, look in enumerate(p.SEATS)
         ),
         ".last .edge{stroke:#2e2410;stroke-width:6.5}",
+        ".gain rect{stroke:#2e2410;stroke-width:2.5}.gain text{font-size:25px}",
     )
 )
-"""The board's style sheet for resvg, which knows no variables; pages have ``static/css/board.css``."""
+"""The board's style sheet for files and for resvg, which knows no variables; pages have
+``static/css/board.css``."""
 
 
-def board_png(picture: BoardPicture, *, width: int, margin: float = 0.35) -> bytes:
+def standalone_svg(picture: BoardPicture) -> str:
+    """*picture* as a whole SVG document that needs no other file: it holds the symbols that it shows and its
+    own styles, in the colours of the light scheme. It shows what ``shown`` says, 100 units to a cell, and
+    nothing in it is a link."""
+    plain = replace(picture, sprite="", sprites={})
+    left, top, right, bottom = (round(100 * edge) for edge in shown(plain))
+    width, height = right - left, bottom - top
+    drawn = (
+        f"<title>{escape(plain.title)}</title>"
+        + (f"<desc>{escape(plain.description)}</desc>" if plain.description else "")
+        + f"<style>{STYLE}</style>"
+        + f'<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="{TABLE}"/>'
+        + tiles_drawn(plain)
+        + overlay(plain, links=False)
+    )
+    return _complete(
+        drawn, f"{left} {top} {width} {height}", f' width="{width}" height="{height}" role="img"'
+    )
+
+
+def board_png(
+    picture: BoardPicture, *, width: int, margin: float = 0.35, largest: int | None = None
+) -> bytes:
     """*picture* as a PNG *width* pixels wide, with *margin* cells around everything that is drawn.
 
-    Tiles come out a whole number of pixels wide, so that they join.
+    Tiles come out a whole number of pixels wide, so that they join, and no wider than *largest*.
     """
     left, top, right, bottom = _reach(picture)
-    cell = max(int(width / (right - left + 2 * margin)), 8)
+    cell = min(max(int(width / (right - left + 2 * margin)), 8), largest or width)
     height = round((bottom - top + 2 * margin) * cell)
     x0, y0 = (width - (right - left) * cell) // 2, (height - (bottom - top) * cell) // 2
     image = Image.new("RGB", (width, height), TABLE)
@@ -68,8 +107,7 @@ def board_png(picture: BoardPicture, *, width: int, margin: float = 0.35) -> byt
         return x0 + (x - left) * cell, y0 + (y - top) * cell
 
     for tile in picture.laid:
-        drawn = tile_image(tile.tile, tile.rotation, tile.copy, cell)
-        image.paste(Image.blend(drawn, _night(cell), 0.42) if picture.veil else drawn, corner(tile.x, tile.y))
+        image.paste(tile_image(tile.tile, tile.rotation, tile.copy, cell), corner(tile.x, tile.y))
     for x, y, svg in _pieces(picture):
         piece, pad = _piece(svg, cell)
         at = corner(x, y)
@@ -105,6 +143,9 @@ def _pieces(picture: BoardPicture) -> Iterator[tuple[int, int, str]]:
         yield candidate.x, candidate.y, alone(candidate=replace(candidate, x=0, y=0))
     for label in picture.labels:
         yield label.x, label.y, alone(labels=(replace(label, x=0, y=0),))
+    for gain in picture.gains:
+        tile = lying[gain.x, gain.y]
+        yield gain.x, gain.y, alone(laid=(tile,), gains=(replace(gain, x=0, y=0, title=""),))
 
 
 def _cut(svg: str, picture: BoardPicture) -> Iterator[tuple[int, int, str]]:
@@ -124,11 +165,6 @@ def _piece(svg: str, cell: int) -> tuple[Image.Image, int]:
         _complete(svg, f"{-edge:g} {-edge:g} {100 + 2 * edge:g} {100 + 2 * edge:g}"), cell + 2 * pad
     )
     return image, pad
-
-
-@cache
-def _night(width: int) -> Image.Image:
-    return Image.new("RGB", (width, width), "#0d1526")
 
 
 def _reach(picture: BoardPicture) -> tuple[int, int, int, int]:
@@ -172,12 +208,12 @@ def _packed(image: Image.Image) -> bytes:
 def _symbols() -> dict[str, str]:
     """The symbols of all sprites by name; what several of them hold is the same in each."""
     files = generated()["sprites"].values()
-    svg = "".join((STATIC / name).read_text(encoding="utf-8") for name in files)
+    svg = p.plain("".join((STATIC / name).read_text(encoding="utf-8") for name in files))
     found = re.findall(r'<(g|path) id="([^"]+)"(.*?)(?=<(?:g|path) id="|</defs>)', svg, re.DOTALL)
     return {name: f'<{kind} id="{name}"{rest}' for kind, name, rest in found}
 
 
-def _complete(svg: str, box: str) -> str:
+def _complete(svg: str, box: str, attributes: str = "") -> str:
     """*svg* as a whole document, with every symbol that it refers to."""
     needed: dict[str, str] = {}
     todo = [svg]
@@ -187,7 +223,9 @@ def _complete(svg: str, box: str) -> str:
                 needed[name] = _symbols()[name]
                 todo.append(needed[name])
     defs = "".join(needed.values())
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"><defs>{defs}</defs>{svg}</svg>'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"{attributes}><defs>{defs}</defs>{svg}</svg>'
+    )
 
 
 def rendered(svg: str, width: int) -> Image.Image:

@@ -40,6 +40,7 @@ class Outline:
     seat: int
     title: str = ""
     css: str = ""
+    text: str = ""  # small in a corner, such as which one it is of several
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +145,20 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
+class Gain:
+    """What a feature brought a seat, such as "+8", over the spot of the meeple that earned it."""
+
+    x: int
+    y: int
+    on: str
+    side: str | None
+    text: str
+    seat: int  # index of the seat's colour
+    row: int = 0  # how many others are over the same spot, below this one
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class BoardPicture:
     laid: tuple[LaidTile, ...]
     meeples: tuple[Figure, ...] = ()
@@ -152,6 +167,7 @@ class BoardPicture:
     candidate: Candidate | None = None
     highlights: tuple[Highlight, ...] = ()
     labels: tuple[Label, ...] = ()
+    gains: tuple[Gain, ...] = ()
     tokens: tuple[Token, ...] = ()
     residents: tuple[Resident, ...] = ()
     quarters: tuple[Quarter, ...] = ()
@@ -162,7 +178,6 @@ class BoardPicture:
     sprite: str = ""  # the address of the base set: static(sprite_name()) on a page; it holds the meeples
     sprites: Mapping[str, str] = field(default_factory=dict)  # those of other sets, by set
     margin: float = 1.1  # around the tiles, in cells; room for open cells, so that the view never jumps
-    veil: bool = False  # dimmed, for a picture on a dark ground; pages do it in their style sheet
     window: tuple[float, float, float, float] | None = (
         None  # left, top, right, bottom in cells, not all of it
     )

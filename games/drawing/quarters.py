@@ -11,7 +11,7 @@ from games.rules.tiles import sets_with_tiles, tile_set
 
 from . import palette as p
 from .buildings import house, use
-from .curves import Point, numbers
+from .curves import Point, number, numbers
 from .layout import layout
 from .ramparts import bastions
 from .signs import cathedral
@@ -22,7 +22,7 @@ CASTLE, MARKET, BLACKSMITH, CATHEDRAL = QUARTERS = ("castle", "market", "blacksm
 MIDDLE: Point = (200.0, 150.0)
 _DIRECTIONS = {CASTLE: (-1, -1), MARKET: (1, -1), BLACKSMITH: (1, 1), CATHEDRAL: (-1, 1)}
 """Where each lies as seen from the middle."""
-FLOORS = {CASTLE: "#cdc3b8", MARKET: "#eed9a0", BLACKSMITH: "#c9a58a", CATHEDRAL: "#ccd3a0"}
+FLOORS = dict(zip(QUARTERS, p.FLOORS, strict=True))
 
 # The places of a quarter as they are in the castle's, from the corner in the middle of the city. The first
 # eight leave its building in full view.
@@ -74,7 +74,9 @@ def carcassonne() -> str:
     ]
     parts += [_paving(), _fountain()]
     upright = [(_placed(name, _BUILDING), drawn) for name, drawn in _BUILDINGS.items()]
-    standing = [(y, f'<g transform="translate({numbers((x, y))})">{draw()}</g>') for (x, y), draw in upright]
+    standing = [
+        (y, f'<g transform="translate({number(x)} {number(y)})">{draw()}</g>') for (x, y), draw in upright
+    ]
     standing += [(point[1], use(name, point)) for name, point in _on_the_wall()]
     return "".join((*parts, *(svg for _, svg in sorted(standing))))
 
@@ -132,7 +134,7 @@ def _castle() -> str:
         f' fill="{p.ROOF_BLUE}"/>'
         '<path d="M0-52v-9h9l-2.5 2.7 2.5 2.7h-9" fill="#7a4a9c"/></g>'
         '<path d="M-6 0v-7a6 6 0 0 1 12 0v7zM-3-38v-4a3 3 0 0 1 6 0v4zM-24-18v-5h3v5zM21-18v-5h3v5z"'
-        f' fill="{p.INK}"/>'
+        f' fill="{p.WINDOW}"/>'
         f'<path d="M-4 0v-8M0 0v-12M4 0v-8" stroke="{p.STONE_FACE}" stroke-width=".9"/>'
         '<path d="M-22.5-49l8.3 15.8q-2.5 1-5 1.2zM22.5-49l8.3 15.8q-2.5 1-5 1.2z"'
         f' fill="{p.ROOF_BLUE_DARK}"/>'
@@ -198,7 +200,7 @@ def _minster() -> str:
     """The cathedral, with a small house of the clergy."""
     return (
         f'<g transform="translate(27 0)">{house(p.ROOF, p.ROOF_DARK)}</g>'
-        f'<g transform="translate(-6-22) scale(1.12)">{cathedral()}</g>'
+        f'<g transform="translate(-6 -22) scale(1.12)">{cathedral()}</g>'
     )
 
 

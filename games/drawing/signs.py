@@ -44,7 +44,7 @@ def _inn() -> str:
         f'<ellipse cx="4" cy="5" rx="10" ry="5.5" fill="{p.WATER}" stroke="{p.BANK}" stroke-width="1.2"/>'
         f'<g stroke="{p.INK}" stroke-linejoin="round"><path d="M-10 4V-4h14v8z" fill="{p.PLASTER}"/>'
         f'<path d="M-12-4l4-7H3l4 7z" fill="{p.ROOF_DARK}"/></g>'
-        f'<path d="M-7 4v-4h3v4zM-1-1h3v2.5h-3z" fill="{p.INK}"/>'
+        f'<path d="M-7 4v-4h3v4zM-1-1h3v2.5h-3z" fill="{p.WINDOW}"/>'
         f'<path d="M4-3h5v2" fill="none" stroke="{p.INK}" stroke-width="1.2"/>'
         f'<circle cx="9" cy="1" r="2.4" fill="{p.FLOWER[1]}" stroke="{p.INK}" stroke-width=".8"/>'
     )
@@ -59,7 +59,7 @@ def cathedral() -> str:
         f'<path d="M-18 20V-10h10v30zM8 20v-30h10v30z" fill="{p.PLASTER}"/>'
         f'<path d="M-19-10l6-14 6 14zM7-10l6-14 6 14z" fill="{p.ROOF_BLUE}"/>'
         f'<circle cy="-2" r="4.5" fill="{p.SHIELD}"/></g>'
-        f'<path d="M-4 20v-7a4 4 0 0 1 8 0v7z{windows}" fill="{p.INK}"/>'
+        f'<path d="M-4 20v-7a4 4 0 0 1 8 0v7z{windows}" fill="{p.WINDOW}"/>'
         f'<path d="M0-6.5v9M-4.5-2h9" stroke="{p.SHIELD_TRIM}" stroke-width=".9"/>'
     )
 

@@ -20,6 +20,7 @@ from games.rules.geometry import ROTATIONS
 from games.rules.tiles import Tile, sets_with_tiles, tile_set
 from games.rules.tiles import tile as tile_called
 
+from . import palette as p
 from .buildings import buildings
 from .curves import Point
 from .decor import decor, variants
@@ -79,7 +80,7 @@ def build(name: str) -> str:
                     f'<g id="{decor_symbol(tile.id, rotation, copy)}">{decor(tile, rotation, copy)}</g>'
                 )
     drawn = "".join(parts)
-    return f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{_used(drawn)}{drawn}</defs></svg>'
+    return p.variable(f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{_used(drawn)}{drawn}</defs></svg>')
 
 
 def _common() -> list[str]:

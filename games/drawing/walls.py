@@ -71,6 +71,17 @@ def _opposite(sides: tuple[int, ...]) -> bool:
     return len(sides) == 2 and sides[1] - sides[0] == 2
 
 
+def towers(city: City, passages: tuple[Point, ...]) -> tuple[Point, ...]:
+    """Where towers stand on the walls, well away from the sides of the tile and from *passages*."""
+    found = []
+    for wall in city.walls:
+        if wall.at(0.5) in passages:
+            found += [wall.at(0.3), wall.at(0.7)]
+        elif len(wall.points) > 4:
+            found += [wall.at(0.3), wall.at(0.7)] if len(wall.points) == 7 else [wall.at(0.5)]
+    return tuple(found)
+
+
 def thickets(cities: tuple[City, ...], tile: Tile) -> tuple[Curve, ...]:
     """Bushes in the corners between two cities that cross, where there is no room for a field."""
     walls = [wall for one in _crossing(cities, tile) for wall in one.walls]

@@ -8,7 +8,7 @@ from math import dist
 
 from games.rules.tiles import FIELD, MONASTERY, RIVER, ROAD, SHRINE, Segment, Tile
 
-from .curves import Curve, Point, between, line, turned
+from .curves import Curve, Point, between, chain, line, turned
 from .walls import City, sides_of
 
 CENTRE: Point = (50.0, 50.0)
@@ -77,10 +77,18 @@ def through(a: int, b: int) -> Curve:
     return Curve((start, _inward(a, 27.6), _inward(b, 27.6), end))
 
 
+def winding(a: int, b: int) -> Curve:
+    """The same for a road or a river, which no hand draws with a ruler."""
+    if (a - b) % 2:
+        return through(a, b)
+    bend = chain((50.0, 0.0), (50.0, 20.0, 42.5, 32.0, 50.0, 50.0), (57.5, 68.0, 50.0, 80.0, 50.0, 100.0))
+    return bend.turned(a)
+
+
 def _road(segment: Segment, city: City | None, cloister: Point | None, village: Point | None) -> Way:
     edges = sides_of(segment)
     if len(edges) == 2:
-        return Way(segment.index, through(*edges), None, segment.marks)
+        return Way(segment.index, winding(*edges), None, segment.marks)
     (side,) = edges
     if city is not None:
         gate, control = _gate(side, city)
@@ -88,7 +96,7 @@ def _road(segment: Segment, city: City | None, cloister: Point | None, village: 
             segment.index, Curve((_middle(side), _inward(side, 18), control, gate)), GATE, segment.marks
         )
     end = cloister or village or CENTRE
-    curve = Curve((_middle(side), _inward(side, 18), _inward(side, 32), end))
+    curve = Curve((_middle(side), _inward(side, 18), turned((46.0, 32.0), side), end))
     return Way(segment.index, curve, CLOISTER if cloister else VILLAGE, segment.marks)
 
 
@@ -121,7 +129,7 @@ def rivers(tile: Tile, cities: tuple[City, ...], cloister: Point | None) -> tupl
         if not others:
             ways.append(_river_end(river, first, tile, cities))
         for other in others:
-            curve = through(first, other)
+            curve = winding(first, other)
             if cloister and (first - other) % 2 == 0:
                 curve = _bent(curve, cloister)
             ways.append(Way(river.index, curve, None))

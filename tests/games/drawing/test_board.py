@@ -84,7 +84,7 @@ def test_view_stays_the_same_while_a_turn_is_composed() -> None:
     marked = replace(plain, marks=(Mark(0, -1, "?x=0&y=-1", "north"),))
     composing = replace(plain, candidate=Candidate("base.E", 0, -1, 180, seat=0))
     boxes = {ET.fromstring(draw_board(picture)).get("viewBox") for picture in (plain, marked, composing)}
-    assert boxes == {"-110-110 320 320"}
+    assert boxes == {"-110 -110 320 320"}
 
 
 def test_marks_are_links_with_a_name_and_their_attributes() -> None:
@@ -102,7 +102,7 @@ def test_names_that_people_chose_are_escaped() -> None:
     picture = BoardPicture(
         START,
         meeples=(Figure(0, "follower", 0, 0, "city", "N", title=evil, css='"x'),),
-        outlines=(Outline(0, 0, 1, title=evil),),
+        outlines=(Outline(0, 0, 1, title=evil, text=evil),),
         marks=(Mark(0, 1, evil, evil, text=evil, attributes={"hx-get": evil}),),
         labels=(Label(0, 0, evil),),
         title=evil,
@@ -187,6 +187,11 @@ def test_miniature_of_a_whole_board_stays_under_six_kilobytes() -> None:
     assert mini.count(' stroke-linecap="round"') == 2 * len({figure.seat for figure in picture.meeples})
 
 
+def test_miniature_of_the_first_tile_is_a_small_spot_in_the_middle() -> None:
+    mini = miniature_svg(BoardPicture((LaidTile("base.D", 0, 0, 0),)))
+    assert 'viewBox="-19 -19 48 48"' in mini
+
+
 def test_those_who_share_a_segment_stand_beside_each_other() -> None:
     picture = BoardPicture(
         (LaidTile("base.E", 0, 0, 0),),
@@ -195,3 +200,16 @@ def test_those_who_share_a_segment_stand_beside_each_other() -> None:
     places = [(one.x, one.y) for one in standing(picture)]
     assert len(set(places)) == 4
     assert spot_point("base.E", 0, "city", "N") in places
+
+
+def test_numbers_in_attributes_stand_apart_as_every_browser_needs() -> None:
+    """Path data may run together, as in ``M-110-410``; Firefox takes no ``viewBox`` like that."""
+    sprites = [
+        (STATIC / sprite_name(name)).read_text(encoding="utf-8") for name in sprite.generated()["sprites"]
+    ]
+    for svg in (draw_board(board_picture()), miniature_svg(board_picture()), *sprites):
+        found = re.findall(r'viewBox="([^"]*)"', svg)
+        found += re.findall(r"(?:translate|scale|rotate)\(([^)]*)\)", svg)
+        assert found
+        for numbers in found:
+            assert [float(number) for number in numbers.split(" ")], numbers

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import io
+import re
 import time
+import xml.etree.ElementTree as ET
 from dataclasses import replace
 
-from PIL import Image, ImageChops, ImageColor, ImageStat
+from PIL import Image, ImageChops, ImageColor
 
 from games.drawing.board import BoardPicture, Candidate, Figure, Label, LaidTile, Outline, Spot, spot_point
 from games.drawing.palette import GRASS, SEATS
-from games.drawing.picture import board_png, tile_png
+from games.drawing.picture import board_png, rendered, standalone_svg, tile_png
 
 from .boards import board_picture
 
@@ -77,6 +79,20 @@ def test_last_moves_are_outlined_in_the_movers_colour() -> None:
     assert count(image, SEATS[5].colour) > 1500
 
 
+def test_several_last_moves_are_numbered() -> None:
+    plain, first, tenth = (
+        board_png(BoardPicture(START, outlines=(Outline(0, 0, 5, text=text),)), width=300, margin=0)
+        for text in ("", "1", "10")
+    )
+    assert changed(plain, first) > 400
+    assert changed(first, tenth) > 50
+
+
+def test_few_tiles_come_out_no_wider_than_they_may() -> None:
+    image = opened(board_png(BoardPicture(START), width=900, largest=140))
+    assert image.size == (900, round(1.7 * 140))
+
+
 def test_tile_in_hand_shows_where_a_meeple_may_go() -> None:
     spots = (Spot("city", "N", "", "", text="1"), Spot("field", "ENE", "", "", text="2"))
     plain = tile_png("base.E", 0, width=160)
@@ -93,8 +109,24 @@ def test_tiles_join_without_gaps() -> None:
     assert all(near(image.getpixel((x, y)), GRASS) for x in range(left, left + 7 * cell))
 
 
-def test_veil_darkens_the_tiles() -> None:
-    light, dark = (
-        opened(board_png(BoardPicture(START, veil=veil), width=200, margin=0)) for veil in (False, True)
-    )
-    assert ImageStat.Stat(dark.convert("L")).mean[0] < 0.75 * ImageStat.Stat(light.convert("L")).mean[0]
+def test_svg_file_needs_no_other_file() -> None:
+    picture = replace(board_picture(30), title="Anna & <Bert>", description="A board")
+    svg = standalone_svg(picture)
+    root = ET.fromstring(svg)
+    assert root.findtext("{http://www.w3.org/2000/svg}title") == "Anna & <Bert>"
+    ids = re.findall(r' id="([^"]+)"', svg)
+    assert len(ids) == len(set(ids))
+    used = set(re.findall(r'href="([^"]*)"', svg))
+    assert used == {f"#{name}" for name in ids}
+    assert not re.search(r"url\(|var\(|@import|<a |<script|static|http(?!://www.w3.org/2000/svg)", svg)
+
+
+def test_svg_file_shows_the_board_and_its_meeples() -> None:
+    laid = (*START, LaidTile("traders-and-builders.corner-grain", 1, 0, 0))
+    meeples = (Figure(1, "follower", 0, 0, "city", "N"),)
+    picture = BoardPicture(laid, meeples, outlines=(Outline(0, 0, 0),), margin=0, sprite="/static/x.svg")
+    image = rendered(standalone_svg(picture), 400).convert("RGB")
+    assert image.size == (400, 200)
+    assert count(image, GRASS) > 10_000
+    assert count(image, SEATS[0].colour) > 1000
+    assert count(image, SEATS[1].colour) > 200

@@ -7,8 +7,9 @@ import re
 import xml.etree.ElementTree as ET
 
 import pytest
+from PIL import ImageColor
 
-from games.drawing import sprite
+from games.drawing import palette, sprite
 from games.drawing.decor import variants
 from games.drawing.figures import SYMBOLS, figure_symbol
 from games.drawing.picture import STATIC
@@ -104,3 +105,51 @@ def test_buildings_and_shields_stand_upright_in_every_rotation(built: dict[str, 
         assert symbol and symbol[1].count('href="#shield"') == 1
         church = re.search(rf'<g id="A{rotation}">(.*?)</g><g id="A{rotation}a">', built["base"])
         assert church and 'href="#monastery"' in church[1]
+
+
+def test_style_sheet_gives_every_colour_of_the_night(built: dict[str, str]) -> None:
+    css = (STATIC / "css" / "board.css").read_text(encoding="utf-8")
+    night = css.partition("@media screen and (prefers-color-scheme: dark)")[2].partition("\n}\n")[0]
+    set_ = dict(re.findall(r"--map-([a-z-]+): (#[0-9a-f]{6})", night))
+    assert set_ == dict(palette.NIGHT.values())
+    used = {name for svg in built.values() for name in re.findall(r"var\(--map-([a-z-]+),", svg)}
+    assert used == set(set_)
+
+
+def test_on_paper_fields_are_paler_than_by_day_and_nothing_else_changes() -> None:
+    css = (STATIC / "css" / "board.css").read_text(encoding="utf-8")
+    paper = dict(re.findall(r"--map-([a-z-]+): #([0-9a-f]{6})", css.partition("@media print")[2]))
+    day = {name: colour[1:] for colour, (name, _night) in palette.NIGHT.items()}
+    assert set(paper) == {"grass", "meadow", "dip", "tuft", "shade", "corn", "plough", "leaf", "close"}
+    for name, colour in paper.items():
+        assert sum(bytes.fromhex(colour)) > sum(bytes.fromhex(day[name])), name
+
+
+def test_colours_of_the_day_stand_in_the_sprite_itself() -> None:
+    drawn = f'<path fill="{palette.GRASS}" stroke="{palette.INK}"/>'
+    open_ = palette.variable(drawn)
+    assert open_ == f'<path fill="var(--map-grass,{palette.GRASS})" stroke="{palette.INK}"/>'
+    assert palette.plain(open_) == drawn
+
+
+def test_meeples_and_signs_keep_their_colours_at_night(built: dict[str, str]) -> None:
+    for name in ("m0", "m5", "shield"):
+        symbol = re.search(rf'<g id="{name}">(.*?)</g>(?=<g id|<path id)', built["base"])
+        assert symbol and "var(" not in symbol[1]
+
+
+def test_city_and_field_differ_in_lightness_too() -> None:
+    """For eyes that see little difference between tan and green, and on paper in black and white."""
+    css = (STATIC / "css" / "board.css").read_text(encoding="utf-8")
+    paper = dict(re.findall(r"--map-([a-z-]+): (#[0-9a-f]{6})", css.partition("@media print")[2]))
+    night = dict(palette.NIGHT.values())
+    day = (palette.GRASS, palette.CITY)
+    for field, city in (day, (night["grass"], night["city"]), (paper["grass"], palette.CITY)):
+        assert abs(grey(field) - grey(city)) >= 20
+    assert grey(paper["grass"]) > grey(palette.GRASS)  # it saves ink
+
+
+def grey(colour: str) -> float:
+    """How light *colour* is in black and white, of 255."""
+    red, green, blue = ImageColor.getrgb(colour)[:3]
+    return 0.299 * red + 0.587 * green + 0.114 * blue

@@ -1,0 +1,142 @@
+"""The scores of a game as a line chart, an SVG for a page.
+
+Seats differ by colour, by the dashes of their line and by the marks on it, which are shaped like the emblems
+of their meeples. Colours come from the classes of the page's style sheets: ``.seat0`` to ``.seat5`` set
+``--seat``, and ``.chart`` in ``static/css/history.css`` does the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+WIDTH, HEIGHT = 400, 236
+LEFT, RIGHT, TOP, BOTTOM = 34, 118, 12, 30
+"""Room around the lines, in units: for the numbers, and on the right for names and scores."""
+LABEL = 17
+"""How far apart the labels at the ends of the lines are at least."""
+NAME = 8
+"""So many letters of a name stand at the end of its line."""
+
+DASHES = ("", "9 4", "2.5 3.5", "14 3 3 3", "5 3", "18 5")
+MARKS = (
+    "M-1.500 -4.500h3v3h3v3h-3v3h-3v-3h-3v-3h3z",  # cross
+    "M0 -4.800L4.800 3.800H-4.800z",  # chevron
+    "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z",  # dot
+    "M-4.600 0a4.600 4.600 0 1 0 9.200 0a4.600 4.600 0 1 0 -9.200 0z"
+    "M-1.800 0a1.800 1.800 0 1 1 3.600 0a1.800 1.800 0 1 1 -3.600 0z",  # ring
+    "M-5 -2.400h10v4.800h-10z",  # stripe
+    "M0 -5.300L5.300 0L0 5.300L-5.300 0z",  # diamond
+)
+"""By the index of a seat's colour, as in ``palette.SEATS``."""
+
+Scale = Callable[[float], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """The score of one seat: a ply, the score after it, and what to say about it, for each change."""
+
+    name: str
+    seat: int  # index of the seat's colour
+    points: tuple[tuple[int, int, str], ...]
+
+    @property
+    def score(self) -> int:
+        return self.points[-1][1] if self.points else 0
+
+
+def score_chart(
+    series: Sequence[Series], plies: int, *, title: str, description: str, axis: str, end: int = 0
+) -> str:
+    """*series* over so many *plies* as an ``<svg>`` element. *axis* names what runs from left to right; *end*
+    is where the final scoring stands, beyond the last ply."""
+    most = max((score for one in series for _, score, _ in one.points), default=0)
+    rows, columns = ticks(most, 5), ticks(plies, 8)
+    top, last = max(most, 1), max(plies, end, 1)
+    width, height = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
+    floor = HEIGHT - BOTTOM
+
+    def x(ply: float) -> float:
+        return LEFT + width * ply / last
+
+    def y(score: float) -> float:
+        return floor - height * score / top
+
+    grid = "".join(
+        f'<path d="M{LEFT} {y(row):.1f}H{WIDTH - RIGHT}"/>'
+        f'<text x="{LEFT - 6}" y="{y(row) + 4:.1f}">{row}</text>'
+        for row in rows
+    )
+    below = "".join(f'<text x="{x(ply):.1f}" y="{floor + 15}">{ply}</text>' for ply in columns[1:])
+    ends = spread([y(one.score) for one in series], LABEL, TOP + 2, floor)
+    lines = "".join(_line(one, plies, last, x, y) for one in series)
+    labels = "".join(_label(one, y(one.score), at) for one, at in zip(series, ends, strict=True))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
+        f' aria-labelledby="chart-title chart-text"><title id="chart-title">{escape(title)}</title>'
+        f'<desc id="chart-text">{escape(description)}</desc>'
+        f'<g class="rows">{grid}</g><g class="columns">{below}'
+        f'<text class="axis" x="{WIDTH - RIGHT + 6}" y="{floor + 15}">{escape(axis)}</text></g>'
+        f"{lines}{labels}</svg>"
+    )
+
+
+def ticks(most: int, count: int) -> tuple[int, ...]:
+    """Round numbers from 0 to at most *most*, at most *count* and one, evenly apart."""
+    step = next(
+        size * factor
+        for size in (10**power for power in range(9))
+        for factor in (1, 2, 5)
+        if size * factor * count >= most
+    )
+    return tuple(range(0, most + 1, step))
+
+
+def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Places near those *wanted*, in their order, at least *gap* apart and between *low* and *high* as far as
+    there is room."""
+    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
+    places = [0.0] * len(wanted)
+    at = low - gap
+    for index in order:
+        at = places[index] = max(wanted[index], at + gap)
+    at = max(high, low + gap * (len(wanted) - 1)) + gap
+    for index in reversed(order):
+        at = places[index] = min(places[index], at - gap)
+    return places
+
+
+def _line(one: Series, plies: int, last: int, x: Scale, y: Scale) -> str:
+    """Scores stay until they change, so the line goes in steps, and slants to what the end brought. Marks
+    stand where the score changed."""
+    path, before = f"M{x(0):.1f} {y(0):.1f}", 0
+    for ply, score, _ in one.points:
+        if score != before:
+            path += f"H{x(min(ply, plies)):.1f}"
+            path += f"L{x(ply):.1f} {y(score):.1f}" if ply > plies else f"V{y(score):.1f}"
+            before = score
+    path += f"H{x(last):.1f}"
+    marks = "".join(
+        f'<path d="{MARKS[one.seat]}" transform="translate({x(ply):.1f} {y(score):.1f})scale(.75)">'
+        f"<title>{escape(said)}</title></path>"
+        for ply, score, said in one.points
+    )
+    dashes = f' stroke-dasharray="{DASHES[one.seat]}"' if DASHES[one.seat] else ""
+    return (
+        f'<g class="seat{one.seat}"><path class="case" d="{path}"{dashes}/>'
+        f'<path class="line" d="{path}"{dashes}/><g class="marks">{marks}</g></g>'
+    )
+
+
+def _label(one: Series, y: float, at: float) -> str:
+    """Name and score at the end of a line, which a thin line leads to where others are in the way."""
+    right = WIDTH - RIGHT
+    name = one.name if len(one.name) <= NAME else f"{one.name[: NAME - 1]}…"
+    return (
+        f'<g class="end seat{one.seat}"><path class="lead" d="M{right} {y:.1f}L{right + 8} {at:.1f}"/>'
+        f'<path class="mark" d="{MARKS[one.seat]}" transform="translate({right + 14} {at:.1f})"/>'
+        f'<text x="{right + 23}" y="{at + 4:.1f}"><title>{escape(one.name)}</title>'
+        f"<tspan>{one.score}</tspan> {escape(name)}</text></g>"
+    )

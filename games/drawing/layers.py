@@ -1,0 +1,259 @@
+"""What is laid over a board to look closer: features that light up, fields by owner, empty spaces.
+
+Each is an ``<svg>`` of its own on the window of the board below, so that a page swaps it alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from html import escape
+from math import sqrt
+from typing import NamedTuple
+
+from games.rules.tiles import ROAD
+from games.rules.tiles import tile as tile_called
+
+from .board import BoardPicture, block_corner, overlay, segment_index
+from .layout import layout
+from .sprite import COUNT, segment_symbol
+
+TEXTURES = (
+    "M-5 5L5-5M0 20L20 0M15 25L25 15",
+    "M4 10a6 6 0 1 0 12 0a6 6 0 1 0-12 0z",
+    "M0 5h20M0 15h20",
+    "M0 10h20M10 0v20",
+    "M5 0v20M15 0v20",
+    "M0 14l10-8 10 8",
+)
+"""What tells the seats' colours apart without colour, on a square of 20 units that repeats."""
+
+
+class Shape(NamedTuple):
+    """One segment as it lies."""
+
+    tile: str
+    index: int  # type: ignore[assignment]  # nobody searches in this tuple
+    x: int
+    y: int
+    rotation: int
+
+
+class Area(NamedTuple):
+    """A feature to light up in the colours of *looks*, one or several; pale in nobody's."""
+
+    shapes: tuple[Shape, ...]
+    looks: tuple[int, ...] = ()
+    href: str = ""
+    label: str = ""
+    quarter: str = ""  # of Carcassonne, in place of segments
+
+
+class Cell(NamedTuple):
+    """An empty space, with the number in it; crossed out where it is dead."""
+
+    x: int
+    y: int
+    href: str
+    label: str
+    text: str = ""
+    dead: bool = False
+
+
+def sheet(
+    id: str, picture: BoardPicture, body: str, *, css: str = "", attributes: Mapping[str, str] | None = None
+) -> str:
+    """*body* as an ``<svg>`` over the board of *picture*; hidden if there is nothing in it."""
+    assert picture.window is not None
+    more = "".join(f' {name}="{escape(value)}"' for name, value in (attributes or {}).items())
+    if not body:
+        return f'<svg id="{id}" hidden{more}></svg>'
+    left, top, right, bottom = (round(100 * edge) for edge in picture.window)
+    box = f"{left} {top} {right - left} {bottom - top}"
+    return f'<svg id="{id}" class="{f"board layer {css}".strip()}" viewBox="{box}"{more}>{body}</svg>'
+
+
+def draw_features(
+    areas: Sequence[Area], cells: Iterable[Cell], picture: BoardPicture, *, by_keyboard: bool
+) -> str:
+    """Links that light up what they are about when it is pointed at, or reached *by_keyboard*."""
+    tabindex = "" if by_keyboard else ' tabindex="-1"'
+    first = ' id="first"' if by_keyboard else ""
+    parts = [_tints({area.looks for area in areas if len(area.looks) > 1}, prefix="shared")]
+    for area in areas:
+        parts.append(
+            f'<a class="feature" href="{escape(area.href)}" hx-get="{escape(area.href)}"'
+            f' aria-label="{escape(area.label)}"{tabindex}{first}>{_light(area, picture, hit=True)}</a>'
+        )
+        first = ""
+    parts += [_cell(cell, tabindex) for cell in cells]
+    return "".join(parts)
+
+
+def draw_lit(area: Area, picture: BoardPicture) -> str:
+    """One feature that stays lit, and who stands on it."""
+    if len(area.looks) < 2:
+        lit = f'<g class="stays">{_light(area, picture)}</g>'
+    else:
+        lit = _tints({area.looks}, prefix="lit") + _masked([area], area.looks, picture, prefix="lit")
+    return lit + _figures([area], picture)
+
+
+def draw_fields(areas: Sequence[Area], picture: BoardPicture) -> str:
+    """All fields that are somebody's, in colour and texture, and the farmers on them."""
+    owned = sorted({area.looks for area in areas if area.looks})
+    tinted = [
+        _masked([area for area in areas if area.looks == looks], looks, picture, prefix="field")
+        for looks in owned
+    ]
+    fields = f'<g class="fields">{_tints(owned, prefix="field")}{"".join(tinted)}</g>'
+    return fields + _figures(areas, picture)
+
+
+def _figures(areas: Iterable[Area], picture: BoardPicture) -> str:
+    """Those who stand on *areas*, once more, above the light."""
+    shapes = {(shape.x, shape.y, shape.index): shape for area in areas for shape in area.shapes}
+    lying = {(shape.x, shape.y): shape for shape in shapes.values()}
+    there = []
+    for figure in picture.meeples:
+        laid = lying.get((figure.x, figure.y))
+        if laid and (*laid[2:4], segment_index(laid.tile, laid.rotation, figure.on, figure.side)) in shapes:
+            there.append(figure)
+    if not there:
+        return ""
+    above = BoardPicture(
+        laid=picture.laid, meeples=tuple(there), sprite=picture.sprite, sprites=picture.sprites
+    )
+    return overlay(above, links=False)
+
+
+def draw_cell(cell: Cell) -> str:
+    """One empty space that stays marked."""
+    return f'<g class="stays"><rect class="here" {_box(cell)}/></g>'
+
+
+def draw_spaces(cells: Iterable[Cell]) -> str:
+    """Every empty space with its number."""
+    return "".join(_cell(cell, "") for cell in cells)
+
+
+def draw_dead(cells: Iterable[tuple[int, int]]) -> str:
+    """Crosses on the spaces that nothing fits."""
+    crosses = "".join(_cross(x, y) for x, y in cells)
+    return f'<path class="dead" d="{crosses}"/>' if crosses else ""
+
+
+def _cross(x: int, y: int) -> str:
+    return f"M{x * 100 + 36} {y * 100 + 36}l28 28m0-28l-28 28"
+
+
+def _box(cell: Cell) -> str:
+    return f'x="{cell.x * 100 + 4}" y="{cell.y * 100 + 4}" width="92" height="92" rx="8"'
+
+
+def _cell(cell: Cell, tabindex: str) -> str:
+    body = f"<rect {_box(cell)}/>"
+    if cell.text:
+        body += f'<text x="{cell.x * 100 + 50}" y="{cell.y * 100 + 62}">{escape(cell.text)}</text>'
+    css = "space none" if cell.dead else "space"
+    return (
+        f'<a class="{css}" href="{escape(cell.href)}" hx-get="{escape(cell.href)}"'
+        f' aria-label="{escape(cell.label)}"{tabindex}>{body}</a>'
+    )
+
+
+def _name(prefix: str, looks: Iterable[int]) -> str:
+    return "-".join([prefix, *map(str, looks)])
+
+
+def _light(area: Area, picture: BoardPicture, *, hit: bool = False) -> str:
+    """The shapes of *area*; with *hit* with a wide strip along each road, where a finger finds it."""
+    seat = "nobody" if not area.looks else f"seat{area.looks[0]}" if len(area.looks) == 1 else "shared"
+    body = "".join(_use(shape, picture, area.looks) for shape in area.shapes)
+    if area.quarter:
+        body += _quarter(area.quarter, picture)
+    ways = "".join(_way(shape) for shape in area.shapes) if hit else ""
+    return f'<g class="light {seat}">{body}</g>{ways}'
+
+
+def _placed(shape: Shape) -> str:
+    turned = f"rotate({shape.rotation} 50 50)" if shape.rotation else ""
+    return f'transform="translate({shape.x * 100} {shape.y * 100}){turned}"'
+
+
+def _use(shape: Shape, picture: BoardPicture, looks: Sequence[int] = ()) -> str:
+    paint = ""
+    if len(looks) > 1:  # stripes that don't turn with the tile; where they fail, the first one's colour
+        url = f"url(#{_name('shared', looks)}-{shape.rotation})"
+        paint = f' fill="{url}" stroke="{url}"'
+    name = segment_symbol(shape.tile, shape.index)
+    return f'<use href="{picture.file(shape.tile)}#{name}" {_placed(shape)}{paint}/>'
+
+
+def _way(shape: Shape) -> str:
+    drawn = _roads(shape.tile).get(shape.index)
+    return f'<path class="way" d="{drawn}" {_placed(shape)}/>' if drawn else ""
+
+
+@cache
+def _roads(tile: str) -> Mapping[int, str]:
+    """The middle line of each road of a tile as printed, by index of its segment."""
+    this = tile_called(tile)
+    if not any(segment.kind == ROAD for segment in this.segments):
+        return {}
+    return {way.index: way.curve.drawn() for way in layout(this).roads}
+
+
+def _quarter(name: str, picture: BoardPicture) -> str:
+    block = block_corner(picture.laid)
+    if block is None:
+        raise KeyError(name)
+    x, y = block
+    return f'<use href="{picture.file(COUNT)}#quarter-{name}" x="{x * 100}" y="{y * 100}"/>'
+
+
+def _masked(areas: Iterable[Area], looks: Sequence[int], picture: BoardPicture, *, prefix: str) -> str:
+    """The shapes of *areas* cut out of the pattern of *looks*, which so runs on from tile to tile."""
+    assert picture.window is not None
+    left, top, right, bottom = (round(100 * edge) for edge in picture.window)
+    box = f'x="{left}" y="{top}" width="{right - left}" height="{bottom - top}"'
+    name = _name(prefix, looks)
+    shapes = "".join(_use(shape, picture) for area in areas for shape in area.shapes)
+    return (
+        f'<mask id="{name}-mask" maskUnits="userSpaceOnUse" {box}>'
+        f'<g fill="#fff" stroke="#fff">{shapes}</g></mask>'
+        f'<rect class="tinted" {box} fill="url(#{name}-0)" mask="url(#{name}-mask)"/>'
+    )
+
+
+def _lean(bands: int) -> str:
+    """Several bands run slantwise, so wide that they meet again from tile to tile."""
+    if bands < 2:
+        return ""
+    slant = 100 / sqrt(2)
+    return f"rotate(45)scale({slant / (20 * bands * max(1, round(slant / (20 * bands)))):.4f})"
+
+
+def _tints(groups: Iterable[tuple[int, ...]], *, prefix: str) -> str:
+    """A pattern for each group of colours, one or several side by side; for what is turned with its tile,
+    also turned back."""
+    parts = []
+    for looks in sorted(groups):
+        name, width = _name(prefix, looks), 20 * len(looks)
+        bands = "".join(
+            f'<g class="seat{look}" transform="translate({20 * at} 0)"><rect width="20" height="20"/>'
+            f'<path d="{TEXTURES[look]}"/></g>'
+            for at, look in enumerate(looks)
+        )
+        lean = _lean(len(looks))
+        parts.append(
+            f'<pattern id="{name}-0" class="tint" width="{width}" height="20" patternUnits="userSpaceOnUse"'
+            f' patternTransform="{lean}">{bands}</pattern>'
+        )
+        if prefix == "shared":
+            parts += [
+                f'<pattern id="{name}-{turn}" href="#{name}-0"'
+                f' patternTransform="rotate({-turn} 50 50){lean}"/>'
+                for turn in (90, 180, 270)
+            ]
+    return f"<defs>{''.join(parts)}</defs>" if parts else ""

@@ -1,0 +1,84 @@
+"""What is laid over a board to look closer."""
+
+import re
+
+import pytest
+
+from games.drawing.board import BoardPicture, Figure, LaidTile
+from games.drawing.layers import (
+    TEXTURES,
+    Area,
+    Cell,
+    Shape,
+    draw_dead,
+    draw_features,
+    draw_fields,
+    draw_lit,
+    draw_spaces,
+    sheet,
+)
+from games.drawing.palette import SEATS
+
+ROAD = (Shape("base.U", 0, 0, 0, 0), Shape("base.U", 0, 1, 0, 180))
+
+
+def picture(*meeples: Figure) -> BoardPicture:
+    laid = (LaidTile("base.U", 0, 0, 0), LaidTile("base.U", 1, 0, 180))
+    return BoardPicture(laid=laid, meeples=meeples, sprite="s.svg", window=(-1, -1, 3, 2))
+
+
+def test_a_sheet_lies_on_the_window_of_the_board_and_is_hidden_when_empty() -> None:
+    assert 'viewBox="-100 -100 400 300"' in sheet("lit", picture(), "<g/>")
+    assert sheet("lit", picture(), "", attributes={"hx-target": "#facts"}) == (
+        '<svg id="lit" hidden hx-target="#facts"></svg>'
+    )
+
+
+def test_a_feature_is_a_link_with_all_its_segments_and_room_for_a_finger_along_roads() -> None:
+    area = Area(ROAD, (1,), "/there/?a=1&b", 'Road of "2" tiles')
+    drawn = draw_features([area], [], picture(), by_keyboard=False)
+    assert drawn.count("<use ") == drawn.count('class="way"') == 2
+    assert 'class="light seat1"' in drawn and 'transform="translate(100 0)rotate(180 50 50)"' in drawn
+    assert 'href="/there/?a=1&amp;b"' in drawn and 'aria-label="Road of &quot;2&quot; tiles"' in drawn
+
+
+def test_what_is_shared_is_striped_and_what_is_nobody_s_is_pale() -> None:
+    shared = draw_features([Area(ROAD, (0, 2))], [], picture(), by_keyboard=False)
+    assert 'id="shared-0-2-0"' in shared and 'fill="url(#shared-0-2-180)"' in shared
+    assert 'class="light nobody"' in draw_features([Area(ROAD)], [], picture(), by_keyboard=False)
+
+
+@pytest.mark.parametrize("owners", [2, 3, 4, 5, 6])
+def test_stripes_meet_again_from_tile_to_tile(owners: int) -> None:
+    drawn = draw_features([Area(ROAD, tuple(range(owners)))], [], picture(), by_keyboard=False)
+    scale = re.search(r'width="(\d+)" height="20"[^>]*rotate\(45\)scale\(([\d.]+)\)"', drawn)
+    assert scale is not None
+    slant = 100 / 2**0.5  # from tile to tile, across the stripes
+    repeats = slant / (int(scale[1]) * float(scale[2]))
+    assert repeats == pytest.approx(round(repeats), abs=0.001)
+
+
+def test_whoever_stands_on_what_is_lit_stays_in_sight() -> None:
+    on_it = Figure(0, "follower", 1, 0, "road", "W", title="Anna")
+    beside = Figure(1, "follower", 1, 0, "field", "NNE", title="Bruno")
+    lit = draw_lit(Area(ROAD, (0,)), picture(on_it, beside))
+    assert "Anna" in lit and "Bruno" not in lit
+
+
+def test_fields_of_one_owner_are_cut_out_of_one_pattern() -> None:
+    north = Shape("base.U", 1, 0, 0, 0), Shape("base.U", 1, 1, 0, 180)
+    areas = [Area(north[:1], (0,)), Area(north[1:], (0,)), Area(ROAD[:1])]
+    drawn = draw_fields(areas, picture())
+    assert drawn.count("<mask ") == drawn.count("<pattern ") == 1
+    assert drawn.count("<use ") == 2
+
+
+def test_every_seat_has_a_texture_of_its_own() -> None:
+    assert len(set(TEXTURES)) == len(TEXTURES) == len(SEATS)
+
+
+def test_spaces_have_numbers_and_dead_ones_a_cross() -> None:
+    drawn = draw_spaces([Cell(2, 0, "/a/", "a", "7"), Cell(-1, 0, "/b/", "b", dead=True)])
+    assert ">7</text>" in drawn and 'class="space none"' in drawn
+    assert draw_dead([(-1, 0)]) == '<path class="dead" d="M-64 36l28 28m0-28l-28 28"/>'
+    assert draw_dead([]) == ""
