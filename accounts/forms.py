@@ -49,6 +49,18 @@ class AddEmailForm(Plain, allauth_forms.AddEmailForm):
     """For another address."""
 
 
+class ChangePasswordForm(Plain, allauth_forms.ChangePasswordForm):
+    """The old password and a new one."""
+
+
+class SetPasswordForm(Plain, allauth_forms.SetPasswordForm):
+    """A first password."""
+
+
+class ResetPasswordKeyForm(Plain, allauth_forms.ResetPasswordKeyForm):
+    """A new password in place of a forgotten one."""
+
+
 class SignupForm(Plain, allauth_forms.SignupForm):
     """Address, name, perhaps a password, language and time zone."""
 
@@ -80,13 +92,13 @@ class SignupForm(Plain, allauth_forms.SignupForm):
 
 
 class SettingsForm(forms.ModelForm):
-    """A player's language, zone, and the mails they want."""
+    """A player's language, zone, keys, the mails they want, and what others may know."""
 
     time_zone = time_zone_field(validators=[validate_time_zone])
 
     class Meta:
         model = Player
-        fields = ["language", "time_zone", *MAILS]
+        fields = ["language", "time_zone", "shortcuts", *MAILS, "shows_looks"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

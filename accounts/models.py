@@ -74,6 +74,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
     mails_reminder = models.BooleanField(_("reminders before my time runs out"), default=True)
     mails_game_over = models.BooleanField(_("when a game is over"), default=True)
     mails_invitation = models.BooleanField(_("when somebody invites me"), default=True)
+    shows_looks = models.BooleanField(_("let others see when I have looked at my turn"), default=False)
+
+    shortcuts = models.BooleanField(_("keyboard shortcuts of a single letter"), default=True)
 
     is_bot = models.BooleanField(_("bot"), default=False)
     is_staff = models.BooleanField(_("may use the admin"), default=False)

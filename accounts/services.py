@@ -33,5 +33,6 @@ def close_account(*, player: Player, now: datetime) -> None:
     player.last_login = None
     player.mails_your_turn = player.mails_reminder = False
     player.mails_game_over = player.mails_invitation = False
+    player.shows_looks = False
     player.closed = now
     player.save()

@@ -1,0 +1,29 @@
+"""Texts of allauth in every language of the site."""
+
+import pytest
+from allauth.account.adapter import DefaultAccountAdapter
+from django.conf import settings
+from django.utils.translation import gettext, override
+
+from accounts import borrowed
+from accounts.forms import ChangePasswordForm
+
+
+@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES if code != "en"])
+def test_every_text_is_in_every_language(language: str) -> None:
+    with override(language):
+        for text in (*borrowed.FORMS, *borrowed.REFUSALS):
+            assert gettext(text) != text
+
+
+def test_they_are_what_allauth_says() -> None:
+    with override("en"):
+        said = {str(text) for text in DefaultAccountAdapter.error_messages.values()}
+        labels = {str(field.label) for field in ChangePasswordForm().fields.values()}
+    said.add("You must type the same password each time.")  # in a form's clean()
+    assert set(borrowed.REFUSALS) <= said
+    assert labels <= set(borrowed.FORMS)
+
+
+def test_no_label_is_repeated_inside_its_field() -> None:
+    assert not any(field.widget.attrs.get("placeholder") for field in ChangePasswordForm().fields.values())
