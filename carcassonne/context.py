@@ -6,7 +6,10 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
+
+from games.waiting import waiting_games
 
 
 class Link(NamedTuple):
@@ -14,18 +17,26 @@ class Link(NamedTuple):
 
     name: str
     url: str
+    key: str  # that follows it
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """The site's name, its main links, and addresses that bring a visitor back to this page."""
+    """The site's name, its main links, addresses that bring a visitor back to this page, and, asked for only
+    where it is shown, the number of games that wait for the visitor."""
+    games_waiting: object = 0
     entries = [(_("Lobby"), "games:lobby"), (_("Rules"), "games:rules")]
     user = getattr(request, "user", None)  # an error page may be drawn before sign-in is looked at
     if user is not None and user.is_authenticated:
+        games_waiting = SimpleLazyObject(lambda: len(waiting_games(user)))
         entries = [(_("My games"), "games:mine"), entries[0], (_("New game"), "games:new"), entries[1]]
+    keys = {"games:mine": "g"}
     return {
         "site_name": settings.SITE_NAME,
-        "site_links": [Link(name, reverse(view)) for name, view in entries],
+        "site_links": [Link(name, reverse(view), keys.get(view, "")) for name, view in entries],
+        "games_waiting": games_waiting,
         "archive_url": reverse("games:archive"),
+        "keys_url": reverse("games:keys"),
+        "next_url": reverse("games:next"),
         "settings_url": reverse("accounts:settings"),
         "sign_in_url": _and_back(request, reverse("account_login")),
         "sign_up_url": _and_back(request, reverse("account_signup")),

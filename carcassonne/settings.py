@@ -122,6 +122,21 @@ if REDIS_URL:
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}}
 
+# Parts of pages that are the same for all who look, under a key that says all they come from.
+CACHES["process"] = {
+    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    "LOCATION": "process",
+    "OPTIONS": {"MAX_ENTRIES": 1000},
+}
+
+# Boards as PNG, some 100 KB each, under such a key too: never where rate limits would have to make room.
+CACHES["pictures"] = {
+    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    "LOCATION": "pictures",
+    "TIMEOUT": None,
+    "OPTIONS": {"MAX_ENTRIES": 100},
+}
+
 # ---------------------------------------------------------------------------------------------- people
 
 AUTH_USER_MODEL = "accounts.Player"
@@ -145,6 +160,9 @@ ACCOUNT_FORMS = {
     "request_login_code": "accounts.forms.RequestLoginCodeForm",
     "reset_password": "accounts.forms.ResetPasswordForm",
     "add_email": "accounts.forms.AddEmailForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
+    "set_password": "accounts.forms.SetPasswordForm",
+    "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
 }
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
@@ -173,6 +191,7 @@ LANGUAGES = [
     ("ru", _("Russian")),
 ]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = ["carcassonne.formats"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

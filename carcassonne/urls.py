@@ -14,6 +14,7 @@ urlpatterns = [
     path("account/", include("accounts.urls")),
     path("account/", include("allauth.account.urls")),
     path("language/", set_language, name="set_language"),
+    path("", include("carcassonne.installable")),
     path("outbox/", include("carcassonne.outbox")),
     path("admin/", admin.site.urls),
 ]

@@ -1,0 +1,2 @@
+DATETIME_FORMAT = "j. F Y, H:i"
+SHORT_DATETIME_FORMAT = "D j. b, H:i"

@@ -1,0 +1,108 @@
+"""The site as an application on a phone or a desk: its manifest, and what works without a network.
+
+The worker (``templates/worker.js``) keeps the style sheets, scripts, pictures and sprites of this release and
+the page that is shown instead of the browser's error; ``static/js/offline.js`` adds the last boards of one
+player. Which files belong to the release is worked out here, so that a new release is a new worker with a new
+cache.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+
+from csp.utils import build_policy
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.urls import path, reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import conditional_page, require_safe
+
+PAPER = "#efe3c8"
+FOLDERS = ("css", "games", "img", "js")
+BESIDES = ("django_htmx/htmx-2.min.js",)
+
+
+def shell() -> list[str]:
+    """The addresses of all files that pages of this release may show."""
+    root = Path(settings.BASE_DIR) / "static"
+    own = (file.relative_to(root).as_posix() for folder in FOLDERS for file in (root / folder).iterdir())
+    return [static(name) for name in (*sorted(own), *BESIDES)]
+
+
+@require_safe
+@cache_control(public=True, max_age=3600)
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What a browser must know to install the site."""
+
+    def icon(name: str, width: int, purpose: str = "any") -> dict[str, str]:
+        return {
+            "src": static(f"img/{name}.png"),
+            "sizes": f"{width}x{width}",
+            "type": "image/png",
+            "purpose": purpose,
+        }
+
+    icons = [icon("icon-192", 192), icon("icon-512", 512), icon("maskable-512", 512, "maskable")]
+    ways = (
+        (_("Next game"), "games:next"),
+        (_("My games"), "games:mine"),
+        (_("Set up a table"), "games:new"),
+        (_("The rules in brief"), "games:rules"),
+    )
+    return JsonResponse(
+        {
+            "id": "/",
+            "name": settings.SITE_NAME,
+            "short_name": "Carcassonne",
+            "description": _("Lay the land, a tile a day"),
+            "lang": get_language(),
+            "start_url": reverse("games:mine"),
+            "scope": "/",
+            "display": "standalone",
+            "background_color": PAPER,
+            "theme_color": PAPER,
+            "categories": ["games"],
+            "icons": icons,
+            "shortcuts": [{"name": name, "url": reverse(url), "icons": icons[:1]} for name, url in ways],
+        },
+        content_type="application/manifest+json",
+    )
+
+
+@require_safe
+@cache_control(no_cache=True)
+@conditional_page
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker with the list of what it keeps. Whatever changes, changes its version."""
+    files = shell()
+    seen = [*files, render_to_string("offline.html", request=request)]
+    kept = {
+        "files": files,
+        "lasting": not settings.DEBUG,
+        "version": hashlib.sha256("\n".join(seen).encode()).hexdigest()[:12],
+        "away": reverse("offline"),
+        "headers": {
+            "Content-Type": "text/html; charset=utf-8",
+            "Content-Security-Policy": "; ".join(sorted(build_policy().split("; "))),
+        },
+    }
+    return render(request, "worker.js", {"kept": json.dumps(kept)}, content_type="text/javascript")
+
+
+@require_safe
+@cache_control(no_cache=True)
+def offline(request: HttpRequest) -> HttpResponse:
+    """What is shown instead of the browser's error. The worker keeps it, so nothing personal stands on it."""
+    return render(request, "offline.html")
+
+
+urlpatterns = [
+    path("manifest.webmanifest", manifest, name="manifest"),
+    path("sw.js", worker, name="worker"),
+    path("offline/", offline, name="offline"),
+]

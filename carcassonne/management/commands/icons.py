@@ -1,0 +1,42 @@
+"""Write the icons of the installed site; run it after any change to static/img/tower.svg."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import resvg_py
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+PAPER = "#efe3c8"
+ICONS = (  # name, width in pixels, share of it that the tower takes, whether paper lies behind it
+    ("icon-192", 192, 1.0, False),
+    ("icon-512", 512, 1.0, False),
+    ("maskable-512", 512, 0.62, True),  # all of it within the circle that every mask leaves
+    ("apple-touch-icon", 180, 0.8, True),
+)
+
+
+class Command(BaseCommand):
+    help = "Write the icons of the installed site to static/img, from static/img/tower.svg."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        folder = Path(settings.BASE_DIR) / "static" / "img"
+        tower = (folder / "tower.svg").read_text()
+        for name, width, share, paper in ICONS:
+            path = folder / f"{name}.png"
+            picture = icon(tower, share, PAPER if paper else "none")
+            path.write_bytes(bytes(resvg_py.svg_to_bytes(svg_string=picture, width=width)))
+            self.stdout.write(f"{path.relative_to(settings.BASE_DIR)}: {path.stat().st_size / 1024:.0f} KB")
+
+
+def icon(tower: str, share: float, paper: str) -> str:
+    """The drawing *tower*, which is a square, in the middle of a square of the colour *paper*."""
+    drawing = re.sub(r"<svg [^>]*>|</svg>", "", tower)
+    edge = 64 / share
+    start = (64 - edge) / 2
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{start:g} {start:g} {edge:g} {edge:g}">'
+        f'<rect x="{start:g}" y="{start:g}" width="{edge:g}" height="{edge:g}" fill="{paper}"/>'
+        f"{drawing}</svg>"
+    )

@@ -1,0 +1,113 @@
+"""What a browser needs to install the site, and what its worker may keep."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.template.loader import get_template
+from PIL import Image
+
+from carcassonne import installable
+from carcassonne.management.commands.icons import ICONS
+from tests.games.factories import make_game, make_players
+
+pytestmark = pytest.mark.django_db
+BUDGET = 3_600  # bytes of js/offline.js and the worker together
+
+
+def kept(client) -> dict:
+    (found,) = re.findall(r"= (\{.*\});$", client.get("/sw.js").content.decode(), re.MULTILINE)
+    return json.loads(found)
+
+
+class TestManifest:
+    def test_says_what_to_install(self, client):
+        response = client.get("/manifest.webmanifest")
+        assert response["Content-Type"] == "application/manifest+json"
+        manifest = response.json()
+        assert (manifest["start_url"], manifest["scope"], manifest["display"]) == (
+            "/games/",
+            "/",
+            "standalone",
+        )
+        assert manifest["name"] == settings.SITE_NAME and len(manifest["short_name"]) <= 12
+        assert {"any", "maskable"} == {icon["purpose"] for icon in manifest["icons"]}
+        for icon in manifest["icons"]:
+            with Image.open(finders.find(icon["src"].removeprefix("/static/"))) as picture:
+                assert f"{picture.width}x{picture.height}" == icon["sizes"]
+
+    def test_its_shortcuts_lead_somewhere(self, client):
+        client.force_login(make_players(1)[0])
+        for shortcut in client.get("/manifest.webmanifest").json()["shortcuts"]:
+            assert client.get(shortcut["url"]).status_code in {200, 302}
+
+    def test_is_named_on_every_page(self, client):
+        page = client.get("/").content.decode()
+        assert '<link rel="manifest" href="/manifest.webmanifest">' in page
+        assert '<link rel="apple-touch-icon" href="/static/img/apple-touch-icon.png">' in page
+
+    def test_icons_that_are_cut_have_paper_behind_them(self):
+        for name, _width, _share, paper in ICONS:
+            with Image.open(finders.find(f"img/{name}.png")) as picture:
+                assert (picture.convert("RGBA").getpixel((0, 0))[3] == 255) is paper
+
+
+class TestWorker:
+    def test_is_served_for_the_whole_site_and_never_kept_itself(self, client):
+        response = client.get("/sw.js")
+        assert response["Content-Type"].startswith("text/javascript")
+        assert response["Cache-Control"] == "no-cache"
+        assert client.get("/sw.js", headers={"If-None-Match": response["ETag"]}).status_code == 304
+
+    def test_keeps_all_that_pages_are_made_of(self, client):
+        game = make_game()
+        client.force_login(make_players(1)[0])
+        files = set(kept(client)["files"])
+        for url in ("/games/", "/lobby/", "/rules/", "/new/", f"/g/{game.code}/", "/offline/"):
+            page = client.get(url).content.decode()
+            named = set(re.findall(r"(/static/[\w./-]+)", page))
+            assert named and not named - files
+
+    def test_a_release_is_a_new_version(self, client, monkeypatch):
+        before = kept(client)["version"]
+        assert kept(client)["version"] == before
+        monkeypatch.setattr(installable, "shell", lambda: ["/static/css/site.0123456789ab.css"])
+        assert kept(client)["version"] != before
+
+    def test_what_it_shows_from_memory_is_as_strict_as_the_site(self, client):
+        policy = client.get("/")["Content-Security-Policy"]
+        kept_policy = kept(client)["headers"]["Content-Security-Policy"]
+        assert sorted(policy.split("; ")) == kept_policy.split("; ")
+
+    def test_the_page_for_no_connection_has_nothing_personal(self, client):
+        stranger = client.get("/offline/").content
+        anna = make_players(1)[0]
+        make_game()
+        client.force_login(anna)
+        assert client.get("/offline/").content == stranger
+        assert b"csrf" not in stranger and b"Anna" not in stranger
+
+    def test_stays_small(self, client):
+        worker = get_template("worker.js").render({"kept": "{}"})
+        page = Path(settings.BASE_DIR, "static", "js", "offline.js").read_bytes()
+        assert len(worker.encode()) + len(page) <= BUDGET
+
+
+class TestPages:
+    def test_say_whose_they_are(self, client):
+        assert 'data-player=""' in client.get("/lobby/").content.decode()
+        anna = make_players(1)[0]
+        client.force_login(anna)
+        assert f'data-player="{anna.pk}"' in client.get("/lobby/").content.decode()
+
+    def test_only_the_board_of_a_player_may_be_kept(self, client):
+        game = make_game()
+        anna = make_players(1)[0]
+        assert 'id="memory" hidden' not in client.get(f"/g/{game.code}/").content.decode()
+        client.force_login(anna)
+        assert 'id="memory" hidden' in client.get(f"/g/{game.code}/").content.decode()
+        for url in ("/games/", f"/g/{game.code}/scores/", "/account/settings/"):
+            assert 'id="memory"' not in client.get(url).content.decode()
