@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import QuerySet
+from django.db.models.expressions import RawSQL
 from django.http import Http404
 
 from accounts.models import Player
-from games.models import Answer, Game, Invitation, Seat, Status, Visibility
+from games.models import Answer, Game, Room, Seat, Status, Visibility
 
 Visitor = Player | AnonymousUser
+
+AT_TABLE = """
+SELECT game_id FROM games_seat WHERE player_id = %s
+UNION ALL
+SELECT game_id FROM games_invitation WHERE player_id = %s AND answer = 'pending'
+"""
+SEEN = f"""
+SELECT game.* FROM games_game game
+ WHERE game.code = %s AND (game.visibility <> 'private' OR game.id IN ({AT_TABLE}))
+"""
+"""Written out, because every page of a game begins with it, and Django takes ten times as long to put such a
+query together as the database needs to answer it."""
 
 
 def seat_of(visitor: Visitor, game: Game) -> Seat | None:
@@ -30,25 +43,24 @@ def may_see(visitor: Visitor, game: Game) -> bool:
     """Everybody with the address sees a game that is public or by link; a private one those at the table."""
     if game.visibility != Visibility.PRIVATE:
         return True
-    return seat_of(visitor, game) is not None or is_invited(visitor, game)
+    return _at_table(visitor).filter(pk=game.pk).exists()
 
 
 def game_or_404(visitor: Visitor, code: str) -> Game:
-    """The game at this address. To strangers a private game is not there at all."""
-    game = Game.objects.select_related("host", "rematch_of").filter(code=code).first()
-    if game is None or not may_see(visitor, game):
-        raise Http404
-    return game
+    """The game at this address; one query. To strangers a private game is not there at all."""
+    for game in Game.objects.raw(SEEN, [code, visitor.pk, visitor.pk]):
+        return game
+    raise Http404
 
 
 def listed(visitor: Visitor) -> QuerySet[Game]:
     """What lists may show to *visitor*: public games, and those at whose table they sit or are invited."""
-    public = Q(visibility=Visibility.PUBLIC)
-    if not visitor.is_authenticated:
-        return Game.objects.filter(public)
-    seats = Seat.objects.filter(game=OuterRef("pk"), player=visitor)
-    invitations = Invitation.objects.filter(game=OuterRef("pk"), player=visitor, answer=Answer.PENDING)
-    return Game.objects.filter(public | Q(Exists(seats)) | Q(Exists(invitations)))
+    return Game.objects.filter(visibility=Visibility.PUBLIC) | _at_table(visitor)
+
+
+def _at_table(visitor: Visitor) -> QuerySet[Game]:
+    """The games at whose table *visitor* sits or is invited."""
+    return Game.objects.filter(pk__in=RawSQL(AT_TABLE, [visitor.pk, visitor.pk]))
 
 
 def may_join(visitor: Visitor, game: Game) -> bool:
@@ -60,16 +72,29 @@ def may_join(visitor: Visitor, game: Game) -> bool:
     return game.visibility != Visibility.PRIVATE or is_invited(visitor, game)
 
 
-def may_resign(visitor: Visitor, game: Game) -> bool:
-    seat = seat_of(visitor, game)
+def may_resign(seat: Seat | None, game: Game) -> bool:
+    """Whether the player of *seat* still plays on."""
     return game.status == Status.PLAYING and seat is not None and not seat.left
 
 
-def may_talk(visitor: Visitor, game: Game) -> bool:
-    """Players talk at their table, before, during and after the game."""
-    return seat_of(visitor, game) is not None
+def on_turn(seat: Seat | None, game: Game) -> bool:
+    """Whether *game* waits for the player of *seat*."""
+    return may_resign(seat, game) and seat is not None and seat.index == game.awaited
 
 
-def may_read_talk(visitor: Visitor, game: Game) -> bool:
-    """Whoever sees the game hears its table; the page says so."""
-    return may_see(visitor, game)
+def speaks_in(visitor: Visitor, game: Game, *, seated: bool) -> Room | None:
+    """Where *visitor*, who may see *game*, may talk: players at their table, other people among the
+    spectators. There are no spectators before the game begins, and strangers don't talk."""
+    if seated:
+        return Room.TABLE
+    if not visitor.is_authenticated or visitor.is_bot or game.started is None:
+        return None
+    return Room.GALLERY
+
+
+def hears(game: Game, *, seated: bool) -> tuple[Room, ...]:
+    """What is to be heard: whoever sees the game hears its table, and the page says so. What spectators say
+    the players hear when the game is over, for it may help one of them."""
+    if game.started is None or (seated and not game.ended):
+        return (Room.TABLE,)
+    return (Room.TABLE, Room.GALLERY)

@@ -55,6 +55,7 @@ def draw_faults(game: Game) -> list[bag.Fault]:
         returned=returned(game),
         seats=game.places,
         first_seat=first,
+        how=game.rules.options["first_player"],
     )
 
 

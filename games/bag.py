@@ -3,7 +3,8 @@
 The seed is 32 random bytes. Its SHA-256 is shown from the first turn, the seed itself when the game has
 ended. Every copy has a name, ``<code of the game>/<tile id>#<n>`` with n from 1; the copies are drawn in the
 order of HMAC-SHA256(seed, name), each group that the rules draw apart for itself. Other chances take
-HMAC-SHA256(seed, ``<code>/<purpose>/<n>``).
+HMAC-SHA256(seed, ``<code>/<purpose>/<n>``). Where players draw for who begins, each round has a copy of the
+bag in the order of names of its own, ``<code>/start/<round>/<tile id>#<n>``: they tell nothing of the bag's.
 
 Pure functions; the rows are ``games/play.py``'s.
 """
@@ -15,7 +16,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from games import rules
+
 FIRST_SEAT = "first-seat"
+START = "start"
 RETURN = "return"
 
 
@@ -41,19 +45,65 @@ def chance(seed: bytes, name: str) -> bytes:
     return hmac.new(seed, name.encode(), hashlib.sha256).digest()
 
 
+class StartDraw(NamedTuple):
+    """A tile that was drawn from a copy of the bag for who begins (HR-1)."""
+
+    round: int  # from 1; whoever ties draws again
+    place: int  # at the open table
+    copy: Copy
+    roads: int  # sides with a road
+
+
 def drawn_order(seed: bytes, code: str, groups: Iterable[Mapping[str, int]]) -> list[Copy]:
     """Every copy in *groups* in the order in which the game called *code* draws them."""
     order: list[Copy] = []
     named: Counter[str] = Counter()
     for group in groups:
-        copies = []
-        for tile, count in sorted(group.items()):
-            for _ in range(count):
-                named[tile] += 1
-                name = f"{code}/{tile}#{named[tile]}"
-                copies.append(Copy(tile, name, chance(seed, name)))
-        order += sorted(copies, key=lambda copy: (copy.digest, copy.name))
+        order += _sorted(seed, code, group, named)
     return order
+
+
+def _sorted(seed: bytes, path: str, group: Mapping[str, int], named: Counter[str]) -> list[Copy]:
+    """The copies in *group* by their digests; *named* counts those that have a name already."""
+    copies = []
+    for id, count in sorted(group.items()):
+        for _ in range(count):
+            named[id] += 1
+            name = f"{path}/{id}#{named[id]}"
+            copies.append(Copy(id, name, chance(seed, name)))
+    return sorted(copies, key=lambda copy: (copy.digest, copy.name))
+
+
+def start_draws(
+    seed: bytes, code: str, groups: Iterable[Mapping[str, int]], places: int
+) -> tuple[StartDraw, ...]:
+    """What each place draws for who begins: most roads do, and ties draw again, in each round from a whole
+    copy of the bag (HR-1). The last round has one winner."""
+    bag: Counter[str] = Counter()
+    for group in groups:
+        bag.update(group)
+    drawn: list[StartDraw] = []
+    drawing, round = list(range(places)), 0
+    while len(drawing) > 1:
+        round += 1
+        order = _sorted(seed, f"{code}/{START}/{round}", bag, Counter())
+        now = [
+            StartDraw(round, place, copy, rules.tile(copy.tile).sides.count("r"))
+            for place, copy in zip(drawing, order, strict=False)
+        ]
+        drawn += now
+        most = max(one.roads for one in now)
+        drawing = [one.place for one in now if one.roads == most]
+    return tuple(drawn)
+
+
+def first_place(seed: bytes, code: str, how: str, *, groups: Iterable[Mapping[str, int]], places: int) -> int:
+    """The place at the open table that begins, by the value *how* of the option ``first_player``: by the most
+    roads, or else by lot (HR-1)."""
+    if how == "most_roads":
+        drawn = start_draws(seed, code, groups, places)
+        return max(drawn, key=lambda one: (one.round, one.roads)).place if drawn else 0
+    return lot(seed, code, FIRST_SEAT, 1, places)
 
 
 def lot(seed: bytes, code: str, purpose: str, n: int, among: int) -> int:
@@ -113,19 +163,21 @@ def faults(
     drawn: Sequence[str],
     seats: int,
     first_seat: int | None,
+    how: str = "random",
     returned: Iterable[tuple[int, str]] = (),
 ) -> list[Fault]:
     """What is wrong with the draw of a finished game; empty if all is well.
 
     *drawn* are the tiles in the order in which they came, perhaps not all; *first_seat* is the place at the
-    open table that began the game, or ``None`` if it was not drawn by lot; *returned* are the tiles that went
-    back into the bag, each with the number of draws before it.
+    open table that began the game, or ``None`` if it was not drawn, and *how* the value of the option
+    ``first_player``; *returned* are the tiles that went back into the bag, each with the number of draws
+    before it.
     """
     found = []
     if commitment(seed) != seed_hash:
         found.append(Fault("seed", 0, seed_hash, commitment(seed)))
     if first_seat is not None:
-        expected = lot(seed, code, FIRST_SEAT, 1, seats)
+        expected = first_place(seed, code, how, groups=groups, places=seats)
         if expected != first_seat:
             found.append(Fault("first_seat", 0, str(first_seat), str(expected)))
     order = [copy.tile for copy in dealt(seed, code, groups, returned)]

@@ -10,6 +10,8 @@ from games import bag
 from games.audit import draw_faults, returned
 from games.hands import Miniature, miniature
 from games.models import Game
+from games.names import seat_names
+from games.play import start_draws
 
 
 class DrawnTile(NamedTuple):
@@ -19,6 +21,17 @@ class DrawnTile(NamedTuple):
     tile: Miniature
     name: str
     digest: str
+
+
+class StartTile(NamedTuple):
+    """A tile that was drawn for who begins."""
+
+    round: int  # from 1; whoever ties draws again
+    player: str
+    tile: Miniature
+    roads: int
+    begins: bool
+    name: str  # by which it was sorted; empty while the seed is secret
 
 
 class Draw(NamedTuple):
@@ -41,6 +54,26 @@ def draw_of(game: Game) -> Draw | None:
             for (number, kind), copy in zip(kinds, order, strict=False)
         ),
     )
+
+
+def start_of(game: Game) -> list[StartTile]:
+    """How it came about who begins *game*, where players drew for it (HR-1)."""
+    drawn = start_draws(game)
+    if not drawn:
+        return []
+    seats = list(game.seats.select_related("player").order_by("index"))
+    names = {seat.sat: name for seat, name in zip(seats, seat_names(seats), strict=True)}
+    return [
+        StartTile(
+            one.round,
+            names[one.place],
+            miniature(one.copy.tile),
+            one.roads,
+            one.round == drawn[-1].round and one.place == seats[0].sat,
+            one.copy.name if game.seed else "",
+        )
+        for one in drawn
+    ]
 
 
 def _fault(fault: bag.Fault) -> str:

@@ -116,6 +116,27 @@ OF_PAGES: Mapping[str, Mapping[str, Example]] = {
             drawn="river2.curve-pig-herd",
             sets=("river2",),
         ),
+        "river_volcano": Example(
+            gettext_lazy(
+                "Blue has ended the river with the volcano, which takes no figure, and so plays a "
+                "second tile at once: it completes the city at the end of the other branch."
+            ),
+            (
+                "river2.fork@1,0 r270",
+                "river2.road-curve@1,1 r180",
+                "river2.city-mouth@2,1 r0 city E",
+                "river2.corner-city-shield@1,-1 r0 city N",
+                "river2.monastery@2,-1 r180",
+                "river2.inn-bridge@3,-1 r270",
+                "river2.city-across@4,-1 r90",
+                "river2.curve@5,-1 r0",
+                "river2.city-bridge@5,0 r90",
+                "river2.curve-pig-herd@5,1 r0",
+                "river2.lake-volcano@4,1 r180",
+                "base.E@3,1 r270",
+            ),
+            sets=("river2",),
+        ),
     },
     "abbot": {
         "abbot_recall": Example(

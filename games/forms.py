@@ -132,6 +132,14 @@ class TableForm(RuleSetForm):
         required=False,
         help_text=gettext_lazy("The result will count once there are ratings. Not possible with a bot."),
     )
+    purist = forms.BooleanField(
+        label=gettext_lazy("Without aids that compute"),
+        required=False,
+        help_text=gettext_lazy(
+            "The board then tells no chances, no dead spaces, no majorities and no points to come: everybody "
+            "counts by themselves. When the game is over, all of it can be looked up."
+        ),
+    )
     colour = forms.ChoiceField(
         label=gettext_lazy("Your colour"),
         choices=[("", pgettext_lazy("a colour", "any")), *Colour.choices],
@@ -169,7 +177,7 @@ class TableForm(RuleSetForm):
 
     def table(self) -> dict[str, Any]:
         """What ``tables.create_table`` takes."""
-        names = ("rules", "name", "days_per_move", "visibility", "rated", "bots", "colour")
+        names = ("rules", "name", "days_per_move", "visibility", "rated", "purist", "bots", "colour")
         return {name: self.cleaned_data[name] for name in names}
 
 

@@ -65,6 +65,41 @@ class TalkForm(forms.Form):
 
 
 class StepForm(forms.Form):
-    """To which ply the slider goes."""
+    """To which step the slider goes."""
 
     to = forms.IntegerField(min_value=0, max_value=10_000)
+
+
+class NoteForm(forms.Form):
+    """A private note: on which ply, or on the whole game, and what it takes the place of."""
+
+    ply = forms.IntegerField(required=False, min_value=0, max_value=10_000)
+    revision = forms.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
+    text = forms.CharField(required=False, strip=False)
+
+    @property
+    def complaint(self) -> str:
+        """What is wrong, in one sentence or more."""
+        return " ".join(str(error) for errors in self.errors.values() for error in errors)
+
+
+class UntilForm(forms.Form):
+    """At which step playing back stops."""
+
+    until = forms.IntegerField(min_value=0, max_value=10_000)
+
+    def of(self, at: int, last: int) -> int | None:
+        """That step, if it is one of those from *at* to the *last*."""
+        until: int | None = self.cleaned_data["until"] if self.is_valid() else None
+        return until if until is not None and at <= until <= last else None
+
+
+class SeatForm(forms.Form):
+    """Of which seat something is shown."""
+
+    seat = forms.IntegerField(min_value=0)
+
+    def of(self, places: int) -> int | None:
+        """That seat, if it is one of so many."""
+        seat: int | None = self.cleaned_data["seat"] if self.is_valid() else None
+        return seat if seat is not None and seat < places else None

@@ -21,10 +21,11 @@ from games.pictures import tile_address
 from games.previews import preview
 from games.rules import Deploy, Game, Placement, Recall
 from games.rules.notation import BadNotation, write
-from games.textboard import tile_words
+from games.textboard import figure_label, tile_words
 
-AROUND = 0.3  # how much of its neighbours the close-up shows on each side of the tile, in cells
+AROUND = 0.16  # how much of its neighbours the close-up shows on each side of the tile, in cells
 LAYER = "turn-map"
+EMPTY_LAYER = mark_safe(f'<svg id="{LAYER}" hidden></svg>')
 ROOMY = 11  # columns; on a wide screen the meeple spots of such a board can be hit on the tile itself
 
 
@@ -108,7 +109,7 @@ def hand(
     table, chosen = url, composed.tile if composed.hand else ""
     if chosen:
         url = f"{table}?tile={chosen}"
-    marks = tuple(_mark(x, y, url) for x, y in composed.cells)
+    marks = tuple(_mark(x, y, url, first=not index) for index, (x, y) in enumerate(composed.cells))
     shown = Hand(
         tile=miniature(composed.tile) if composed.tile else None,
         tile_id=composed.tile,
@@ -170,9 +171,10 @@ def layer(picture: BoardPicture) -> SafeString:
         sprites=picture.sprites,
     )
     drawn = overlay(above, links=True)
+    label = escape(_("Where the tile may lie"))
     return mark_safe(
         f'<svg id="{LAYER}" class="board layer{roomy}" viewBox="{left} {top} {right - left} {bottom - top}"'
-        f' role="group" aria-label="{escape(_("Where the tile may lie"))}"'
+        f' role="group" aria-label="{label}"'
         f' hx-target="#turn" hx-select-oob="#{LAYER}" hx-swap="outerHTML show:none" hx-push-url="true">'
         f"{drawn}</svg>"
     )
@@ -198,9 +200,11 @@ def close_up(picture: BoardPicture, candidate: Candidate) -> SafeString:
     return mark_safe(drawn)
 
 
-def _mark(x: int, y: int, url: str) -> Mark:
+def _mark(x: int, y: int, url: str, *, first: bool) -> Mark:
+    """A cell to choose; a key leads to the first one, the arrow keys from there to its neighbours."""
     href = f"{url}{'&' if '?' in url else '?'}at={x},{y}"
-    return Mark(x, y, href, words.cell(x, y), attributes={"hx-get": href})
+    key = {"data-key": "m", "data-focus": ""} if first else {}
+    return Mark(x, y, href, words.cell(x, y), attributes={"hx-get": href, **key})
 
 
 def _fetching(url: str, *, replace_address: bool = False) -> dict[str, str]:
@@ -208,15 +212,6 @@ def _fetching(url: str, *, replace_address: bool = False) -> dict[str, str]:
     if not replace_address:
         return {"hx-get": url}
     return {"hx-get": url, "hx-replace-url": "true", "hx-push-url": "false"}
-
-
-def _label(figure: Figure) -> str:
-    if isinstance(figure, Deploy):
-        return _("{figure}: {spot}").format(
-            figure=words.figure(figure.meeple, figure.on).capitalize(),
-            spot=words.spot(figure.on, figure.side),
-        )
-    return _("No meeple")
 
 
 def _url(composed: Composed, figure: Figure, url: str) -> str:
@@ -234,7 +229,7 @@ def _spots(composed: Composed, url: str) -> tuple[Spot, ...]:
                     figure.on,
                     figure.side,
                     href,
-                    _label(figure),
+                    figure_label(figure),
                     meeple=figure.meeple,
                     chosen=composed.decided and composed.figure == figure,
                     # The list of choices has the same links for the keyboard.

@@ -56,14 +56,21 @@ class SeatCard(NamedTuple):
     hidden: str  # and those that nobody else may see
     awaited: bool
     mine: bool
-    remark: str  # resigned, lost on time, which place
+    remark: str  # resigned, lost on time, which place, has looked at the turn
     winner: bool
 
 
 def seat_cards(
-    game: Game, seats: Sequence[Seat], state: State, me: Seat | None, *, then: bool = False
+    game: Game,
+    seats: Sequence[Seat],
+    state: State,
+    me: Seat | None,
+    *,
+    then: bool = False,
+    turn_seen: bool = False,
 ) -> tuple[SeatCard, ...]:
-    """The seats as they stand in *state*; *then*, in the past, without what came of them since."""
+    """The seats as they stand in *state*; *then*, in the past, without what came of them since. *turn_seen*:
+    the seat awaited has looked at its turn, and lets the viewer know."""
     names = seat_names(seats)
     return tuple(
         SeatCard(
@@ -78,7 +85,7 @@ def seat_cards(
             hidden=_hidden(state, seat.index),
             awaited=not then and seat.index == game.awaited,
             mine=me is not None and seat.index == me.index,
-            remark="" if then else _remark(seat),
+            remark="" if then else _remark(seat, seen=turn_seen and seat.index == game.awaited),
             winner=not then and seat.result in (Result.WON, Result.SHARED),
         )
         for seat in seats
@@ -96,8 +103,10 @@ def _hidden(state: State, seat: int) -> str:
     return ngettext("{n} hidden tile", "{n} hidden tiles", count).format(n=count) if count else ""
 
 
-def _remark(seat: Seat) -> str:
+def _remark(seat: Seat, *, seen: bool) -> str:
     said = [str(seat.get_state_display())] if seat.state != SeatState.PLAYING else []
+    if seen:
+        said.append(pgettext("of a turn that its player has looked at", "turn seen"))
     if seat.rank:
         said.append(_("place {n}").format(n=seat.rank))
     return ", ".join(said)
@@ -158,10 +167,11 @@ def quarters(state: State, seats: Sequence[Seat]) -> tuple[Quarter, ...]:
 
 def quarters_in_words(state: State, seats: Sequence[Seat]) -> tuple[str, ...]:
     """The same as sentences."""
-    return tuple(_quarter_in_words(quarter) for quarter in quarters(state, seats))
+    return tuple(quarter_in_words(quarter) for quarter in quarters(state, seats))
 
 
-def _quarter_in_words(quarter: Quarter) -> str:
+def quarter_in_words(quarter: Quarter) -> str:
+    """One quarter and who is there: "Market: the Count, follower (Anna)"."""
     who = [_("the Count")] if quarter.count_is_here else []
     for chip in quarter.chips:
         many = pgettext("number and figure", "{n} × {figure}").format(n=chip.number, figure=chip.name)

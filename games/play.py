@@ -53,7 +53,7 @@ def play(
     :raises IllegalAction: the rules refuse
     """
     game = _locked(game_id)
-    if _is_repeat(game, seat, action, expected_version):
+    if is_repeat(game, seat, action, expected_version):
         return game
     if not game.turn_version <= expected_version <= game.version:
         raise GameOver if game.ended else StaleTurn(game)
@@ -80,7 +80,11 @@ def begin(game: Game, *, now: datetime) -> None:
         order = [copy.tile for copy in bag.drawn_order(seed, game.code, game_rules.bag)]
         hidden = Bag.objects.create(game=game, seed=seed, order=order)
         game.seed_hash = bag.commitment(seed)
-        first = bag.lot(seed, game.code, bag.FIRST_SEAT, 1, game.places) if draws_first_seat(game) else 0
+        how = game_rules.options["first_player"]
+        if draws_first_seat(game):
+            first = bag.first_place(seed, game.code, how, groups=game_rules.bag, places=game.places)
+        else:
+            first = 0
     else:
         first = 0
     _take_seats(seats, first)
@@ -115,9 +119,19 @@ def give_bag(game: Game, order: Sequence[str]) -> None:
 
 
 def draws_first_seat(game: Game) -> bool:
-    """Whether the seed says who begins: nobody's age is known, and drawing for the most roads is a lot too
-    (HR-1). In a rematch the seats are rotated instead."""
+    """Whether the seed says who begins: by the most roads, or else by lot, for nobody's age is known (HR-1).
+    In a rematch the seats are rotated instead."""
     return game.rule_set["options"]["first_player"] != "creator" and game.rematch_of_id is None
+
+
+@sensitive_variables("seed")
+def start_draws(game: Game) -> tuple[bag.StartDraw, ...]:
+    """The tiles that were drawn for who begins *game*, from copies of its bag (HR-1). Everybody may know
+    them: nothing of the bag's own order follows. None where who begins came about otherwise."""
+    if game.rules.options["first_player"] != "most_roads" or not draws_first_seat(game):
+        return ()
+    seed = Bag.objects.values_list("seed", flat=True).get(game=game)
+    return bag.start_draws(bytes(seed), game.code, game.rules.bag, game.places) if seed else ()
 
 
 @transaction.atomic
@@ -209,7 +223,7 @@ def _locked(game_id: int) -> Game:
     return Game.objects.select_for_update().get(pk=game_id)
 
 
-def _is_repeat(game: Game, seat: int, action: rules.Action, expected_version: int) -> bool:
+def is_repeat(game: Game, seat: int, action: rules.Action, expected_version: int) -> bool:
     """Whether this very turn was accepted before: a double click, or a retry after a lost answer."""
     if expected_version >= game.version:
         return False

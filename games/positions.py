@@ -3,41 +3,19 @@
 Applying stored events can't be refused, so no release can brick a running game.
 """
 
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable
-from threading import Lock
 from typing import Any
 
 from games import rules
 from games.models import Game, Move
+from games.remembered import Recent
 
 MOST = 128  # positions remembered by a process; a late one takes about 200 KB
 
 
-class Recent:
-    """The positions used last, by code and version. Versions are never reused, so none goes stale."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: OrderedDict[tuple[str, int], rules.Game] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, key: tuple[str, int]) -> rules.Game | None:
-        with self._lock:
-            found = self._kept.get(key)
-            if found is not None:
-                self._kept.move_to_end(key)
-            return found
-
-    def put(self, key: tuple[str, int], position: rules.Game) -> None:
-        with self._lock:
-            self._kept[key] = position
-            self._kept.move_to_end(key)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
-
-
-_recent = Recent(MOST)
+_recent: Recent[rules.Game] = Recent(MOST)
+"""The positions used last, by code and version. Versions are never reused, so none goes stale."""
 
 
 def remember(code: str, version: int, position: rules.Game) -> None:

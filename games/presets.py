@@ -46,8 +46,7 @@ PRESETS: Mapping[str, Preset] = {
 }
 
 NOT_OFFERED: Mapping[str, tuple[str, ...]] = {
-    # Nobody is asked for a birthday, and most roads come by the same chances as the lot (HR-1).
-    "first_player": ("youngest", "most_roads"),
+    "first_player": ("youngest",),  # nobody is asked for a birthday: it would be the lot (HR-1)
 }
 """Values that a record may hold, but no table is set up with."""
 

@@ -2,6 +2,9 @@
 what it joins, and whom the rest helps.
 
 It is worked out by playing the turn on a game that is a value, and thrown away.
+
+Tables without aids that compute have it too. Those aids are chances, dead spaces and margins, which look
+beyond the turn; a preview tells what sending this turn does at once, and of the rest only who stands there.
 """
 
 from __future__ import annotations

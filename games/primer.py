@@ -20,10 +20,11 @@ from games.rules.state import apply
 
 
 class Shown(NamedTuple):
-    """An example played: the state to draw, where the last tile lies, and the scores it brought."""
+    """An example played: the state to draw, where the tiles of the last turn lie and whose they are, and the
+    scores that the last of them brought."""
 
     state: State
-    last: tuple[int, int, int] | None
+    last: tuple[tuple[int, int, int], ...]
     open_cells: tuple[tuple[int, int], ...]
     scored: tuple[Scored, ...]
 
@@ -41,19 +42,22 @@ def play(example: Example) -> Shown:
 
 def _played(example: Example) -> Shown:
     game = _laid_out(example)
-    before, last = game.state, None
+    before = game.state
+    last: tuple[tuple[int, int, int], ...] = ()
     events: tuple[object, ...] = ()
     for turn in example.turns:
         action = read_any(turn)
         if isinstance(action, Place):
+            earlier = last if game.state.further else ()  # a further tile belongs to the same turn
             game = game.play(Draw(action.tile))
-            before, last, events = game.state, (action.x, action.y, game.state.turn_seat), ()
+            before, events = game.state, ()
+            last = (*earlier, (action.x, action.y, game.state.turn_seat))
         game = game.play(action)
         events += game.events
     if example.drawn:
         game = game.play(Draw(example.drawn))
         cells = {(place.x, place.y) for place in game.legal_actions().placements}
-        return Shown(game.state, None, tuple(sorted(cells)), ())
+        return Shown(game.state, (), tuple(sorted(cells)), ())
     if example.ended:
         game = game.cut_short()
         before = game.state
@@ -93,7 +97,7 @@ def picture(name: str, example: Example) -> BoardPicture:
 
 def panorama() -> BoardPicture:
     """The landscape on the first page."""
-    shown = play(PANORAMA)._replace(last=None)
+    shown = play(PANORAMA)._replace(last=())
     return _picture(shown, name="panorama", title=str(PANORAMA.title), margin=0)
 
 
@@ -102,7 +106,7 @@ def _picture(shown: Shown, *, name: str, title: str, margin: float) -> BoardPict
         shown.state,
         range(len(shown.state.scores)),
         colours(),
-        last=[shown.last] if shown.last else [],
+        last=shown.last,
         marks=tuple(Mark(x, y, "", "") for x, y in shown.open_cells),
         title=title,
         sprite=static(sprite_name()),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -60,12 +61,26 @@ EXPLAINS: Mapping[str, Any] = {
 
 
 class Answer(NamedTuple):
-    """One thing to choose: in notation, in words, and what comes of it."""
+    """One thing to choose: in notation, in words, and what comes of it. Where there are many, those that
+    begin alike are a *group*, and *rest* is what is left to say of each."""
 
     line: str
     label: str
     effects: tuple[str, ...]
     chosen: bool
+    group: str = ""
+    rest: str = ""
+
+
+class Group(NamedTuple):
+    """Answers that begin alike; without a heading they stand by themselves."""
+
+    heading: str
+    answers: tuple[Answer, ...]
+
+    @property
+    def chosen(self) -> bool:
+        return any(answer.chosen for answer in self.answers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +96,14 @@ class Question:
     def example(self) -> str:
         """A line that could be typed."""
         return self.answers[-1].line
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The answers in their order, those that begin alike together."""
+        return tuple(
+            Group(heading, tuple(answers))
+            for heading, answers in groupby(self.answers, key=lambda answer: answer.group)
+        )
 
 
 def question(game: Game, names: Sequence[str], *, line: str = "") -> Question:
@@ -98,7 +121,13 @@ def question(game: Game, names: Sequence[str], *, line: str = "") -> Question:
         text=str(EXPLAINS[kind]),
         stakes=tuple(_stakes(state, actions, told)),
         answers=tuple(
-            Answer(said, _label(state, action, told), tuple(_effects(game, action, told)), said == chosen)
+            Answer(
+                said,
+                _label(state, action, told),
+                tuple(_effects(game, action, told)),
+                said == chosen,
+                *_split(action),
+            )
             for action, said in zip(actions, lines, strict=True)
         ),
     )
@@ -115,9 +144,14 @@ def asked(state: State) -> str:
     return str(ASKS.get(state.decision.kind, ""))
 
 
-def feature_words(state: State, feature: Feature, names: Sequence[str]) -> str:
-    """A feature, where it lies, what it would pay now, and who stands on it."""
+def feature_words(state: State, feature: Feature, names: Sequence[str], *, exact: bool = False) -> str:
+    """A feature, where it lies, what it would pay now, and who stands on it; *exact*: and by which side."""
     spot = state.board.spot_of(feature)
+    place = words.cell(spot.x, spot.y)
+    if exact and spot.side:
+        place = pgettext("a place on the board (side)", "{place} ({side})").format(
+            place=place, side=words.SIDES[spot.side]
+        )
     if feature.kind == FIELD:
         cities = len(paying_cities(state, feature))
         value = ngettext("{n} completed city", "{n} completed cities", cities).format(n=cities)
@@ -126,7 +160,7 @@ def feature_words(state: State, feature: Feature, names: Sequence[str]) -> str:
         value = words.points(sum(term.points for term in terms))
     owners = who(feature.meeples, names) if feature.meeples else _("nobody")
     return _("{feature} at {place}, {value}. On it: {owners}.").format(
-        feature=sized(feature), place=words.cell(spot.x, spot.y), value=value, owners=owners
+        feature=sized(feature), place=place, value=value, owners=owners
     )
 
 
@@ -159,10 +193,25 @@ def _pass(state: State, action: Pass, names: Sequence[str]) -> str:
     return _("Stay where they are") if state.decision.kind in STEPS else _("Send nobody")
 
 
-def _enter(state: State, action: Enter, names: Sequence[str]) -> str:
-    going = _("{figure} to the {quarter}").format(
+def _going(action: Enter) -> str:
+    return _("{figure} to the {quarter}").format(
         figure=_capital(str(words.FIGURES[action.meeple])), quarter=words.QUARTERS[action.quarter]
     )
+
+
+def _split(action: Action) -> tuple[str, str]:
+    """The group of *action*, and what it says besides; both empty where it stands by itself."""
+    if not isinstance(action, Enter):
+        return "", ""
+    if action.count_to is None:
+        return _going(action), _("The Count stays")
+    return _going(action), _("The Count goes to the {quarter}").format(
+        quarter=words.QUARTERS[action.count_to]
+    )
+
+
+def _enter(state: State, action: Enter, names: Sequence[str]) -> str:
+    going = _going(action)
     if action.count_to is None:
         return _("{going}; the Count stays").format(going=going)
     return _("{going}; the Count goes to the {quarter}").format(

@@ -45,7 +45,11 @@ SENTENCES = {
     # talk
     "nothing_said": _("Write something first."),
     "may_not_talk": _("Only the players of this game can talk at its table."),
+    "may_not_comment": _("Here the spectators talk among themselves."),
     "talking_fast": _("That are many messages at once. Please wait a minute."),
+    # notes
+    "note_changed": _("Another window has changed this note. What it kept stands below yours."),
+    "no_such_ply": _("There is no such turn in this game."),
 }
 
 
@@ -59,6 +63,12 @@ class Refused(Exception):
 
     @property
     def message(self) -> str:
+        if self.code == "note_too_long":
+            return ngettext(
+                "A note may have at most {n} letter.",
+                "A note may have at most {n} letters.",
+                self.params["n"],
+            ).format(**self.params)
         if self.code == "talk_too_long":
             return ngettext(
                 "A message may have at most {n} letter.",

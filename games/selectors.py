@@ -14,15 +14,15 @@ from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, 
 from django.urls import reverse
 
 from accounts.models import Player
-from games import access, words_rules
+from games import access, visits, words_rules
 from games.access import Visitor
 from games.models import Answer, Game, Invitation, Move, Result, Seat, Status, Visibility
 from games.names import seat_names
 from games.positions import positions
 from games.rules import State
+from games.waiting import GOING_ON, JUST_FINISHED
 
 URGENT = timedelta(days=1)
-JUST_FINISHED = timedelta(days=14)
 MOST_FINISHED = 9
 NEWEST = 4
 
@@ -59,6 +59,11 @@ class GameLine:
     now: datetime
     state: State | None = None  # the board, for a miniature
     last: tuple[int, int, int] | None = None  # where the last tile was placed, and by which seat
+
+    @property
+    def news(self) -> bool:
+        """Whether something happened since whoever looks last knew; where ``visits.with_news`` has asked."""
+        return getattr(self.game, "news", False)
 
     @property
     def url(self) -> str:
@@ -133,10 +138,12 @@ def profile_url(player: Player | None) -> str:
 
 def my_games(player: Player, now: datetime) -> MyGames:
     """What *player* plays, is invited to, waits for, and has just finished."""
-    going_on = Q(status__in=[Status.OPEN, Status.PLAYING, Status.SCORING])
+    going_on = Q(status__in=GOING_ON)
     just_over = Q(started__isnull=False, finished__gt=now - JUST_FINISHED)
     games = list(
-        Game.objects.filter(going_on | just_over, Exists(_seats_of(player))).prefetch_related(SEATED)
+        visits.with_news(
+            Game.objects.filter(going_on | just_over, Exists(_seats_of(player))), player
+        ).prefetch_related(SEATED)
     )
     invited = Q(player=player) | (Q(address=player.email) if player.email else Q())
     pending = (
@@ -160,14 +167,6 @@ def my_games(player: Player, now: datetime) -> MyGames:
     mine.finished.sort(key=lambda line: line.game.finished or now, reverse=True)
     del mine.finished[MOST_FINISHED:]
     return mine
-
-
-def next_game(player: Player, after: Game | None = None) -> Game | None:
-    """Where it is *player*'s turn and the least time is left; if possible another game than *after*."""
-    mine = Seat.objects.filter(game=OuterRef("pk"), player=player, index=OuterRef("awaited"), state="playing")
-    waiting = Game.objects.filter(Exists(mine), status=Status.PLAYING).order_by("deadline", "pk")[:2]
-    others = [game for game in waiting if after is None or game.pk != after.pk]
-    return next(iter(others or waiting), None)
 
 
 def open_tables(visitor: Visitor) -> QuerySet[Game]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from games import rules, words
-from games.models import Game, How, Seat
+from games.frames import urls_of
+from games.models import Ending, Game, How, Seat, Status
 from games.names import seat_names
+from games.remembered import Recent, remembered
 from games.rules import (
     Answered,
     Asked,
@@ -20,18 +23,29 @@ from games.rules import (
     Drawn,
     HandReady,
     LastTurnPlayed,
+    Returned,
     Scored,
     TurnPassed,
 )
-from games.sheets import place_of, scored
+from games.sheets import scored
+from games.visits import UNKNOWING
 
 Stored = Mapping[str, Any]
 """A move as :func:`recent_moves` reads it."""
 
 FIELDS = ("version", "ply", "seat", "action", "events", "how")
+MOST_TOLD = 12
+"""Turns: two rounds of the largest table."""
+
 ACTS: Mapping[str, Any] = {
     "resign": gettext_lazy("{player} resigned."),
     "time_out": gettext_lazy("{player} lost on time."),
+}
+ABORTED: Mapping[str, Any] = {
+    Ending.RESIGNED: gettext_lazy("The game was ended before everybody had played: a player resigned."),
+    Ending.TIME_OUT: gettext_lazy("The game was ended before everybody had played: a player's time ran out."),
+    Ending.CANCELLED: gettext_lazy("The table was cancelled before the game began."),
+    Ending.EXPIRED: gettext_lazy("The table was closed because nobody came."),
 }
 
 
@@ -68,22 +82,171 @@ class Told(NamedTuple):
     heading: str
     sentences: tuple[str, ...]
     url: str
+    at: tuple[int, int, int] | None = None  # where a tile was placed, and by which seat
+    number: int = 0  # of the tile among those placed, as on the board; none where it is the only one
 
 
-def recent_moves(game: Game) -> list[dict[str, Any]]:
-    """The moves of at least the last two rounds, oldest first. Their number doesn't grow with the game."""
-    newest = game.moves.filter(withdrawn=None).order_by("-version").values(*FIELDS)
-    return list(reversed(newest[: 4 * game.places + 6]))
+class Change(NamedTuple):
+    """The score of a seat over a story."""
+
+    look: int
+    name: str
+    before: int
+    after: int
+    gain: str  # with its sign
 
 
-def since(recent: Sequence[Stored], me: Seat | None, seats: int) -> tuple[int, str]:
-    """The version after which to tell what happened, and the heading of it."""
-    placed = [move for move in recent if move["ply"] is not None]
-    if me is not None:
-        own = [move["version"] for move in placed if move["seat"] == me.index]
-        if own:
-            return own[-1] - 1, _("Since your last turn")
-    return (placed[-seats]["version"] - 1 if len(placed) > seats else 0), _("The last turns")
+class Begin(NamedTuple):
+    """The version after which a story begins, and what that means to whoever reads it."""
+
+    version: int
+    heading: str
+    quiet: str
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """What happened since somebody last knew, as page and mail tell it."""
+
+    heading: str
+    quiet: str  # that nothing happened
+    again: str  # the heading of the last round, where that is told because no turn was played
+    told: tuple[Told, ...]  # the newest turns
+    earlier: int  # how many more turns there were before them
+    changes: tuple[Change, ...]  # of the seats that have scored
+    unscored: str  # that none has, though turns were played
+    home: str  # which meeples of the reader's came home
+    placements: tuple[tuple[int, int, int], ...]  # of the turns told: column, row, seat
+    play_url: str  # where all of it is played back
+
+
+_moves: Recent[tuple[Stored, ...]] = Recent(128)
+"""Moves read last, by the game's code and version and their number. Versions are never reused."""
+
+
+def recent_moves(game: Game, after: int | None = None) -> tuple[Stored, ...]:
+    """The moves of at least the last two rounds and all after the version *after*, oldest first; one query
+    if they aren't remembered.
+
+    Without *after* their number doesn't grow with the game; with it, it does with a player's absence.
+    """
+    enough = max(4 * game.places + 6, 0 if after is None else game.version - after)
+    key = game.code, game.version, enough
+    found = _moves.get(key)
+    if found is None:
+        standing = game.moves.filter(withdrawn=None, version__lte=game.version)
+        found = tuple(reversed(standing.order_by("-version").values(*FIELDS)[:enough]))
+        _moves.put(key, found)
+    return found
+
+
+def _known_by(game: Game, seats: Sequence[Seat], me: Seat | None, seen: int | None) -> Hashable:
+    """What a story comes from besides the moves."""
+    table = tuple((name, seat.look, seat.score) for name, seat in zip(seat_names(seats), seats, strict=True))
+    return game.code, table, None if me is None else me.index, seen
+
+
+@remembered(256, known_by=_known_by)
+def story(
+    recent: Sequence[Stored], game: Game, seats: Sequence[Seat], me: Seat | None, seen: int | None
+) -> Story:
+    """What happened in *game* since *me* last played or, at version *seen*, last looked, whichever was later.
+
+    Who has done neither is told the last round. *recent* are moves as :func:`recent_moves` reads them after
+    *seen*.
+    """
+    begin = _begin(recent, me, seen)
+    lately = _last_round(recent, len(seats))
+    after = lately if begin is None else begin.version
+    moves = [move for move in recent if move["version"] > after]
+    lines = told(game, moves, seats)
+    turns = begin is not None and bool(lines)
+    changes = () if begin is None else _changes(moves, seats)
+    quiet = again = ""
+    if begin is not None and not lines:
+        ended = any(move["action"]["type"] == "final" for move in moves)
+        quiet = "" if ended else begin.quiet
+        lines = told(game, recent, seats, after=lately)
+        again = _("The last turns") if lines else ""
+    shown = _numbered(lines[-MOST_TOLD:])
+    return Story(
+        heading=_("The last turns") if begin is None else begin.heading,
+        quiet=quiet,
+        again=again,
+        told=tuple(shown),
+        earlier=len(lines) - len(shown),
+        changes=changes,
+        unscored=_("Nobody has scored.") if turns and not changes else "",
+        home="" if me is None or begin is None else _came_home(moves, me),
+        placements=tuple(one.at for one in shown if one.at is not None),
+        play_url=_playback(game, [one.ply for one in lines if one.ply]),
+    )
+
+
+def _begin(recent: Sequence[Stored], me: Seat | None, seen: int | None) -> Begin | None:
+    """Where the story begins for *me*; nowhere for who has neither played nor looked."""
+    own = [
+        move["version"]
+        for move in recent
+        if me is not None
+        and move["seat"] == me.index
+        and move["ply"] is not None
+        and move["how"] not in UNKNOWING
+    ]
+    if own and own[-1] > (seen or 0):
+        return Begin(own[-1], _("Since your last turn"), _("Nothing has happened since your last turn."))
+    if seen is None:
+        told_before = me is None or not recent or recent[0]["version"] > 1
+        return None if told_before else Begin(0, _("What has happened so far"), "")
+    return Begin(seen, _("Since your last visit"), _("Nothing has happened since your last visit."))
+
+
+def _last_round(recent: Sequence[Stored], seats: int) -> int:
+    """The version after which the last round began."""
+    placed = [move["version"] for move in recent if move["ply"] is not None]
+    return placed[-seats] - 1 if len(placed) > seats else 0
+
+
+def _changes(moves: Sequence[Stored], seats: Sequence[Seat]) -> tuple[Change, ...]:
+    """What *moves*, the last ones of all, brought to the seats that scored."""
+    gained = [0] * len(seats)
+    for one in scored(event for move in moves for event in move["events"]):
+        gained[one.seat] += one.points
+    return tuple(
+        Change(seat.look, name, seat.score - gain, seat.score, f"{gain:+}")
+        for seat, name, gain in zip(seats, seat_names(seats), gained, strict=True)
+        if gain
+    )
+
+
+def _came_home(moves: Sequence[Stored], me: Seat) -> str:
+    """The meeples of *me* that came home in *moves*, each named by where it stood."""
+    events = [rules.event_from_json(event) for move in moves for event in move["events"]]
+    home = [one for one in events if isinstance(one, Returned) and one.seat == me.index]
+    figures = ", ".join(words.figure(one.meeple, one.on) for one in home)
+    if not home:
+        return ""
+    return ngettext(
+        "Your meeple is home again: {figures}.", "Your meeples are home again: {figures}.", len(home)
+    ).format(figures=figures)
+
+
+def _numbered(lines: Sequence[Told]) -> list[Told]:
+    """*lines* with the tiles placed in them counted, where there are several."""
+    several = sum(one.at is not None for one in lines) > 1
+    count = 0
+    found = []
+    for one in lines:
+        count += one.at is not None
+        found.append(one._replace(number=count) if several and one.at is not None else one)
+    return found
+
+
+def _playback(game: Game, plies: Sequence[int]) -> str:
+    """Where those *plies* are played one after the other, from the board before the first."""
+    if not plies:
+        return ""
+    return f"{urls_of(game).ply(plies[0] - 1)}?until={plies[-1]}#play"
 
 
 def told(game: Game, moves: Sequence[Stored], seats: Sequence[Seat], *, after: int = 0) -> list[Told]:
@@ -109,33 +272,51 @@ def told(game: Game, moves: Sequence[Stored], seats: Sequence[Seat], *, after: i
         ply = move["ply"]
         heading = names[seat] if seat is not None else ""
         look = seats[seat].look if seat is not None else None
-        found.append(
-            Told(ply, look, heading, sentences, reverse("games:ply", args=[game.code, ply]) if ply else "")
-        )
+        url = urls_of(game).ply(ply) if ply else ""
+        found.append(Told(ply, look, heading, sentences, url, _placed_at(move)))
     return found
 
 
+def result(game: Game, seats: Sequence[Seat]) -> str:
+    """How *game*, which has ended, ended: who won, or why it counts for nobody."""
+    if game.status == Status.ABORTED:
+        return str(ABORTED.get(game.ending, _("The game was ended.")))
+    names = seat_names(seats)
+    winners = [seat for seat in seats if seat.rank == 1]
+    who = ", ".join(names[seat.index] for seat in winners)
+    points = words.points(winners[0].score) if winners else ""
+    return ngettext(
+        "{players} has won with {points}.", "{players} share the first place with {points}.", len(winners)
+    ).format(players=who, points=points)
+
+
+def happened(game: Game, moves: Sequence[Stored], seats: Sequence[Seat], *, after: int) -> str:
+    """The *moves* after that version as one text, to be read out."""
+    return " ".join(sentence for one in told(game, moves, seats, after=after) for sentence in one.sentences)
+
+
 def final_scoring(moves: Sequence[Stored], seats: Sequence[Seat]) -> tuple[Told, ...]:
-    """What the end of the game brought to each seat, feature by feature; nothing before the end."""
+    """What the end of the game brought to each seat; nothing before the end."""
     end = next((move for move in moves if move["action"]["type"] == "final"), None)
     if end is None:
         return ()
-    names = seat_names(seats)
-    found = []
-    for seat in seats:
-        lines = [line for line in scored(end["events"]) if line.seat == seat.index]
-        total = sum(line.points for line in lines)
-        sentences = tuple(
-            (_("{kind} at {place}: {terms}") if place_of(line) else _("{kind}: {terms}")).format(
-                kind=words.kind(line.on).capitalize(),
-                place=place_of(line),
-                terms=", ".join(words.term(term) for term in line.terms),
-            )
-            for line in lines
+    gained = Counter[int]()
+    for one in scored(end["events"]):
+        gained[one.seat] += one.points
+    return tuple(
+        Told(
+            None,
+            seat.look,
+            _("{player}: {points}").format(player=name, points=words.points(gained[seat.index])),
+            (),
+            "",
         )
-        heading = _("{player}: {points}").format(player=names[seat.index], points=words.points(total))
-        found.append(Told(None, seat.look, heading, sentences, ""))
-    return tuple(found)
+        for seat, name in zip(seats, seat_names(seats), strict=True)
+    )
+
+
+def _placed_at(move: Stored) -> tuple[int, int, int] | None:
+    return next(iter(last_placements([move], 1)), None)
 
 
 def last_placements(moves: Sequence[Stored], count: int) -> list[tuple[int, int, int]]:

@@ -16,6 +16,7 @@ from games.models import (
     Game,
     Invitation,
     Message,
+    Room,
     Seat,
     Status,
     Visibility,
@@ -94,6 +95,7 @@ def create_table(
     rated: bool = False,
     bots: int = 0,
     colour: str = "",
+    purist: bool = False,
 ) -> Game:
     """A table for *rules*: *host* has the first seat, *bots* the last ones. Begins at once if full."""
     name = " ".join(name.split()) or town_name()
@@ -107,7 +109,7 @@ def create_table(
         raise Refused("rated_with_bot")
     if rated and barred_from_rated(rules):
         raise Refused("rated_house_rules")
-    game = _new_table(host, rules, name, days_per_move, Visibility(visibility), rated, now)
+    game = _new_table(host, rules, name, days_per_move, Visibility(visibility), rated, now, purist=purist)
     seats = [Seat(game=game, index=index) for index in range(rules.seats)]
     seats[0].player, seats[0].colour = host, _known(colour)
     for seat in seats[rules.seats - bots :]:
@@ -270,7 +272,15 @@ def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
     if there is not None:
         return sit(game_id=there.pk, player=player, now=now) if there.status == Status.OPEN else there
     game = _new_table(
-        player, old.rules, old.name, old.days_per_move, Visibility(old.visibility), old.rated, now, old
+        player,
+        old.rules,
+        old.name,
+        old.days_per_move,
+        Visibility(old.visibility),
+        old.rated,
+        now,
+        old,
+        purist=old.purist,
     )
     others = []
     seats = []
@@ -290,12 +300,13 @@ def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
 
 
 @transaction.atomic
-def say(*, game_id: int, player: Player, text: str, now: datetime) -> Message:
-    """Add a line to the table talk."""
+def say(*, game_id: int, player: Player, text: str, now: datetime, room: Room = Room.TABLE) -> Message:
+    """Add a line to the talk at the table, or to that of the spectators."""
     game = _locked(game_id)
     text = text.strip()
-    if not access.may_talk(player, game):
-        raise Refused("may_not_talk")
+    seated = access.seat_of(player, game) is not None
+    if not access.may_see(player, game) or access.speaks_in(player, game, seated=seated) != room:
+        raise Refused("may_not_talk" if room == Room.TABLE else "may_not_comment")
     if not text:
         raise Refused("nothing_said")
     if len(text) > LONGEST_MESSAGE:
@@ -303,7 +314,7 @@ def say(*, game_id: int, player: Player, text: str, now: datetime) -> Message:
     lately = game.talk.filter(author=player, at__gt=now - timedelta(minutes=1)).count()
     if lately >= MESSAGES_A_MINUTE:
         raise Refused("talking_fast")
-    return Message.objects.create(game=game, author=player, text=text, at=now)
+    return Message.objects.create(game=game, author=player, room=room, text=text, at=now)
 
 
 def say_goodbye(*, player: Player, now: datetime) -> None:
@@ -336,6 +347,8 @@ def _new_table(
     rated: bool,
     now: datetime,
     rematch_of: Game | None = None,
+    *,
+    purist: bool,
 ) -> Game:
     return Game.objects.create(
         name=name,
@@ -345,6 +358,7 @@ def _new_table(
         days_per_move=days_per_move,
         visibility=visibility,
         rated=rated,
+        purist=purist,
         created=now,
         expires=now + OPEN_FOR,
         rematch_of=rematch_of,

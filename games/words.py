@@ -6,11 +6,12 @@ the language that is active then.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games.rules import (
     Answered,
@@ -125,8 +126,19 @@ def cell(x: int, y: int) -> str:
     return _("column {x}, row {y}").format(x=x, y=y)
 
 
+COUNTED = frozenset({"tiles", "shields", "cities", "roads"})
+"""Terms that bring so many points for each."""
+
+
 def term(one: Term) -> str:
-    """A summand of a score: "5 tiles 10"."""
+    """A summand of a score: "5 tiles: 10"."""
+    return pgettext("a summand of a score: what counts, points", "{what}: {points}").format(
+        what=_counted(one), points=one.points
+    )
+
+
+def _counted(one: Term) -> str:
+    """What a summand counts: "5 tiles"."""
     names = {
         "tiles": ngettext("{n} tile", "{n} tiles", one.count),
         "shields": ngettext("{n} shield", "{n} shields", one.count),
@@ -142,8 +154,27 @@ def term(one: Term) -> str:
         "grain": ngettext("{n} sack of grain", "{n} sacks of grain", one.count),
         "cloth": ngettext("{n} bale of cloth", "{n} bales of cloth", one.count),
     }
+    return names[one.name].format(n=one.count)
+
+
+def sum_of(one: Scored) -> str:
+    """How a scoring adds up: "6 tiles × 1 + 2 shields × 1 = 8"."""
+    said = ""
+    for part in one.terms:
+        sign = "−" if part.points < 0 else "+"
+        said += f" {sign} {_summand(part)}" if said or part.points < 0 else _summand(part)
+    return f"{said} = {one.points}" if said else str(one.points)
+
+
+def _summand(part: Term) -> str:
+    """*part* without its sign, as a product where it is one."""
+    worth = abs(part.points)
+    if part.count and part.name in COUNTED and worth == part.count * (worth // part.count):
+        return pgettext("a summand of a score: what counts, points for each", "{what} × {each}").format(
+            what=_counted(part), each=worth // part.count
+        )
     return pgettext("a summand of a score: what counts, points", "{what}: {points}").format(
-        what=names[one.name].format(n=one.count), points=one.points
+        what=_counted(part), points=worth
     )
 
 
@@ -222,6 +253,7 @@ def _transferred(event: Transferred, names: Sequence[str]) -> str:
     )
 
 
+_A_BEFORE_VOWEL = re.compile(r"(?<![\w.-])([Aa]) (?=[aeiou])")  # and no name that ends so, such as team-a
 _SILENT = (Asked, Answered, Dealing, HandReady)
 _SENTENCES: Mapping[type, Callable[[Any, Sequence[str]], str]] = {
     Placed: _placed,
@@ -262,7 +294,12 @@ _SENTENCES: Mapping[type, Callable[[Any, Sequence[str]], str]] = {
 
 def event_sentence(event: Event, names: Sequence[str]) -> str:
     """*event* as a sentence with the players' *names* by seat; empty for what only moves the game on."""
-    return "" if isinstance(event, _SILENT) else _SENTENCES[type(event)](event, names)
+    return "" if isinstance(event, _SILENT) else _with_an(_SENTENCES[type(event)](event, names))
+
+
+def _with_an(sentence: str) -> str:
+    """English sentences say "a {figure}"; before a vowel, as of the abbot, it is "an"."""
+    return _A_BEFORE_VOWEL.sub(r"\1n ", sentence) if get_language() == "en" else sentence
 
 
 _REFUSALS = {
@@ -305,7 +342,7 @@ def refusal(error: IllegalAction) -> str:
         }
     )
     return pgettext("a sentence and the number of the rule", "{sentence} (rule {rule})").format(
-        sentence=sentence, rule=error.rule
+        sentence=_with_an(sentence), rule=error.rule
     )
 
 

@@ -1,10 +1,12 @@
 """What every test may use."""
 
+from collections.abc import Iterator
 from importlib.util import find_spec
 
 import pytest
 from django.conf import settings
 from django.core.cache import cache
+from django.utils import translation
 
 # The browser tests have requirements of their own; `make browser` brings them.
 collect_ignore_glob = [] if find_spec("playwright") else ["browser/*"]
@@ -17,6 +19,13 @@ def pytest_report_header() -> list[str]:
     if collect_ignore_glob:
         lines.append("browser tests: left out, playwright is not installed (make browser)")
     return lines
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Whatever language an earlier test asked for."""
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture(autouse=True)

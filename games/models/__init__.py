@@ -1,4 +1,4 @@
-"""Rows: games and what happened in them, tables and their talk, and the outbox."""
+"""Rows: games and what happened in them, tables and their talk, who has seen how much, and the outbox."""
 
 from .game import (
     BOT,
@@ -19,7 +19,8 @@ from .game import (
     new_code,
 )
 from .outbox import Channel, Heartbeat, Kind, Notice, SilentAddress
-from .table import Answer, Invitation, Message, new_token
+from .table import Answer, Invitation, Message, Note, Room, new_token
+from .visit import Visit
 
 __all__ = [
     "BOT",
@@ -36,8 +37,10 @@ __all__ = [
     "Kind",
     "Message",
     "Move",
+    "Note",
     "Notice",
     "Result",
+    "Room",
     "Seat",
     "SeatState",
     "SilentAddress",
@@ -45,6 +48,7 @@ __all__ = [
     "Tile",
     "Transfers",
     "Visibility",
+    "Visit",
     "new_code",
     "new_token",
 ]

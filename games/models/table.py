@@ -71,13 +71,21 @@ class Invitation(models.Model):
         return f"{self.game_id}: {self.player or self.address}"
 
 
+class Room(models.TextChoices):
+    """Where something is said. Spectators talk among themselves, so that nobody helps a player."""
+
+    TABLE = "talk", _("table talk")
+    GALLERY = "gallery", _("spectators")
+
+
 class Message(models.Model):
-    """A line of table talk."""
+    """A line of the talk of the players, or of the spectators."""
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="talk", verbose_name=_("game"))
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="said", verbose_name=_("author")
     )
+    room = models.CharField(_("room"), max_length=10, choices=Room, default=Room.TABLE)
     text = models.TextField(_("text"), max_length=1000)
     at = models.DateTimeField(_("at"))
 
@@ -87,8 +95,41 @@ class Message(models.Model):
         ordering = ["pk"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(condition=~Q(text=""), name="message_says_something"),
+            models.CheckConstraint(condition=Q(room__in=Room.values), name="message_room_known"),
         ]
-        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["game", "id"], name="talk_of_a_game")]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["game", "room", "id"], name="talk_of_a_room")
+        ]
 
     def __str__(self) -> str:
         return f"{self.game_id}: {self.text[:30]}"
+
+
+class Note(models.Model):
+    """What a player writes down about a game, or about one of its plies, for nobody else's eyes.
+
+    *revision* counts its changes, so that a second window can't overwrite what it has not shown.
+    """
+
+    game = models.ForeignKey(Game, models.PROTECT, related_name="notes", verbose_name=_("game"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="notes", verbose_name=_("player")
+    )
+    ply = models.PositiveIntegerField(_("ply"), null=True, blank=True)  # none for the game as a whole
+    text = models.TextField(_("text"), max_length=4000)
+    revision = models.PositiveIntegerField(_("revision"), default=1)
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("note")
+        verbose_name_plural = _("notes")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["game", "player", "ply"], name="note_one_per_ply"),
+            models.UniqueConstraint(
+                fields=["game", "player"], condition=Q(ply=None), name="note_one_per_game"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return "a note"

@@ -83,6 +83,7 @@ def compose(notice: Notice) -> EmailMultiAlternatives:
         stop = settings.SITE_URL + reverse("games:unsubscribe", args=[unsubscribe.token_for(notice)])
         context = {
             **letter.context,
+            "subject": letter.subject,
             "notice": notice,
             "game": notice.game,
             "reader": reader,

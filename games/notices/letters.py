@@ -8,21 +8,23 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games import questions, words, words_rules
+from games import questions, visits, words_rules
 from games.drawing.palette import SEATS
 from games.drawing.picture import board_png, tile_png
+from games.frames import seats_of
 from games.holdings import holdings, other_figures, quarters_in_words
 from games.models import Game as GameRow
-from games.models import Kind, Move, Notice, Seat, SeatState
+from games.models import Kind, Notice, Seat, SeatState
 from games.names import seat_names
 from games.pictures import board_picture
 from games.positions import position
-from games.rules import Game, Placed, State, event_from_json, view
+from games.rules import Game, State, view
 from games.rules.tiles import FOLLOWER
-from games.stories import answered, tells
+from games.stories import Story, final_scoring, recent_moves, story
 from games.textboard import tile_words
 
 BOARD_WIDTH, TILE_WIDTH = 900, 160
+LARGEST = 140  # pixels to a tile of the board, so that one with few tiles leaves room for the words
 
 
 @dataclass(frozen=True)
@@ -77,17 +79,15 @@ def _reminder(notice: Notice) -> Letter:
 
 
 def _turn(notice: Notice, subject: str) -> Letter:
-    """The board, what happened since the reader's last turn, and the tile in hand, or what is asked."""
+    """The board, what happened since the reader last knew, and the tile in hand, or what is asked."""
     game = notice.game
-    seats = _seats(game)
+    seats = seats_of(game)
     me = _seat_of(notice, seats)
     state = view(position(game).state, me.index)
-    since = game.moves.filter(seat=me.index, ply__isnull=False, withdrawn=None).order_by("-version").first()
-    moves = _moves_after(game, since.version if since else 0)
+    happened, told = _story(notice, seats, me)
     tiles = state.playable
     context = _about_game(game, seats, state) | {
-        "happened": sentences(moves, seats),
-        "first_turn": since is None,
+        **told,
         "tile": tile_words(tiles[0]) if len(tiles) == 1 else "",
         "hand": [tile_words(tile) for tile in tiles] if len(tiles) > 1 else [],
         "question": None,
@@ -95,7 +95,7 @@ def _turn(notice: Notice, subject: str) -> Letter:
     }
     if questions.asked(state) and me.index == state.decision.seat:
         context["question"] = questions.question(Game(state), seat_names(seats))
-    pictures = {"board": _board(state, seats, moves)}
+    pictures = {"board": _board(state, seats, happened)}
     for number, tile in enumerate(tiles):
         name = f"tile{number}" if number else "tile"
         pictures[name] = tile_png(tile, width=TILE_WIDTH), _("A tile of yours")
@@ -104,33 +104,35 @@ def _turn(notice: Notice, subject: str) -> Letter:
 
 def _started(notice: Notice) -> Letter:
     game = notice.game
-    seats = _seats(game)
+    seats = seats_of(game)
     state = view(position(game).state, _seat_of(notice, seats).index)
     context = _about_game(game, seats, state) | {"awaited": _awaited(game, seats)}
-    return Letter(_("{game} has begun").format(game=game.name), context, {"board": _board(state, seats, [])})
+    return Letter(_("{game} has begun").format(game=game.name), context, {"board": _board(state, seats)})
 
 
 def _game_over(notice: Notice) -> Letter:
     game = notice.game
-    seats = _seats(game)
+    seats = seats_of(game)
     me = _seat_of(notice, seats)
     state = view(position(game).state, me.index)
-    since = game.moves.filter(seat=me.index, ply__isnull=False, withdrawn=None).order_by("-version").first()
-    moves = _moves_after(game, since.version if since else 0)
+    happened, told = _story(notice, seats, me)
     names = seat_names(seats)
     context = _about_game(game, seats, state) | {
-        "happened": sentences(moves, seats),
+        **told,
+        "end_url": settings.SITE_URL + reverse("games:end", args=[game.code]),
         "winners": [names[seat.index] for seat in seats if seat.rank == 1],
         "me": me,
     }
     context["standings"].sort(key=lambda line: line.rank or 0)
-    return Letter(_("{game} is over").format(game=game.name), context, {"board": _board(state, seats, moves)})
+    return Letter(
+        _("{game} is over").format(game=game.name), context, {"board": _board(state, seats, happened)}
+    )
 
 
 def _invitation(notice: Notice) -> Letter:
     game, invitation = notice.game, notice.invitation
     assert invitation is not None
-    seats = _seats(game)
+    seats = seats_of(game)
     names = seat_names(seats)
     context = {
         "inviter": invitation.inviter.username,
@@ -151,26 +153,19 @@ _LETTERS = {
 }
 
 
-def sentences(moves: list[Move], seats: list[Seat]) -> list[str]:
-    """What came of *moves*, in words."""
-    names = seat_names(seats)
-    told = []
-    for move in moves:
-        if move.seat is not None and move.action["type"] == "resign":
-            told.append(_("{player} resigned.").format(player=names[move.seat]))
-        elif move.seat is not None and move.action["type"] == "time_out":
-            told.append(_("{player} lost on time.").format(player=names[move.seat]))
-        for stored in move.events:
-            event = event_from_json(stored)
-            if tells(event):
-                told.append(words.event_sentence(event, names))
-        if move.seat is not None:
-            told += answered(move.action["type"], move.how, names[move.seat])
-    return told
-
-
-def _seats(game: GameRow) -> list[Seat]:
-    return list(game.seats.select_related("player").order_by("index"))
+def _story(notice: Notice, seats: list[Seat], me: Seat) -> tuple[Story, dict[str, Any]]:
+    """What happened since *me* last looked or played, and the same for a template."""
+    game = notice.game
+    seen = visits.last_seen(game, notice.recipient)
+    recent = recent_moves(game, seen)
+    happened = story(recent, game, seats, me, seen)
+    return happened, {
+        "happened": happened,
+        "changes": [(SEATS[one.look].colour, one) for one in happened.changes],
+        "turns": [("" if one.look is None else SEATS[one.look].colour, one) for one in happened.told],
+        "ending": final_scoring(recent, seats),
+        "play_url": settings.SITE_URL + happened.play_url if happened.play_url else "",
+    }
 
 
 def _seat_of(notice: Notice, seats: list[Seat]) -> Seat:
@@ -179,10 +174,6 @@ def _seat_of(notice: Notice, seats: list[Seat]) -> Seat:
 
 def _awaited(game: GameRow, seats: list[Seat]) -> str:
     return "" if game.awaited is None else seat_names(seats)[game.awaited]
-
-
-def _moves_after(game: GameRow, version: int) -> list[Move]:
-    return list(game.moves.filter(version__gt=version, withdrawn=None).order_by("version"))
 
 
 def _about_game(game: GameRow, seats: list[Seat], state: State) -> dict[str, Any]:
@@ -226,8 +217,9 @@ def _besides(state: State, seat: Seat) -> str:
     return "; ".join(said)
 
 
-def _board(state: State, seats: list[Seat], moves: list[Move]) -> tuple[bytes, str]:
-    """The board with the placements of *moves* outlined, and what to say where pictures aren't shown."""
-    events = [event_from_json(stored) for move in moves for stored in move.events]
-    last = [(event.x, event.y, event.seat) for event in events if isinstance(event, Placed)]
-    return board_png(board_picture(state, seats, last=last), width=BOARD_WIDTH), _("The board")
+def _board(state: State, seats: list[Seat], happened: Story | None = None) -> tuple[bytes, str]:
+    """The board with the tiles outlined that are told of, and what to say where pictures aren't shown."""
+    last = happened.placements if happened else ()
+    return board_png(board_picture(state, seats, last=last), width=BOARD_WIDTH, largest=LARGEST), _(
+        "The board"
+    )

@@ -1,14 +1,21 @@
 """Small drawings in the middle of a page's text."""
 
+from collections.abc import Hashable
+from functools import cache
+
 from django import template
+from django.template.loader import render_to_string
 from django.templatetags.static import static
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from games.drawing.board import sprite_name
 from games.drawing.miniature import miniature_svg
 from games.hands import Miniature
 from games.pictures import board_picture
+from games.remembered import Recent
 from games.selectors import GameLine
 
 register = template.Library()
@@ -21,6 +28,7 @@ PLAIN = mark_safe(
 
 
 @register.simple_tag
+@cache
 def meeple(look: int | None, lying: bool = False) -> SafeString:
     """The figure of the seat with that *look*, standing or *lying*; without one a figure of no colour yet."""
     if look is None:
@@ -51,6 +59,21 @@ def tile(shown: Miniature) -> SafeString:
         shown.words,
         shown.address,
     )
+
+
+_parts: Recent[SafeString] = Recent(1000)
+
+
+@register.simple_tag
+def part(template_name: str, **values: Hashable) -> SafeString:
+    """That template with nothing but *values*, as ``include`` shows it, rendered once: values that are equal
+    and a reader of the same language and zone get the same again."""
+    key = template_name, tuple(values.items()), get_language(), timezone.get_current_timezone_name()
+    found = _parts.get(key)
+    if found is None:
+        found = render_to_string(template_name, values)
+        _parts.put(key, found)
+    return found
 
 
 @register.simple_tag

@@ -1,31 +1,30 @@
 """The page of a game that has begun, and what can be done there."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from http import HTTPStatus
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect, push_url, retarget
 
 from accounts.requests import HtmxRequest, PlayerRequest
-from games import boards, draws, play, tables, words
+from games import boards, brought, play, tables, talks, visits, words
 from games.access import game_or_404, may_resign, seat_of
-from games.drawing.board import sprite_name
-from games.forms_board import PlayForm, StepForm, TalkForm, TransfersForm
-from games.models import Game, Status
+from games.forms_board import PlayForm, TalkForm, TransfersForm
+from games.frames import mine, seats_of
+from games.models import Game, Room, Status
 from games.positions import position_at
 from games.refusals import GameOver, NotYourTurn, Refused
 from games.rules import Action, IllegalAction, Place
+from games.views.parts import varying
 
 
 def show(request: HtmxRequest, game: Game) -> HttpResponse:
@@ -35,7 +34,11 @@ def show(request: HtmxRequest, game: Game) -> HttpResponse:
     """
     if request.htmx and "since" in request.GET:
         return _news(request, game)
-    return _table(request, game, request.GET.dict())
+    asking = request.GET.dict()
+    if "line" not in asking:
+        return _table(request, game, asking)
+    turn = brought.checked(game, request.user, asking["line"], asking.get("version", ""))
+    return _table(request, game, {}, **turn._asdict())
 
 
 def _table(
@@ -43,30 +46,46 @@ def _table(
 ) -> HttpResponse:
     """The page, or the part of it for which htmx asked."""
     part = {"turn": "#step", "table": "#fresh"}.get(request.htmx.target or "", "")
-    context = {"table": boards.table_for(game, request.user, asking, **more)}
+    table = boards.table_for(game, request.user, asking, **more)
+    context: dict[str, Any] = {"table": table}
+    if table.games_waiting is not None:
+        context["games_waiting"] = table.games_waiting  # not to be asked once more
     response = render(request, f"games/board.html{part}", context, status=HTTPStatus.OK if part else status)
-    return _varying(response)
+    saw(request, game, table.look)
+    return varying(response)
 
 
-def _varying(response: HttpResponse) -> HttpResponse:
-    """Let no browser take a part for the page, or an old board for the new one."""
-    patch_vary_headers(response, ["HX-Request", "HX-Target"])
-    patch_cache_control(response, private=True, no_cache=True)
-    return response
+def saw(request: HtmxRequest, game: Game, look: visits.Look | None) -> None:
+    """Write down the *look* of a player, unless nobody looks: a browser that reads ahead, or a page that was
+    left open, which asks for news when its player may be long gone."""
+    ahead = any("prefetch" in request.headers.get(name, "") for name in ("Sec-Purpose", "Purpose"))
+    if look is None or not request.user.is_authenticated or request.method == "HEAD" or ahead:
+        return
+    if not ("since" in request.GET and look.begins):
+        visits.record(look, game, request.user)
 
 
 def _news(request: HtmxRequest, game: Game) -> HttpResponse:
-    """Nothing if nothing happened; else the whole table, or only the talk if nothing else is new.
+    """Nothing if nothing happened; else the whole table, or only the talks if nothing else is new.
 
     A turn that is just being put together stands in the address of the asking page and is kept.
     """
     version, _dot, said = request.GET["since"].partition(".")
     if version == str(game.version):
-        if said == str(boards.last_said(game)):
-            return _varying(HttpResponse(status=HTTPStatus.NO_CONTENT))
-        return retarget(_talk(request, game), "#talk-lines")
+        last = talks.last_heard(game, request.user)
+        if said == str(last):
+            return varying(HttpResponse(status=HTTPStatus.NO_CONTENT))
+        seats = seats_of(game)
+        watch = boards.watch(game, seats, mine(seats, request.user), last)
+        context = {"talks": talks.talks_page(game, request.user), "watch": watch}
+        return retarget(varying(render(request, "games/_talks.html#fresh", context)), "#talks")
     shown = urlsplit(request.htmx.current_url_abs_path or "")
-    return _table(request, game, dict(parse_qsl(shown.query)))
+    return _table(request, game, dict(parse_qsl(shown.query)), after=known(game, version))
+
+
+def known(game: Game, version: str) -> int:
+    """The version of *game* that a page says it shows; the present one if what it says is no version."""
+    return int(version) if version.isdecimal() and len(version) < 10 else game.version
 
 
 def at_the_table(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -84,17 +103,38 @@ def at_the_table(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
 
 
 @at_the_table
-def play_turn(request: HtmxRequest, game: Game) -> HttpResponse:
+def play_turn(request: PlayerRequest, game: Game) -> HttpResponse:
     """Play the turn that was sent. A refusal changes nothing and shows the board as it is now, and why."""
     if request.method != "POST":
         return redirect("games:table", game.code)
+    attempt = play_sent(request, game)
+    if attempt.refused:
+        line = str(request.POST.get("line", ""))
+        return _table(request, attempt.game, {}, line=line, refused=attempt.refused, status=attempt.status)
+    if request.htmx:
+        shown = _table(request, attempt.game, {}, sent=attempt.said)
+        return push_url(shown, reverse("games:table", args=[game.code]))
+    messages.success(request, attempt.said)
+    return redirect("games:table", game.code)
+
+
+class Attempt(NamedTuple):
+    """What came of a turn that was sent: the game as it is now, and what to say, or why it was refused."""
+
+    game: Game
+    said: str = ""
+    refused: str = ""
+    status: int = HTTPStatus.OK
+
+
+def play_sent(request: PlayerRequest, game: Game) -> Attempt:
+    """Play the turn or answer of *request* for whoever sent it. A refusal has changed nothing."""
     now = timezone.now()
     form = PlayForm(request.POST)
-    line = str(request.POST.get("line", ""))
     try:
         action = _sent(form, game)
         if action is None:
-            return _refuse(request, game, form.complaint, line, HTTPStatus.UNPROCESSABLE_ENTITY)
+            return _refused(game, form.complaint, HTTPStatus.UNPROCESSABLE_ENTITY)
         seat = seat_of(request.user, game)
         if seat is None:
             raise Refused("not_seated")
@@ -106,15 +146,17 @@ def play_turn(request: HtmxRequest, game: Game) -> HttpResponse:
             now=now,
         )
     except IllegalAction as error:
-        return _refuse(request, game, words.refusal(error), line, HTTPStatus.UNPROCESSABLE_ENTITY)
+        return _refused(game, words.refusal(error), HTTPStatus.UNPROCESSABLE_ENTITY)
     except Refused as error:
         status = HTTPStatus.FORBIDDEN if isinstance(error, NotYourTurn) else HTTPStatus.CONFLICT
-        return _refuse(request, game, error.message, line, status)
+        return _refused(game, error.message, status)
     said = _("Your turn is played.") if isinstance(action, Place) else _("Your answer is played.")
-    if request.htmx:
-        return push_url(_table(request, game, {}, sent=said), reverse("games:table", args=[game.code]))
-    messages.success(request, said)
-    return redirect("games:table", game.code)
+    return Attempt(game, said=said)
+
+
+def _refused(game: Game, why: str, status: int) -> Attempt:
+    game.refresh_from_db()
+    return Attempt(game, refused=why, status=status)
 
 
 def _sent(form: PlayForm, game: Game) -> Action | None:
@@ -149,17 +191,12 @@ def set_transfers(request: PlayerRequest, game: Game) -> HttpResponse:
     return redirect("games:table", game.code)
 
 
-def _refuse(request: HtmxRequest, game: Game, why: str, line: str, status: int) -> HttpResponse:
-    game.refresh_from_db()
-    return _table(request, game, {}, line=line, note=why, status=status)
-
-
 @at_the_table
 def resign(request: HtmxRequest, game: Game) -> HttpResponse:
     """Give the game up, after a page that asks whether that is meant."""
     seat = seat_of(request.user, game)
     if request.method != "POST":
-        if not may_resign(request.user, game):
+        if not may_resign(seat, game):
             return redirect("games:table", game.code)
         return render(request, "games/board_resign.html", {"game": game, "last_two": game.places == 2})
     try:
@@ -173,78 +210,33 @@ def resign(request: HtmxRequest, game: Game) -> HttpResponse:
     return redirect("games:table", game.code)
 
 
-def talk(request: HtmxRequest, code: str) -> HttpResponse:
-    """Read what was said at the table, a page at a time, or say something."""
+def talk(request: HtmxRequest, code: str, room: Room = Room.TABLE) -> HttpResponse:
+    """Read what was said in *room*, a page at a time, or say something."""
     game = game_or_404(request.user, code)
     if request.method == "POST":
-        return _say(request, code)
-    return _talk(request, game)
+        return at_the_table(partial(_say, room=room))(request, code)
+    return _talk(request, game, room)
 
 
-@at_the_table
-def _say(request: PlayerRequest, game: Game) -> HttpResponse:
+def _say(request: PlayerRequest, game: Game, room: Room) -> HttpResponse:
     refused = ""
     text = TalkForm(request.POST).said()
     try:
-        tables.say(game_id=game.pk, player=request.user, text=text, now=timezone.now())
+        tables.say(game_id=game.pk, player=request.user, room=room, text=text, now=timezone.now())
     except Refused as error:
         refused = error.message
     if request.htmx:
-        return _talk(request, game, refused=refused)
+        return _talk(request, game, room, refused=refused)
     if refused:
         messages.error(request, refused)
-    return redirect(reverse("games:table", args=[game.code]) + "#talk")
+    return redirect(reverse("games:table", args=[game.code]) + f"#{room}")
 
 
-def _talk(request: HtmxRequest, game: Game, *, refused: str = "") -> HttpResponse:
+def _talk(request: HtmxRequest, game: Game, room: Room, *, refused: str = "") -> HttpResponse:
     before = request.GET.get("before", "")
-    lines = boards.talk_page(game, request.user, before=int(before) if before.isdecimal() else 0)
+    page = int(before) if before.isdecimal() and len(before) < 19 else 0
+    lines = talks.talk_page(game, request.user, room, before=page)
+    if lines is None:
+        raise Http404
     template = "games/_talk.html#lines" if request.htmx else "games/board_talk.html"
-    return _varying(render(request, template, {"game": game, "talk": lines, "refused": refused}))
-
-
-@require_safe
-def ply(request: HtmxRequest, code: str, ply: int) -> HttpResponse:
-    """The board as it was after that ply, and what happened in it."""
-    game = game_or_404(request.user, code)
-    if game.started is None:
-        return redirect("games:table", code)
-    slider = StepForm(request.GET)
-    if slider.is_valid():
-        return redirect("games:ply", code, min(slider.cleaned_data["to"], game.ply))
-    if ply > game.ply:
-        raise Http404
-    template = "games/board_ply.html#fresh" if request.htmx.target == "moment" else "games/board_ply.html"
-    return _varying(render(request, template, {"moment": boards.moment(game, ply, request.user)}))
-
-
-@require_safe
-def scores(request: HtmxRequest, code: str) -> HttpResponse:
-    """The score sheet: by turn and by kind."""
-    game = game_or_404(request.user, code)
-    if game.started is None:
-        return redirect("games:table", code)
-    sheet, seats = boards.scores_of(game)
-    context = {"game": game, "sheet": sheet, "seats": seats, "urls": boards.urls_of(game)}
-    return render(request, "games/board_scores.html", context)
-
-
-@require_safe
-def draw(request: HtmxRequest, code: str) -> HttpResponse:
-    """How the order of the tiles came about; checked, once the game has ended."""
-    game = game_or_404(request.user, code)
-    if game.started is None:
-        return redirect("games:table", code)
-    context = {"game": game, "draw": draws.draw_of(game), "sprite": static(sprite_name())}
-    return render(request, "games/board_draw.html", context)
-
-
-@require_safe
-def record(request: HtmxRequest, code: str) -> HttpResponse:
-    """The game as a record to keep. It holds what has been played and nothing of what is to come."""
-    game = game_or_404(request.user, code)
-    if game.started is None:
-        raise Http404
-    response = JsonResponse(boards.record_of(game), json_dumps_params={"indent": 1})
-    response["Content-Disposition"] = f'attachment; filename="{game.code}.json"'
-    return response
+    return varying(render(request, template, {"game": game, "talk": lines, "refused": refused}))

@@ -1,20 +1,23 @@
 """Lists of games: mine, the lobby, the archive, a player's."""
 
+from http import HTTPStatus
+
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.models import Player
 from accounts.requests import HtmxRequest, PlayerRequest
-from games import selectors
+from games import selectors, waiting
 from games.forms import ArchiveForm, LobbyForm
-from games.models import Game
-from games.views.parts import page_or_part
+from games.views.parts import page_or_part, varying
 
 A_PAGE = 20
 ON_A_PROFILE = 10
@@ -22,20 +25,29 @@ ON_A_PROFILE = 10
 
 @require_safe
 def mine(request: HtmxRequest) -> HttpResponse:
-    """All that goes on for this player, most urgent first. The page asks for its list anew now and then."""
+    """All that goes on for this player, most urgent first. The page asks now and then whether there is news
+    since the stamp that it carries."""
     if not request.user.is_authenticated:
         return HttpResponseClientRefresh() if request.htmx else redirect_to_login(request.path)
-    games = selectors.my_games(request.user, timezone.now())
-    return page_or_part(request, "games/mine.html", "games", {"mine": games})
+    now = timezone.now()
+    stamp = waiting.my_games_stamp(request.user, now)
+    if request.htmx and request.GET.get("since") == stamp:
+        return varying(HttpResponse(status=HTTPStatus.NO_CONTENT))
+    games = selectors.my_games(request.user, now)
+    context = {"mine": games, "stamp": stamp, "games_waiting": len(games.turn)}
+    return page_or_part(request, "games/mine.html", "games", context)
 
 
 @login_required
 @require_safe
 def next_game(request: PlayerRequest) -> HttpResponse:
-    """To the next board where it is this player's turn; to the list if there is none."""
-    after = Game.objects.filter(code=request.GET.get("after", "")).first()
-    found = selectors.next_game(request.user, after)
-    return redirect("games:table", found.code) if found else redirect("games:mine")
+    """To the next board where it is this player's turn, and round again; to the list if there is none."""
+    games = waiting.waiting_games(request.user)
+    after = request.GET.get("after", "")
+    found = waiting.following(games, after)
+    if found is None:
+        messages.info(request, _("No other game waits for you.") if games else _("No game waits for you."))
+    return redirect("games:table", (found or games[0]).code) if games else redirect("games:mine")
 
 
 @require_safe

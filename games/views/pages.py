@@ -9,9 +9,11 @@ from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from accounts.requests import HtmxRequest
 from games import examples, primer, rulebook, selectors
 from games.drawing.board import draw_board
 from games.examples import Example
+from games.views.parts import page_or_part
 
 
 @require_safe
@@ -62,6 +64,12 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
         "variants": rulebook.VARIANTS,
     }
     return render(request, page.template, context)
+
+
+@require_safe
+def keys(request: HtmxRequest) -> HttpResponse:
+    """The keyboard's shortcuts: a page, or the sheet that opens over any page."""
+    return page_or_part(request, "games/keys.html", "sheet", {})
 
 
 @require_safe

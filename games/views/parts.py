@@ -11,12 +11,13 @@ from accounts.requests import HtmxRequest
 
 
 def page_or_part(request: HtmxRequest, template: str, part: str, context: Mapping[str, Any]) -> HttpResponse:
-    """*template*; to htmx only its partial called *part*, unless it restores a page that was left.
-
-    No browser may take one for the other, nor an old list for a new one.
-    """
+    """*template*; to htmx only its partial called *part*, unless it restores a page that was left."""
     only_part = request.htmx and not request.htmx.history_restore_request
-    response = render(request, f"{template}#{part}" if only_part else template, context)
-    patch_vary_headers(response, ["HX-Request"])
+    return varying(render(request, f"{template}#{part}" if only_part else template, context))
+
+
+def varying(response: HttpResponse) -> HttpResponse:
+    """Let no browser take a part for the page, or what was for what is."""
+    patch_vary_headers(response, ["HX-Request", "HX-Target"])
     patch_cache_control(response, private=True, no_cache=True)
     return response

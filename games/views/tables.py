@@ -3,10 +3,13 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
+from http import HTTPStatus
 from typing import Any
+from zlib import crc32
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,14 +20,14 @@ from django_htmx.http import HttpResponseClientRefresh, reswap, retarget
 
 from accounts.models import Player
 from accounts.requests import HtmxRequest, PlayerRequest
-from games import access, boards, rulebook, selectors, tables, words_rules
+from games import access, rulebook, selectors, tables, talks, words_rules
 from games.forms import VISIBILITY_WORDS, Invitee, InviteForm, SitForm, TableForm
 from games.forms_rules import filled_with
 from games.models import Answer, Game, Invitation, Status, Visibility
 from games.presets import PRESETS
 from games.refusals import Refused
 from games.views import board
-from games.views.parts import page_or_part
+from games.views.parts import page_or_part, varying
 
 TableView = Callable[..., HttpResponse]
 
@@ -133,11 +136,15 @@ def table(request: HtmxRequest, code: str) -> HttpResponse:
 def _show(request: HtmxRequest, game: Game, invite: InviteForm | None = None) -> HttpResponse:
     """The waiting room of an open table, or what is left of one that was closed."""
     (line,) = selectors.table_lines([selectors.with_seats(game)], request.user, timezone.now())
+    stamp = _stamp(line)
+    if request.htmx and request.GET.get("waiting") == stamp:
+        return varying(HttpResponse(status=HTTPStatus.NO_CONTENT))
     context = {
         "line": line,
+        "stamp": stamp,
         "game": game,
         "open": game.status == Status.OPEN,
-        "hosting": request.user == game.host,
+        "hosting": request.user.pk == game.host_id,
         "may_join": access.may_join(request.user, game),
         "rules": words_rules.brief(game.rules),
         "all_rules": words_rules.rule_set(game.rules),
@@ -146,9 +153,16 @@ def _show(request: HtmxRequest, game: Game, invite: InviteForm | None = None) ->
         "sit_form": SitForm(seats=[one.seat for one in line.seats]),
         "invite_form": invite or InviteForm(),
         "link": request.build_absolute_uri(line.url),
-        "talk": boards.talk_page(game, request.user),
+        "talks": talks.talks_page(game, request.user),
     }
     return page_or_part(request, "games/table.html", "waiting", context)
+
+
+def _stamp(line: selectors.GameLine) -> str:
+    """What changes with the waiting room: as long as it doesn't, no half-typed word is swapped away."""
+    seats = [(one.name, one.seat.colour, one.kept and one.kept.pk) for one in line.seats]
+    said = talks.last_heard(line.game, AnonymousUser())
+    return f"{crc32(repr((line.game.status, seats, said)).encode()):x}"
 
 
 @at_a_table

@@ -30,6 +30,12 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     return {**browser_type_launch_args, "executable_path": str(CHROMIUM), "args": QUIET.split()}
 
 
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    """Without the worker, which only its own tests need: it would fetch the whole site for every test."""
+    return {**browser_context_args, "service_workers": "block"}
+
+
 @pytest.fixture(scope="session", autouse=True)
 def rows_beside_the_browser(django_db_setup: None) -> Iterator[None]:
     """The database is made before the event loop starts; from then on Django would refuse it."""

@@ -200,19 +200,20 @@ class Person:
         expect(self.page.locator("#send")).to_be_visible()
 
     def wait_until_played(self) -> None:
-        expect(self.page.get_by_text("Your turn is played.")).to_be_visible()
+        expect(self.page.get_by_text("Your turn is played.", exact=True).last).to_be_visible()
 
     def type_turn(self) -> None:
-        """The turn as a line, read from the board in words."""
+        """The turn by the board in words: a line, what it would do, send, and back to the drawn board."""
         page = self.page
-        page.get_by_text("The board in words").click()
+        page.get_by_role("link", name="The board in words", exact=True).last.click()
         place = page.locator("li", has_text="Your tile fits").first.inner_text()
-        found = re.search(r"column (-?\d+), row (-?\d+).*fits: r(\d+)", place)
+        found = re.search(r"(?i)column (-?\d+), row (-?\d+).*fits: r(\d+)", place)
         assert found is not None, place
-        page.get_by_text("Type the turn").click()
         page.get_by_label("Your turn as a line").fill(f"{found[1]},{found[2]} {found[3]}")
-        page.locator(".typed button").click()
+        page.keyboard.press("Enter")
+        page.locator("#answer button").click()
         self.wait_until_played()
+        page.get_by_role("link", name="To the drawn board").click()
 
 
 def awaited(page: Page) -> str:
@@ -307,7 +308,7 @@ def test_two_people_and_the_bot_play_a_whole_game(browser: Browser, site: Site, 
     assert record["final"] and list(played.game.state.scores) == scores
     assert sum(len(turn) > 2 for turn in record["turns"]) + len(played.game.state.discarded) == 71
 
-    anna.page.get_by_role("link", name="Score sheet").click()
+    anna.page.get_by_role("link", name="Score sheet").first.click()
     together = anna.page.locator("tfoot td").all_inner_texts()
     assert [int(points) for points in together] == scores
 

@@ -93,10 +93,10 @@ def some_action(game: Game, seed: int = 0) -> Any:
 
 
 def play_turns(game: Game, turns: int | None = None, *, now: datetime = NOW, how: str = "web") -> Game:
-    """Play *turns* random turns, or all that are left, a minute apart."""
-    chance = random.Random(game.pk)
+    """Play *turns* random turns, or all that are left, a minute apart; the same in every database."""
     played = 0
     game.refresh_from_db()
+    chance = random.Random(game.ply)
     while game.status == Status.PLAYING and (turns is None or played < turns):
         seat = game.seats.get(index=game.awaited)
         position = positions.position(game)

@@ -7,6 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
 
 from games import access, tables
+from games.models import Room, Status
 from tests.games.factories import NOW, make_game, make_player, make_table, play_turns
 
 pytestmark = pytest.mark.django_db
@@ -29,8 +30,7 @@ def test_what_strangers_see(visibility: str, seen: bool, listed: bool) -> None:
     for stranger in (STRANGER, make_player("Stranger")):
         assert sees(stranger, game) is seen
         assert access.listed(stranger).filter(pk=game.pk).exists() is listed
-        assert not access.may_talk(stranger, game)
-        assert not access.may_resign(stranger, game)
+        assert not access.may_resign(access.seat_of(stranger, game), game)
 
 
 @pytest.mark.parametrize("visibility", ["public", "link", "private"])
@@ -39,8 +39,8 @@ def test_what_players_see_and_may(visibility: str) -> None:
     bruno = game.seats.get(index=1).player
     assert sees(bruno, game)
     assert access.listed(bruno).get() == game
-    assert access.may_talk(bruno, game)
-    assert access.may_resign(bruno, game)
+    assert access.speaks_in(bruno, game, seated=True) == Room.TABLE
+    assert access.may_resign(access.seat_of(bruno, game), game)
     assert not access.may_join(bruno, game)
 
 
@@ -74,5 +74,20 @@ def test_who_resigned_may_not_resign_again_but_still_sees_the_game() -> None:
     game = play_turns(make_game(seats=3, visibility="private"), 3)
     seat = game.seats.select_related("player").get(index=2)
     play.resign(game_id=game.pk, seat=2, now=NOW)
-    assert not access.may_resign(seat.player, game)
+    assert not access.may_resign(access.seat_of(seat.player, game), game)
     assert sees(seat.player, game)
+
+
+def test_spectators_talk_among_themselves_and_strangers_not_at_all() -> None:
+    game, zoe = make_game(), make_player("Zoe")
+    assert access.speaks_in(zoe, game, seated=False) == Room.GALLERY
+    assert access.speaks_in(STRANGER, game, seated=False) is None
+    assert access.speaks_in(zoe, make_table(), seated=False) is None
+
+
+def test_players_hear_the_spectators_when_the_game_is_over() -> None:
+    game = make_game()
+    assert access.hears(game, seated=True) == (Room.TABLE,)
+    assert access.hears(game, seated=False) == (Room.TABLE, Room.GALLERY)
+    game.status = Status.FINISHED
+    assert access.hears(game, seated=True) == (Room.TABLE, Room.GALLERY)

@@ -98,6 +98,18 @@ def test_the_draw_of_a_finished_game_can_be_checked() -> None:
     assert f"{game.code}: seed 0: is {'0' * 64}" in told
 
 
+def test_a_seat_that_did_not_draw_the_most_roads_is_found() -> None:
+    """HR-1."""
+    game = finished(options={"first_player": "most_roads"})
+    assert run("verify_draw", game.code)[0]
+    first, second = game.seats.order_by("index")
+    for seat, sat in ((first, second.sat), (second, first.sat)):
+        Seat.objects.filter(pk=seat.pk).update(sat=sat)
+    ok, told = run("verify_draw", game.code)
+    assert not ok
+    assert f"{game.code}: first_seat 0: is {second.sat}, should be {first.sat}" in told
+
+
 def test_the_draw_of_a_running_game_stays_secret() -> None:
     game = make_game()
     ok, told = run("verify_draw", game.code)

@@ -47,6 +47,57 @@ def test_every_seat_can_be_drawn() -> None:
     assert drawn == {0, 1, 2, 3}
 
 
+def test_for_who_begins_each_place_draws_the_first_tiles_of_a_copy_of_the_bag() -> None:
+    """HR-1: by names that are not those of the draw itself."""
+    groups = RuleSet.of(seats=3).bag
+    drawn = bag.start_draws(SEED, CODE, groups, 3)
+    names = [f"{CODE}/start/1/{id}#{n + 1}" for id, count in groups[0].items() for n in range(count)]
+    by_hand = sorted(names, key=lambda name: hmac.new(SEED, name.encode(), hashlib.sha256).digest())
+    assert [one.copy.name for one in drawn if one.round == 1] == by_hand[:3]
+    assert [one.place for one in drawn if one.round == 1] == [0, 1, 2]
+
+
+def test_the_roads_are_the_sides_with_a_road() -> None:
+    """HR-1: B 0, A 1, U 2, W 3, X 4."""
+    roads = {
+        one.copy.tile: one.roads
+        for n in range(60)
+        for one in bag.start_draws(bytes([n]) * 32, CODE, RuleSet.of(seats=6).bag, 6)
+    }
+    named = {"base.B": 0, "base.A": 1, "base.U": 2, "base.W": 3, "base.X": 4}
+    assert named.items() <= roads.items()
+
+
+def test_most_roads_begin_and_ties_draw_again_among_themselves() -> None:
+    """HR-1."""
+    groups, rounds = RuleSet.of(seats=4).bag, set()
+    for n in range(40):
+        seed = bytes([n]) * 32
+        drawn = bag.start_draws(seed, CODE, groups, 4)
+        last = drawn[-1].round
+        rounds.add(last)
+        drawing = {0, 1, 2, 3}
+        for number in range(1, last + 1):
+            now = [one for one in drawn if one.round == number]
+            assert {one.place for one in now} == drawing
+            drawing = {one.place for one in now if one.roads == max(other.roads for other in now)}
+        assert drawing == {bag.first_place(seed, CODE, "most_roads", groups=groups, places=4)}
+    assert len(rounds) > 1
+
+
+def test_whoever_sits_alone_begins() -> None:
+    groups = RuleSet.of(seats=1).bag
+    assert bag.start_draws(SEED, CODE, groups, 1) == ()
+    assert bag.first_place(SEED, CODE, "most_roads", groups=groups, places=1) == 0
+
+
+def test_without_birthdays_the_lot_says_who_is_youngest() -> None:
+    """HR-1."""
+    groups = RuleSet.of(seats=5).bag
+    youngest = bag.first_place(SEED, CODE, "youngest", groups=groups, places=5)
+    assert youngest == bag.lot(SEED, CODE, "first-seat", 1, 5)
+
+
 def faults(**changed: object) -> list[bag.Fault]:
     groups = RuleSet.of(seats=2).bag
     order = [copy.tile for copy in bag.drawn_order(SEED, CODE, groups)]
@@ -74,6 +125,13 @@ def test_another_seed_than_the_one_shown_is_found() -> None:
 def test_another_first_seat_is_found() -> None:
     honest = bag.lot(SEED, CODE, "first-seat", 1, 2)
     assert [fault.code for fault in faults(first_seat=1 - honest)] == ["first_seat"]
+
+
+def test_another_first_seat_than_the_one_with_most_roads_is_found() -> None:
+    groups = RuleSet.of(seats=2).bag
+    honest = bag.first_place(SEED, CODE, "most_roads", groups=groups, places=2)
+    assert faults(first_seat=honest, how="most_roads") == []
+    assert [fault.code for fault in faults(first_seat=1 - honest, how="most_roads")] == ["first_seat"]
 
 
 def test_two_tiles_in_the_other_order_are_found() -> None:

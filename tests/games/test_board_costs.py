@@ -1,5 +1,6 @@
 """What the page of a game may cost, whatever its age: queries and bytes."""
 
+import gzip
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ def game() -> Game:
 
 
 PAGE = 100_000
+COMPRESSED = 25_000
 STEP = 15_000
 
 
@@ -61,7 +63,7 @@ class TestCosts:
         self, game: Game, django_assert_max_num_queries: Any
     ) -> None:
         client = waiting(game)
-        with django_assert_max_num_queries(5):
+        with django_assert_max_num_queries(4):
             client.get(url(game), {"since": f"{game.version}.0"}, headers={"HX-Request": "true"})
 
     def test_a_late_page_and_its_steps_stay_small(self) -> None:
@@ -70,6 +72,7 @@ class TestCosts:
         client = awaited(game)
         page = client.get(url(game)).content
         assert len(page) < PAGE
+        assert len(gzip.compress(page)) < COMPRESSED
         for x, y, rotation in positions.position(game).legal_actions().placements:
             for more in ({}, {"on": "none"}):
                 query = {"at": f"{x},{y}", "r": rotation, **more}

@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games import play, positions, tables
 from games.models import Game, Message, Status
+from games.names import seat_names
 from games.rules.record import replay
 from tests.games.factories import heart_beats, make_game, make_player, play_turns
 from tests.games.visitors import (
@@ -119,8 +120,12 @@ class TestNews:
         tables.say(game_id=game.pk, player=anna, text="Hello there", now=timezone.now())
         headers = {"HX-Request": "true", "HX-Target": "table"}
         response = client.get(url(game), {"since": since}, headers=headers)
-        assert response["HX-Retarget"] == "#talk-lines"
+        assert response["HX-Retarget"] == "#talks"
         assert "Hello there" in text(response) and 'id="board-map"' not in text(response)
+        # The page now knows of it, and is not told again.
+        known = re.search(r"since=([\d.]+)", text(response))
+        assert known is not None and 'hx-swap-oob="true"' in text(response)
+        assert client.get(url(game), {"since": known[1]}, headers=headers).status_code == 204
 
     def test_a_turn_that_is_being_put_together_survives_the_news(self, game: Game) -> None:
         place = first_placement(game)
@@ -159,6 +164,38 @@ class TestTalk:
         signed_in("Zoe").post(url(game, "talk"), {"text": "Hi"})
         assert not Message.objects.exists()
 
+    def test_links_are_links_that_promise_nothing(self, game: Game) -> None:
+        awaited(game).post(
+            url(game, "talk"), {"text": "see https://example.org/?a=1&b=<x> javascript:alert(1)"}
+        )
+        page = Client().get(url(game)).content.decode()
+        assert 'rel="nofollow"' in page and 'href="https://example.org/?a=1&amp;b=' in page
+        assert "<x>" not in page and 'href="javascript' not in page
+
+    def test_spectators_are_not_heard_by_the_players_before_the_end(self, game: Game) -> None:
+        make_player("Zoe")
+        spectator, player = signed_in("Zoe"), awaited(game)
+        spectator.post(url(game, "gallery"), {"text": "She should take the city"})
+        assert "take the city" in text(spectator.get(url(game)))
+        assert "take the city" in text(Client().get(url(game, "gallery")))
+        assert "take the city" not in text(player.get(url(game)))
+        assert player.get(url(game, "gallery")).status_code == 404
+        headers = {"HX-Request": "true", "HX-Target": "table"}
+        response = player.get(url(game), {"since": f"{game.version}.0"}, headers=headers)
+        assert response.status_code == 204
+        play.resign(game_id=game.pk, seat=0, now=timezone.now())
+        assert "take the city" in text(player.get(url(game)))
+
+    def test_players_do_not_talk_among_the_spectators(self, game: Game) -> None:
+        response = awaited(game).post(url(game, "gallery"), {"text": "Psst"}, headers={"HX-Request": "true"})
+        assert response.status_code == 404 and not Message.objects.exists()
+
+    def test_nobody_comments_on_a_private_game(self, game: Game) -> None:
+        Game.objects.filter(pk=game.pk).update(visibility="private")
+        make_player("Zoe")
+        assert signed_in("Zoe").post(url(game, "gallery"), {"text": "Hi"}).status_code == 404
+        assert not Message.objects.exists()
+
     def test_long_talk_is_paged(self, game: Game) -> None:
         anna = game.seats.get(index=0).player
         Message.objects.bulk_create(
@@ -188,7 +225,7 @@ class TestThePast:
         play_turns(game, 3, now=timezone.now())
         for ply in range(4):
             page = text(Client().get(url(game, "ply", ply)))
-            tiles = re.search(r'<path class="under" d="([^"]*)"', page)
+            tiles = re.search(r'<path class="edges" d="([^"]*)"', page)
             assert tiles is not None and tiles[1].count("M") == ply + 1
 
     def test_the_slider_works_without_javascript(self, game: Game) -> None:
@@ -233,6 +270,18 @@ class TestTheEnd:
         page = text(Client().get(url(running, "draw")))
         assert running.seed_hash in page and "shown when the game is over" in page
         assert "verify_draw" not in page and not re.search(rf"{running.code}/base", page)
+
+    def test_who_drew_which_tile_to_begin_is_shown_and_nothing_else(self) -> None:
+        """HR-1: at once, and by which names once the seed may be seen."""
+        game = make_game(now=timezone.now(), options={"first_player": "most_roads"})
+        page = text(Client().get(url(game, "draw")))
+        first = seat_names(game.seats.order_by("index"))[0]
+        assert re.search(rf"<strong>{first}</strong>", page) and "Sides with a road" in page
+        assert "/start/" not in page and "/base." not in page
+        game = play_turns(game, now=timezone.now())
+        play.score(game_id=game.pk, now=timezone.now())
+        page = text(Client().get(url(game, "draw")))
+        assert f"{game.code}/start/1/base." in page and "Checked:" in page
 
     def test_a_draw_that_is_not_the_promised_one_is_told(self, ended: Game) -> None:
         Game.objects.filter(pk=ended.pk).update(seed="ab" * 32)

@@ -8,8 +8,8 @@ import pytest
 
 from games import clocks, play, positions, tasks
 from games.audit import differences
-from games.boards import scores_of
 from games.models import Game, Kind, Notice, SeatState, Status, Transfers
+from games.moments import scores_of
 from games.notices import email
 from games.refusals import NotYourTurn
 from games.rules import RuleSet, action_from_json
@@ -211,7 +211,7 @@ class TestMails:
             assert "Road of 3 tiles at column 0, row 1, 3 points. On it: Clara." in text
             assert "Follower from the blacksmith to the road at column 0, row 1" in text
             assert "If the others stay: you +3, Clara +3." in text
-            assert "Stay where they are – If the others stay: Clara +3." in text
+            assert "Stay where they are" in text and "If the others stay: Clara +3." in text
             assert "Blacksmith: follower (Bruno)" in text
             assert "Castle: the Count" in text
             assert "you don't lose by it" in text
@@ -261,7 +261,7 @@ def test_cards_and_goods_are_on_the_score_sheet_without_a_place() -> None:
     play_turns(game)
     play.score(game_id=game.pk, now=NOW + timedelta(days=1))
     game.refresh_from_db()
-    shown, _seats = scores_of(game)
+    shown = scores_of(game, None).sheet
     lines = {line.kind: line.place for part in shown.parts for line in part.lines}
     assert lines["King"] == "" and lines["city"].startswith("column")
     assert sum(row.points[0] for row in shown.kinds) == shown.totals[0] == game.seats.get(index=0).score
@@ -271,6 +271,7 @@ def test_the_gingerbread_man_walks_by_the_rules_when_time_runs_out() -> None:
     """WINTER-14."""
     game = make_game(sets=["base", "winter"], options={**CREATOR, "gingerbread": True})
     while positions.position(game).decision.kind != "gingerbread":
+        assert game.status == Status.PLAYING, "over before the man had to walk"
         game = play_turns(game, 1)
     seat, ply = game.awaited, game.ply
     legal = positions.position(game).legal_actions()

@@ -1,5 +1,6 @@
 """The lists: who sees what in them, in which order, and at what cost."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -7,9 +8,10 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.services import close_account
-from games import play, positions, selectors, tables, words_rules
+from games import play, positions, selectors, tables, waiting, words_rules
 from games.models import Game, Seat, Status
 from games.rules import RuleSet
+from games.rules.notation import write
 from tests.games.factories import NOW, make_game, make_player, make_players, make_table, play_turns
 
 pytestmark = pytest.mark.django_db
@@ -102,7 +104,7 @@ class TestMyGames:
         assert "<html" not in names(page)
         assert 'id="games"' in names(page)
         assert "<title>(1)" in names(page)
-        assert 'href="/icon/1.svg" type="image/svg+xml" hx-swap-oob="true"' in names(page)
+        assert 'href="/icon/1.svg" type="image/svg+xml" data-waiting="1" hx-swap-oob="true"' in names(page)
         assert "HX-Request" in page["Vary"]
 
     @pytest.mark.parametrize("count", [1, 12])
@@ -121,6 +123,58 @@ class TestMyGames:
         assert names(page).count('class="miniature"') == count
 
 
+class TestNews:
+    """A page of my games that stays open asks for news, which costs next to nothing when there is none."""
+
+    def ask(self, client: Client, stamp: str) -> int:
+        answer = client.get(f"/games/?since={stamp}", headers={"HX-Request": "true"})
+        return answer.status_code
+
+    def stamp(self, client: Client) -> str:
+        (found,) = re.findall(r"/games/\?since=(\w+)", names(client.get("/games/")))
+        return found
+
+    def test_nothing_comes_if_nothing_happened(self, client, django_assert_max_num_queries):
+        anna, bruno = make_players(2)
+        for _ in range(4):
+            make_game()
+            make_table(host=bruno, seats=3)
+            tables.invite(game_id=Game.objects.last().pk, inviter=bruno, player=anna, now=NOW)
+        stamp = self.stamp(signed_in(client, anna))
+        with django_assert_max_num_queries(3):
+            assert self.ask(client, stamp) == 204
+        assert client.get(f"/games/?since={stamp}").status_code == 200  # a page is always a page
+
+    def test_a_move_an_invitation_and_a_guest_are_news(self, client):
+        anna, bruno = make_players(2)
+        game, table, theirs = make_game(), make_table(host=anna), make_table(host=bruno)
+        signed_in(client, anna)
+        for happens in (
+            lambda: play_turns(game, 1),
+            lambda: tables.sit(game_id=table.pk, player=make_player("Carla"), now=NOW),
+            lambda: tables.invite(game_id=theirs.pk, inviter=bruno, player=anna, now=NOW),
+            lambda: tables.cancel(game_id=theirs.pk, player=bruno, now=NOW),
+            lambda: play.resign(game_id=game.pk, seat=1, now=NOW),
+        ):
+            stamp = self.stamp(client)
+            assert self.ask(client, stamp) == 204
+            happens()
+            assert self.ask(client, stamp) == 200
+
+    def test_what_happens_elsewhere_is_no_news(self, client):
+        game = make_game()
+        stamp = self.stamp(signed_in(client, make_player("Zoe")))
+        play_turns(game, 1)
+        assert self.ask(client, stamp) == 204
+
+    def test_the_time_left_is_told_anew_now_and_then(self):
+        anna = make_players(1)[0]
+        make_game()
+        early, soon, late = (NOW + timedelta(minutes=minutes) for minutes in (0, 5, 16))
+        assert waiting.my_games_stamp(anna, early) == waiting.my_games_stamp(anna, soon)
+        assert waiting.my_games_stamp(anna, early) != waiting.my_games_stamp(anna, late)
+
+
 class TestNextGame:
     def test_leads_to_the_board_with_least_time(self, client):
         anna = make_players(1)[0]
@@ -128,16 +182,81 @@ class TestNextGame:
         quick = make_game(days_per_move=1)
         assert signed_in(client, anna).get("/games/next/").url == f"/g/{quick.code}/"
 
-    def test_leaves_out_the_game_just_played_if_it_can(self, client):
+    def test_goes_through_all_that_wait_and_round_again(self, client):
+        anna = make_players(1)[0]
+        codes = [make_game(days_per_move=days).code for days in (1, 2, 3)]
+        signed_in(client, anna)
+        for code, then in zip(codes, [*codes[1:], codes[0]], strict=True):
+            assert client.get(f"/games/next/?after={code}").url == f"/g/{then}/"
+
+    def test_after_a_game_that_does_not_wait_comes_the_most_urgent(self, client):
         anna = make_players(1)[0]
         slow, quick = make_game(days_per_move=7), make_game(days_per_move=1)
+        played = play_turns(make_game(days_per_move=3), 1)
         signed_in(client, anna)
+        for after in (played.code, "nonsense", "", "%00"):
+            assert client.get(f"/games/next/?after={after}").url == f"/g/{quick.code}/"
+        play_turns(quick, 1)
         assert client.get(f"/games/next/?after={quick.code}").url == f"/g/{slow.code}/"
-        play_turns(slow, 1)
-        assert client.get(f"/games/next/?after={quick.code}").url == f"/g/{quick.code}/"
+
+    def test_the_only_one_says_so(self, client):
+        anna = make_players(1)[0]
+        only = make_game()
+        page = signed_in(client, anna).get(f"/games/next/?after={only.code}", follow=True)
+        assert page.redirect_chain[-1][0] == f"/g/{only.code}/"
+        assert "No other game waits for you." in names(page)
 
     def test_leads_to_the_list_if_nothing_waits(self, client):
-        assert signed_in(client, make_player("Zoe")).get("/games/next/").url == "/games/"
+        page = signed_in(client, make_player("Zoe")).get("/games/next/", follow=True)
+        assert page.redirect_chain[-1][0] == "/games/"
+        assert "No game waits for you." in names(page)
+
+    def test_stands_on_the_board(self, client):
+        anna = make_players(1)[0]
+        quick, slow = make_game(name="Quick", days_per_move=1), make_game(name="Slow", days_per_move=7)
+        signed_in(client, anna)
+        page = names(client.get(f"/g/{quick.code}/"))
+        assert f'<a class="next-game" data-key="n" href="/g/{slow.code}/">Skip to the next game: Slow' in page
+        play_turns(quick, 1)
+        assert "Next game where it is your turn: Slow" in names(client.get(f"/g/{quick.code}/"))
+        play_turns(slow, 1)
+        assert "next-game" not in names(client.get(f"/g/{quick.code}/"))
+
+
+class TestCount:
+    @pytest.mark.parametrize("page", ["/games/", "/lobby/", "/rules/", "/new/", "/account/settings/", "/no/"])
+    def test_title_and_icon_of_every_page_say_how_many_games_wait(self, client, page):
+        anna = make_players(1)[0]
+        make_game(), make_game(), play_turns(make_game(), 1)
+        shown = names(signed_in(client, anna).get(page))
+        assert "<title>(2) " in shown
+        assert 'href="/icon/2.svg" type="image/svg+xml" data-waiting="2"' in shown
+
+    def test_strangers_and_who_has_nothing_to_do_see_the_plain_icon(self, client):
+        make_game()
+        for visitor in (client, signed_in(Client(), make_player("Zoe"))):
+            shown = names(visitor.get("/lobby/"))
+            assert "<title>(" not in shown and "/static/img/tower.svg" in shown
+            assert 'data-waiting="0"' in shown
+
+    def test_a_turn_that_was_played_no_longer_counts(self, client):
+        anna = make_players(1)[0]
+        game = make_game()
+        line = write(next(iter(positions.position(game).legal_actions())))
+        answer = signed_in(client, anna).post(
+            f"/g/{game.code}/play/",
+            {"line": line, "version": game.version},
+            headers={"HX-Request": "true", "HX-Target": "table"},
+        )
+        assert "<title>(" not in names(answer) and 'data-waiting="0" hx-swap-oob="true"' in names(answer)
+        assert "No other game waits for you." in names(answer)
+
+    def test_costs_one_query(self, django_assert_num_queries):
+        anna = make_players(1)[0]
+        for _ in range(3):
+            make_game()
+        with django_assert_num_queries(1):
+            assert len(waiting.waiting_games(anna)) == 3
 
 
 class TestLobby:
@@ -219,7 +338,7 @@ class TestLobby:
             table = make_table(host=anna, seats=4)
             tables.invite(game_id=table.pk, inviter=anna, address="x@example.org", now=NOW)
         signed_in(client, bruno)
-        with django_assert_max_num_queries(6):
+        with django_assert_max_num_queries(7):
             client.get("/lobby/")
 
 
@@ -253,7 +372,7 @@ class TestArchive:
         for _ in range(count - 1):
             _copy(game)
         signed_in(client, make_players(1)[0])
-        with django_assert_max_num_queries(6):
+        with django_assert_max_num_queries(7):
             page = client.get("/archive/")
         assert names(page).count('class="ranking"') == count
 

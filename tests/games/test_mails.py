@@ -12,10 +12,11 @@ from django.utils import timezone
 from PIL import Image
 
 from games import play, tables, tasks
-from games.models import Kind, Notice
-from games.notices import outbox
+from games.models import Game, Kind, Notice, Visit
+from games.notices import email, outbox
 from tests.games.factories import NAMES, make_game, make_player, make_table, play_turns
 from tests.games.mailserver import MailServer, listening
+from tests.games.test_decisions import transferring
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +57,7 @@ def test_the_text_is_complete_by_itself(server: MailServer) -> None:
     text = mail.get_body(("plain",)).get_content().replace("\r\n", "\n")
     assert text.startswith("Hello Anna,\n\nIt is your turn in Toulouse.")
     assert f"https://carcassonne.example/g/{game.code}/" in text
-    assert "What has happened since your last turn" in text
+    assert "Since your last turn" in text
     assert "Bruno placed a tile at column" in text
     assert "Anna placed" not in text
     assert "You drew this tile: " in text
@@ -93,6 +94,68 @@ def test_a_mail_speaks_the_readers_language_and_tells_their_time(server: MailSer
     assert "21:00" in mail.get_body(("plain",)).get_content()
     assert "(JST)" in html
     assert game.deadline is not None
+
+
+def read(game: Game, kind: str, name: str) -> tuple[str, str]:
+    """The latest mail of that kind to that player, as it would be written now: text and HTML."""
+    notice = Notice.objects.filter(game=game, kind=kind, recipient__username=name).order_by("pk").last()
+    assert notice is not None
+    mail = email.compose(notice)
+    return str(mail.body), str(mail.alternatives[0][0])
+
+
+def seen_by(game: Game, name: str, version: int) -> None:
+    player = game.seats.get(player__username=name).player
+    Visit.objects.create(game=game, player=player, since=None, seen=version, at=timezone.now())
+
+
+class TestWhatHappened:
+    def test_a_visit_after_the_last_turn_is_where_it_begins(self) -> None:
+        game = play_turns(make_game(seats=3, now=timezone.now()), 4, now=timezone.now())
+        seen_by(game, "Anna", game.version)
+        game = play_turns(game, 2, now=timezone.now())
+        text, html = read(game, "your_turn", "Anna")
+        for part in (text, html):
+            assert "Since your last visit" in part
+            assert "Clara placed" in part and "Bruno placed" in part
+        game = play_turns(game, 3, now=timezone.now())
+        assert "Since your last turn" in read(game, "your_turn", "Anna")[0]
+
+    def test_who_has_seen_all_is_told_so_and_reads_the_last_round(self) -> None:
+        game = play_turns(make_game(now=timezone.now()), 4, now=timezone.now())
+        seen_by(game, "Anna", game.version)
+        text, _html = read(game, "your_turn", "Anna")
+        assert "Nothing has happened since your last visit.\n\nThe last turns\n  1. Anna placed" in text
+
+    def test_the_first_mail_of_a_game_tells_all(self) -> None:
+        game = play_turns(make_game(now=timezone.now()), 1, now=timezone.now())
+        assert "What has happened so far\n" in read(game, "your_turn", "Bruno")[0]
+
+    def test_links_lead_to_the_playback(self) -> None:
+        game = play_turns(make_game(seats=3, now=timezone.now()), 6, now=timezone.now())
+        link = f"https://carcassonne.example/g/{game.code}/ply/4/?until=6#play"
+        for part in read(game, "your_turn", "Anna"):
+            assert link in part
+
+    def test_the_change_of_score_is_told(self) -> None:
+        game = play_turns(make_game(now=timezone.now(), name="Albi"))
+        before = list(game.seats.values_list("score", flat=True))
+        play.score(game_id=game.pk, now=timezone.now())
+        text, html = read(game, "game_over", "Anna")
+        gained = 0
+        for seat, then in zip(game.seats.select_related("player"), before, strict=True):
+            if seat.score > then and seat.player is not None:
+                gained += 1
+                change = f"{seat.player.username}: {then} → {seat.score} (+{seat.score - then})"
+                assert change in text and f"{then} → {seat.score}" in html
+        assert gained and "The final scoring" in text
+
+    def test_a_reminder_of_a_question_says_that_time_is_running(self) -> None:
+        game = transferring(now=timezone.now())
+        first, again = (read(game, kind, "Bruno")[0] for kind in ("your_turn", "reminder"))
+        assert f"{game.name} waits for your answer.\nPlease answer by" in first
+        assert f"{game.name} still waits for your answer, and time is running." in again
+        assert "Since your last turn" in first
 
 
 def test_everybody_is_told_how_it_ended(server: MailServer) -> None:

@@ -291,6 +291,18 @@ def test_the_first_seat_is_drawn_by_lot_and_colours_go_round_with_their_players(
     assert len(began) > 1
 
 
+def test_most_roads_begin_and_everybody_may_see_what_was_drawn() -> None:
+    """HR-1."""
+    game = make_game(seats=3, options={"first_player": "most_roads"})
+    drawn = play.start_draws(game)
+    last = [one for one in drawn if one.round == drawn[-1].round]
+    first = max(last, key=lambda one: one.roads)
+    assert game.seats.get(index=0).sat == first.place
+    assert {one.place for one in drawn if one.round == 1} == {0, 1, 2}
+    assert play.start_draws(make_game(seats=3, options={"first_player": "random"})) == ()
+    assert play.start_draws(make_game(seats=3)) == ()
+
+
 def test_resigning_in_a_game_of_two_ends_it() -> None:
     game = play_turns(make_game(rated=True), 6)
     play.resign(game_id=game.pk, seat=1, now=LATER)

@@ -88,8 +88,15 @@ class TestTheCount:
         game = entering(**now())
         shown = page(signed_in("Bruno"), game)
         assert "You may send a figure to Carcassonne." in shown
-        assert "Follower to the castle; the Count goes to the market" in shown
         assert "Send nobody" in shown
+        # One line for each quarter; what the Count does is asked when it is chosen.
+        assert re.findall(r"<summary[^>]*>(Follower to .*?)</summary>", shown) == [
+            "Follower to the castle",
+            "Follower to the market",
+            "Follower to the blacksmith",
+            "Follower to the cathedral",
+        ]
+        assert shown.count("The Count goes to the market") == 4
         legal = positions.position(game).legal_actions()
         assert all(f'value="{write(action)}"' in shown for action in legal)
 
@@ -207,7 +214,7 @@ class TestHands:
             )
             sheet = shown[shown.index('class="remaining"') :]
             sheet = sheet[: sheet.index("</details>")]
-            assert sum(int(n) for n in re.findall(r"× (\d+)", sheet)) == unseen
+            assert sum(int(n) for n in re.findall(r"<strong>(\d+)<", sheet)) == unseen
 
     def test_the_held_next_tile_is_shown(self) -> None:
         options = {**CREATOR, "next_tile": "at_turn_end"}

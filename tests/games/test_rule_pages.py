@@ -1,11 +1,13 @@
 """The pages of the rules, and the examples on them, which the engine plays."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from games import examples, primer, rulebook, words_rules
 from games.drawing.board import draw_board
+from games.rules import IllegalAction
 
 EXAMPLES = {
     f"{page}/{name}": example for page, shown in examples.OF_PAGES.items() for name, example in shown.items()
@@ -27,6 +29,7 @@ def test_every_example_can_be_drawn(example):
 @pytest.mark.parametrize(
     ("name", "scored"),
     [
+        ("river2/river_volcano", [("city", 0, 4)]),
         ("abbot/abbot_recall", [("garden", 0, 6)]),
         ("abbot/abbot_garden", [("garden", 0, 9)]),
         ("inns-and-cathedrals/inn", [("road", 0, 8)]),
@@ -67,6 +70,27 @@ def test_examples_bring_what_their_page_tells(name, scored):
 )
 def test_examples_mark_where_the_tile_fits(name, cells):
     assert set(primer.play(EXAMPLES[name]).open_cells) == cells
+
+
+@pytest.mark.parametrize(
+    ("name", "tiles"),
+    [
+        ("river2/river_volcano", ((4, 1, 0), (3, 1, 0))),
+        ("traders-and-builders/builder", ((3, 0, 0), (-1, 0, 0))),
+        ("abbot/abbot_recall", ((2, 1, 0),)),
+    ],
+)
+def test_both_tiles_of_a_double_turn_are_outlined(name, tiles):
+    assert primer.play(EXAMPLES[name]).last == tiles
+
+
+def test_the_volcano_of_the_example_would_take_no_figure():
+    """RIVER-15."""
+    shown = EXAMPLES["river2/river_volcano"]
+    turns = (*shown.turns[:-2], f"{shown.turns[-2]} field NNW")
+    with pytest.raises(IllegalAction) as refused:
+        primer.play(replace(shown, turns=turns))
+    assert refused.value.rule == "RIVER-15"
 
 
 def test_a_sum_shows_its_parts():

@@ -7,7 +7,7 @@ from games import play
 from games.models import Game, Move
 from games.names import seat_names
 from games.sheets import sheet
-from games.stories import final_scoring, last_placements, recent_moves, since, told
+from games.stories import final_scoring, last_placements, recent_moves, story, told
 from tests.games.factories import heart_beats, make_game, play_turns
 
 pytestmark = pytest.mark.django_db
@@ -23,34 +23,36 @@ def seats_of(game: Game) -> list:
     return list(game.seats.select_related("player").order_by("index"))
 
 
+def plies_told(game: Game, seat: int | None) -> list[int]:
+    seats = seats_of(game)
+    me = None if seat is None else seats[seat]
+    return [one.ply for one in story(recent_moves(game), game, seats, me, None).told if one.ply]
+
+
 def test_a_player_is_told_everything_since_their_own_last_turn(game: Game) -> None:
     game = play_turns(game, 11, now=timezone.now())
-    recent, seats = recent_moves(game), seats_of(game)
-    for seat in seats:
-        version, _ = since(recent, seat, 3)
-        plies = [one.ply for one in told(game, recent, seats, after=version) if one.ply]
-        assert plies[0] in (9, 10, 11) and plies == list(range(plies[0], 12))
-        assert seat.index == (plies[0] - 1) % 3
+    assert [plies_told(game, seat) for seat in range(2)] == [[11], [9, 10, 11]]
+
+
+def test_who_has_just_played_is_told_the_last_round(game: Game) -> None:
+    game = play_turns(game, 11, now=timezone.now())
+    assert plies_told(game, 1) == [9, 10, 11]
 
 
 def test_a_stranger_is_told_the_last_round(game: Game) -> None:
     game = play_turns(game, 11, now=timezone.now())
-    recent = recent_moves(game)
-    version, _ = since(recent, None, 3)
-    plies = [one.ply for one in told(game, recent, seats_of(game), after=version) if one.ply]
-    assert plies == [9, 10, 11]
+    assert plies_told(game, None) == [9, 10, 11]
 
 
 def test_in_the_first_round_all_is_told(game: Game) -> None:
     game = play_turns(game, 2, now=timezone.now())
-    recent = recent_moves(game)
-    version, _ = since(recent, None, 3)
-    assert [one.ply for one in told(game, recent, seats_of(game), after=version) if one.ply] == [1, 2]
+    assert plies_told(game, None) == [1, 2]
 
 
 def test_the_moves_read_do_not_grow_with_the_game(game: Game) -> None:
     game = play_turns(game, 60, now=timezone.now())
     assert len(recent_moves(game)) <= 4 * 3 + 6
+    assert len(recent_moves(game, game.version - 50)) == 50
     assert len(last_placements(recent_moves(game), 3)) == 3
 
 

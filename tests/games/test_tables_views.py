@@ -193,6 +193,20 @@ class TestWaitingRoom:
         tables.sit(game_id=table.pk, player=bruno, now=NOW)
         assert browser.get(f"/g/{table.code}/?waiting", headers=asking)["HX-Refresh"] == "true"
 
+    def test_htmx_gets_nothing_while_nothing_happens(self, anna, bruno):
+        table = make_table(seats=4)
+        browser = at_the_door(anna)
+        for happens in (
+            lambda: tables.sit(game_id=table.pk, player=bruno, now=NOW),
+            lambda: tables.invite(game_id=table.pk, inviter=anna, address="a@example.org", now=NOW),
+            lambda: tables.say(game_id=table.pk, player=bruno, text="Hello", now=NOW),
+            lambda: tables.cancel(game_id=table.pk, player=anna, now=NOW),
+        ):
+            (news,) = re.findall(r"/g/\w+/\?waiting=\w+", text(browser.get(f"/g/{table.code}/")))
+            assert browser.get(news, headers={"HX-Request": "true"}).status_code == 204
+            happens()
+            assert browser.get(news, headers={"HX-Request": "true"}).status_code == 200
+
     def test_a_cancelled_table_says_so(self, anna):
         table = make_table()
         tables.cancel(game_id=table.pk, player=anna, now=NOW)

@@ -2,8 +2,10 @@
 
 import pytest
 
+from games.rules.board import Meeple
+from games.rules.notation import write
 from games.rules.tiles import sets_with_tiles, tile_set
-from games.textboard import open_cells, tile_words, tiles
+from games.textboard import cells, features, open_cells, rows, tile_words
 from tests.games.rules.boards import drawn, played
 
 NAMES = ["Anna", "Bruno"]
@@ -28,11 +30,16 @@ def test_a_tile_says_what_lies_on_which_side(tile: str, rotation: int, said: str
 
 def test_the_list_names_every_tile_and_who_stands_on_it() -> None:
     game = played("A base.U@1,0 r0 road E; B base.B@0,1 r0 monastery; A base.E@0,-1 r180 field NNE")
-    assert tiles(game.state, NAMES) == [
-        "column 0, row -1: city south. farmer of Anna on field (north, western half)",
-        "column 0, row 0: city north; road east, west",
-        "column 1, row 0: road east, west. highwayman of Anna on road (east)",
-        "column 0, row 1: monastery. monk of Bruno on monastery",
+    assert rows(game.state, NAMES) == [
+        ("Row -1", ("column 0, row -1: city south. farmer of Anna on field (north, western half)",)),
+        (
+            "Row 0",
+            (
+                "column 0, row 0: city north; road east, west",
+                "column 1, row 0: road east, west. highwayman of Anna on road (east)",
+            ),
+        ),
+        ("Row 1", ("column 0, row 1: monastery. monk of Bruno on monastery",)),
     ]
 
 
@@ -72,3 +79,58 @@ def test_what_is_drawn_on_a_tile_is_said(id: str, sign: str) -> None:
 def test_every_tile_has_words() -> None:
     ids = [one.id for name in sets_with_tiles() for one in tile_set(name).tiles]
     assert all(tile_words(id) for id in ids)
+
+
+def test_features_say_size_place_worth_who_stands_there_and_what_is_open() -> None:
+    game = played("A base.U@1,0 r0 road E; B base.B@0,1 r0 monastery; A base.E@0,-1 r180 field NNE")
+    assert features(game.state, NAMES) == [
+        ("Cities", (), "1 more is complete."),
+        (
+            "Roads",
+            ("Road of 2 tiles at column 0, row 0 (east), 2 points. On it: Anna. 2 ends are open.",),
+            "",
+        ),
+        (
+            "Monasteries, shrines and gardens",
+            (
+                "Monastery with 3 tiles of nine at column 0, row 1, 3 points. On it: Bruno."
+                " 6 spaces around it are empty.",
+            ),
+            "",
+        ),
+        (
+            "Fields",
+            (
+                "Field of 1 tile at column 0, row -1 (north, western half), 1 completed city. On it: Anna.",
+                "Field of 2 tiles at column 0, row 0 (east, northern half), 1 completed city. On it: nobody.",
+                "Field of 3 tiles at column 0, row 0 (east, southern half), 0 completed cities."
+                " On it: nobody.",
+            ),
+            "",
+        ),
+    ]
+
+
+def test_what_is_complete_is_named_while_somebody_stands_on_it() -> None:
+    state = played("A base.E@0,-1 r180").state
+    city = state.feature_at(0, 0, "city", "N")
+    with_knight = state.but(board=state.board.with_meeple(Meeple(1, "follower", city.segments[0])))
+    (group, *_) = features(with_knight, NAMES)
+    assert group.features == (
+        "City of 2 tiles at column 0, row -1 (south), 4 points. On it: Bruno. Complete.",
+    )
+
+
+def test_every_legal_turn_is_listed_once_by_cell_and_rotation() -> None:
+    legal = drawn("base.E", "A base.U@1,0 r0").legal_actions()
+    shown = cells(legal)
+    lines = [way.line for cell in shown for turned in cell.turned for way in turned.ways]
+    assert lines and sorted(lines) == sorted(write(action) for action in legal)
+    first = shown[0]
+    assert (first.place, first.ways) == ("column 0, row -1", "3 ways")
+    assert first.turned[0].heading == "turned by 180°"
+    assert [way.words for way in first.turned[0].ways] == [
+        "No meeple",
+        "Knight: city (south)",
+        "Farmer: field (north, western half)",
+    ]

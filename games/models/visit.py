@@ -1,0 +1,36 @@
+"""How far players have seen the games they look at."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from .game import Game
+
+
+class Visit(models.Model):
+    """A player's present visit to a game, or the last one; ``games/visits.py`` alone writes it.
+
+    Versions of the game say what was seen, not times, so a clock that is put back loses nothing. It is
+    nobody's business but the player's, and goes when the account is closed.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="visits", verbose_name=_("game"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="visits", verbose_name=_("player")
+    )
+    since = models.PositiveIntegerField(_("version seen before"), null=True)  # none on the first visit
+    seen = models.PositiveIntegerField(_("version seen"))
+    at = models.DateTimeField(_("last look"))
+
+    class Meta:
+        verbose_name = _("visit")
+        verbose_name_plural = _("visits")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["player", "game"], name="visit_one_per_player_and_game"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.player_id}"

@@ -1,0 +1,95 @@
+"""Where on the board the points of a game come from: what a scoring lights up, and who earned it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from games.drawing.board import Gain, Highlight
+from games.models import Seat
+from games.rules import Board, Feature, Returned, Scored, Spot, Standing
+from games.rules.modules.winter import ON as GINGERBREAD
+from games.rules.tiles import CITY
+
+NO_FEATURES = ("king", "robber", "goods")
+"""What brings points and lies nowhere."""
+
+
+class Scoring(NamedTuple):
+    """One feature, or what is none, and what it brought to each seat that it paid."""
+
+    on: str
+    spot: Spot | None
+    gains: tuple[Scored, ...]
+
+    @property
+    def points(self) -> dict[int, int]:
+        """What each seat got, in the order of the gains."""
+        found: Counter[int] = Counter()
+        for one in self.gains:
+            found[one.seat] += one.points
+        return dict(found)
+
+
+def scorings(scored: Iterable[Scored]) -> tuple[Scoring, ...]:
+    """*scored* by what they are for; those of one feature stand together, as the rules give them."""
+    found = []
+    for _key, group in groupby(scored, key=_what):
+        gains = tuple(group)
+        found.append(Scoring(gains[0].on, spot_of(gains[0]), gains))
+    return tuple(found)
+
+
+def _what(one: Scored) -> tuple[Any, ...]:
+    term = one.terms[0].name if one.on in NO_FEATURES and one.terms else ""
+    return one.on, one.x, one.y, one.side, term
+
+
+def spot_of(one: Scored) -> Spot | None:
+    """The spot that names the feature of a scoring; ``None`` for what is no feature."""
+    if one.on in NO_FEATURES:
+        return None
+    return Spot(one.x, one.y, CITY if one.on == GINGERBREAD else one.on, one.side)
+
+
+def lights(board: Board, feature: Feature, looks: Sequence[int]) -> Iterator[Highlight]:
+    """The segments of *feature* lit up in the colours of its owners, who take turns from tile to tile where
+    there are several; in nobody's without any."""
+    for code in feature.segments:
+        spot = board.spot(code)
+        look = looks[(spot.x + spot.y) % len(looks)] if looks else None
+        yield Highlight(*spot, seat=look)
+
+
+class Earned(NamedTuple):
+    """What a picture shows of scorings: lit segments, the points, and the spots of those who earned them."""
+
+    lights: tuple[Highlight, ...]
+    gains: tuple[Gain, ...]
+    by: frozenset[Spot]
+
+
+def earned(
+    board: Board, found: Iterable[Scoring], meeples: Iterable[Standing | Returned], seats: Sequence[Seat]
+) -> Earned:
+    """What *found* shows on *board*; *meeples* are those who may have earned it, standing or gone home."""
+    standing = [(one.seat, Spot(one.x, one.y, one.on, one.side)) for one in meeples]
+    lit: list[Highlight] = []
+    gains: list[Gain] = []
+    by: set[Spot] = set()
+    taken: Counter[Spot] = Counter()
+    for scoring in found:
+        if scoring.spot is None:
+            continue
+        feature = board.features[board.code(scoring.spot)]
+        there = [(seat, spot) for seat, spot in standing if board.code(spot) in feature.segments]
+        lit += lights(board, feature, [seats[seat].look for seat in scoring.points])
+        for seat, points in scoring.points.items():
+            own = [spot for other, spot in there if other == seat]
+            by.update(own)
+            at = own[0] if own else scoring.spot
+            gains.append(Gain(*at, text=f"+{points}", seat=seats[seat].look, row=taken[at]))
+            taken[at] += 1
+    return Earned(tuple(lit), tuple(gains), frozenset(by))

@@ -1,0 +1,127 @@
+"""The text board of a game: the page that a player can play by ear, put together for one viewer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from games import holdings, textboard, textline, visits
+from games.access import Visitor, may_resign, on_turn
+from games.boards import Clock, clock, headline, how_often, transfers
+from games.forms_board import TransfersForm
+from games.frames import Urls, mine, seats_of, seen, tiles_left, urls_of
+from games.hands import Miniature, miniature
+from games.holdings import seat_cards
+from games.models import Game
+from games.names import seat_names
+from games.positions import position
+from games.questions import Question, question
+from games.rules.outlook import Outlook
+from games.scenes import dead_spaces
+from games.stories import Story, Told, final_scoring, happened, recent_moves, story
+from games.talks import Talk, talks_for
+from games.textline import Reply, Sight
+from games.waiting import next_game
+
+
+@dataclass(frozen=True, slots=True)
+class TextPage:
+    """The page in words of a game that has begun, for one viewer."""
+
+    game: Game
+    urls: Urls
+    headline: str
+    clock: Clock | None
+    reply: Reply  # to the line
+    tiles: tuple[Miniature, ...]  # which the viewer may place, or the one that somebody else has in hand
+    placing: bool
+    question: Question | None
+    cells: list[textboard.Cell]  # every legal turn
+    story: Story
+    ending: tuple[Told, ...]
+    seats: tuple[str, ...]
+    features: list[textboard.FeatureGroup]
+    quarters: tuple[str, ...]
+    rows: list[textboard.Row]
+    open_cells: list[textboard.OpenCell]
+    remaining: tuple[Miniature, ...]
+    tiles_left: str
+    talks: tuple[Talk, ...]
+    transfers: TransfersForm | None
+    may_resign: bool
+    next_game: Game | None
+    watching: str  # how often the page looks for news
+    look: visits.Look | None  # the viewer's at the game; none of who is not signed in
+
+
+def text_page(game: Game, viewer: Visitor, *, line: str = "", refused: str = "") -> TextPage:
+    """The page of *game*, which has begun, as *viewer* may see it, with the answer to *line*.
+
+    *refused* says why the turn *line*, which was sent, was not played.
+    """
+    seats = seats_of(game)
+    names = seat_names(seats)
+    me = mine(seats, viewer)
+    played = seen(position(game), me)
+    state = played.state
+    look = visits.look_of(game, viewer, timezone.now())
+    recent = recent_moves(game, look.since if look else None)
+    awaited = on_turn(me, game)
+    placing = awaited and played.decision.kind == "place"
+    put = question(played, names) if awaited and not placing else None
+    told = story(recent, game, seats, me, look.since if look else None)
+    cards = seat_cards(game, seats, state, me)
+    left = clock(game, viewer)
+    waits = headline(game, state, names, me, seats)
+    sight = Sight(
+        played=played,
+        names=names,
+        me=None if me is None else me.index,
+        headline=waits,
+        clock=left.left if left else "",
+        seats=cards,
+        told=told.told,
+        told_heading=told.heading,
+        question=put,
+        placing=placing,
+    )
+    urls = urls_of(game)
+    legal = played.legal_actions()
+    return TextPage(
+        game=game,
+        urls=urls,
+        headline=waits,
+        clock=left,
+        reply=Reply((refused,), kept=line, wrong=True) if refused else textline.reply(line, sight),
+        tiles=tuple(miniature(id) for id in state.playable) if placing or state.drawn else (),
+        placing=placing,
+        question=put,
+        cells=textboard.cells(legal) if placing else [],
+        story=told,
+        ending=final_scoring(recent, seats),
+        seats=tuple(textline.seat_words(card) for card in cards),
+        features=textboard.features(state, names),
+        quarters=holdings.quarters_in_words(state, seats),
+        rows=textboard.rows(state, names),
+        open_cells=textboard.open_cells(
+            state, legal.placements if placing else (), dead=dead_spaces(game, Outlook(state))
+        ),
+        remaining=tuple(miniature(id, count) for id, count in state.remaining.items()),
+        tiles_left=tiles_left(state.left),
+        talks=talks_for(game, viewer, seats, urls),
+        transfers=transfers(game, me),
+        may_resign=may_resign(me, game),
+        next_game=next_game(me.player, game.code) if me and me.player and not awaited else None,
+        watching=how_often(game, seats, me),
+        look=look,
+    )
+
+
+def news(game: Game, viewer: Visitor, *, after: int) -> str:
+    """What has happened in *game* after the version *after*, and what it waits for now."""
+    seats = seats_of(game)
+    me = mine(seats, viewer)
+    state = seen(position(game), me).state
+    waits = headline(game, state, seat_names(seats), me, seats)
+    return f"{happened(game, recent_moves(game), seats, after=after)} {waits}".strip()

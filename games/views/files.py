@@ -1,0 +1,114 @@
+"""A game to take along: its record, and its board as a picture after every ply."""
+
+from hashlib import sha256
+from math import ceil
+from typing import Any
+
+from allauth.core.internal.ratelimit import consume
+from allauth.core.ratelimit import respond_429
+from django.core.cache import caches
+from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.http import content_disposition_header
+from django.utils.text import slugify
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from accounts.requests import HtmxRequest
+from games import keeping
+from games.access import game_or_404
+from games.drawing.board import BoardPicture, bounds
+from games.drawing.picture import board_png, standalone_svg
+from games.models import Game
+
+LONGEST = 1600
+"""Pixels of the longer side of a PNG at most, however many tiles lie."""
+CELLS = (64, 48, 32, 16, 8)
+"""Pixels to a tile. Only these, so that a tile rendered for one board serves for all."""
+MARGIN = 0.35
+MONTH = 30 * 24 * 60 * 60
+
+
+PNG_RATES = {"per_player": "30/m/user", "per_address": "30/m/ip"}
+"""How often a PNG is made for whoever asks: it costs much more than a page. Those kept are free."""
+
+
+def _png(picture: BoardPicture) -> bytes:
+    left, top, right, bottom = bounds(picture)
+    longest = max(right - left, bottom - top) + 2 * MARGIN
+    cell = next((cell for cell in CELLS if longest * cell <= LONGEST), CELLS[-1])
+    return board_png(picture, width=ceil((right - left + 2 * MARGIN) * cell), margin=MARGIN)
+
+
+KINDS = {"svg": "image/svg+xml", "png": "image/png"}
+
+
+@require_safe
+def files(request: HtmxRequest, code: str) -> HttpResponse:
+    """The record to copy, and everything there is to download."""
+    game = game_or_404(request.user, code)
+    if game.started is None:
+        return redirect("games:table", code)
+    return render(request, "games/board_files.html", {"page": keeping.files_of(game)})
+
+
+@require_safe
+def record(request: HtmxRequest, code: str) -> HttpResponse:
+    """The game as a record to keep. It holds what has been played and nothing of what is to come."""
+    game = game_or_404(request.user, code)
+    if game.started is None:
+        raise Http404
+    response = JsonResponse(keeping.record_of(game), json_dumps_params={"indent": 1})
+    return _named(response, game, "json")
+
+
+@require_safe
+def board(request: HtmxRequest, code: str, form: str, ply: int | None = None) -> HttpResponse:
+    """The board as one file: after that ply, or as it stands now.
+
+    What was never changes, so browsers keep it; only they, for the game may be private. 429 if this would be
+    one PNG too many within a minute.
+    """
+    game = game_or_404(request.user, code)
+    if game.started is None or (ply is not None and ply > game.ply):
+        raise Http404
+    found = keeping.board_at(game, ply)
+    etag = f'"{sha256(repr((found.key, form, get_language())).encode()).hexdigest()[:32]}"'
+    response = get_conditional_response(request, etag=etag)
+    if response is None:
+        drawn = standalone_svg(found.picture()) if form == "svg" else _kept_png(request, found)
+        if drawn is None:
+            response = respond_429(request)
+            response["Retry-After"] = "60"
+            return response
+        response = HttpResponse(drawn, content_type=KINDS[form])
+        turn = [] if ply is None else [f"turn-{ply}"]
+        _named(response, game, form, *turn)
+    response["ETag"] = etag
+    if ply is None:
+        patch_cache_control(response, private=True, no_cache=True)
+    else:
+        patch_cache_control(response, private=True, max_age=MONTH)
+    return response
+
+
+def _kept_png(request: HtmxRequest, found: keeping.Kept) -> bytes | None:
+    """The PNG of *found*, drawn once; ``None`` if whoever asks has had too many drawn."""
+    pictures, key = caches["pictures"], sha256(repr(found.key).encode()).hexdigest()
+    png: bytes | None = pictures.get(key)
+    if png is None:
+        action = "per_player" if request.user.is_authenticated else "per_address"
+        if consume(request, app="games.png", action=action, config=PNG_RATES, limit_get=True):
+            png = _png(found.picture())
+            pictures.set(key, png)
+    return png
+
+
+def _named(response: Any, game: Game, ending: str, *more: str) -> HttpResponse:
+    """*response* as a download with a name that says what it is: ``autumn-in-albi-K7QX-turn-12.png``."""
+    name = "-".join([part for part in (slugify(game.name, allow_unicode=True), game.code, *more) if part])
+    header = content_disposition_header(as_attachment=True, filename=f"{name}.{ending}")
+    response["Content-Disposition"] = header
+    answer: HttpResponse = response
+    return answer

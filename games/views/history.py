@@ -1,0 +1,84 @@
+"""Pages about the past of a game: its plies, its end, its score sheet, its draw."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from accounts.requests import HtmxRequest
+from games import draws, endings, moments
+from games.access import game_or_404
+from games.drawing.board import sprite_name
+from games.forms_board import SeatForm, StepForm, UntilForm
+from games.views.parts import varying
+
+
+@require_safe
+def ply(request: HtmxRequest, code: str, ply: int) -> HttpResponse:
+    """The board as it was after that ply, and what happened in it."""
+    game = game_or_404(request.user, code)
+    if game.started is None:
+        return redirect("games:table", code)
+    if to := _slid(request, lambda step: reverse("games:ply", args=[code, step]), game.ply):
+        return to
+    if ply > game.ply:
+        raise Http404
+    until = UntilForm(request.GET).of(ply, game.ply)
+    page = moments.moment(game, ply, request.user, until=until, show=request.GET.get("show", ""))
+    return _moment(request, "games/board_ply.html", page)
+
+
+@require_safe
+def end(request: HtmxRequest, code: str, step: int = 0) -> HttpResponse:
+    """How the final points came about: all features at once, or one of them alone."""
+    game = game_or_404(request.user, code)
+    if game.started is None or not game.ended:
+        return redirect("games:table", code)
+    page = endings.end_of(game, request.user, step)
+    if page is None:
+        raise Http404
+    return _slid(request, page.url, page.steps.last) or _moment(request, "games/board_end.html", page)
+
+
+def _slid(request: HtmxRequest, address: Callable[[int], str], last: int) -> HttpResponse | None:
+    """Where the slider goes, if it was moved."""
+    slider = StepForm(request.GET)
+    if not slider.is_valid():
+        return None
+    to = min(slider.cleaned_data["to"], last)
+    until = UntilForm(request.GET).of(to, last)
+    return redirect(address(to) + ("" if until is None else f"?until={until}"))
+
+
+def _moment(request: HtmxRequest, template: str, page: Any) -> HttpResponse:
+    part = "#fresh" if request.htmx.target == "moment" else ""
+    return varying(render(request, template + part, {"moment": page}))
+
+
+@require_safe
+def scores(request: HtmxRequest, code: str) -> HttpResponse:
+    """The score sheet: by turn and by kind, of all seats or of one."""
+    game = game_or_404(request.user, code)
+    if game.started is None:
+        return redirect("games:table", code)
+    seat = SeatForm(request.GET).of(game.places)
+    return render(request, "games/board_scores.html", {"page": moments.scores_of(game, seat)})
+
+
+@require_safe
+def draw(request: HtmxRequest, code: str) -> HttpResponse:
+    """How the order of the tiles came about; checked, once the game has ended."""
+    game = game_or_404(request.user, code)
+    if game.started is None:
+        return redirect("games:table", code)
+    context = {
+        "game": game,
+        "draw": draws.draw_of(game),
+        "start": draws.start_of(game),
+        "sprite": static(sprite_name()),
+    }
+    return render(request, "games/board_draw.html", context)

@@ -1,0 +1,118 @@
+"""Looking closer at a board: one feature, open space or quarter, all of them, and what is laid over it."""
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.views.decorators.http import require_safe
+
+from accounts.requests import HtmxRequest
+from games import boards, findings, inspection, moments
+from games.access import game_or_404
+from games.inspection import NothingThere, Target, Within
+from games.models import Game
+from games.scenes import Scene
+from games.views.parts import varying
+
+KEPT_FOR = 24 * 60 * 60
+
+
+def or_404(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A view of one place; where nothing is there to look at, neither is the page."""
+
+    @wraps(view)
+    def respond(request: HtmxRequest, code: str, *args: str, **kwargs: str) -> HttpResponse:
+        try:
+            return view(request, code, *args, **kwargs)
+        except NothingThere as error:
+            raise Http404 from error
+
+    return respond
+
+
+@require_safe
+def layer(request: HtmxRequest, code: str) -> HttpResponse:
+    """The links over the board; its address names the version, so a browser may keep it."""
+    scene = _scene(request, code)
+    drawn = inspection.layer(scene, by_keyboard="keys" in request.GET)
+    response = HttpResponse(drawn)
+    if request.GET.get("v") == str(scene.game.version):
+        patch_cache_control(response, private=True, max_age=KEPT_FOR)
+    else:
+        patch_cache_control(response, private=True, no_cache=True)
+    patch_vary_headers(response, ["Cookie", "Accept-Language"])
+    return response
+
+
+@require_safe
+def show(request: HtmxRequest, code: str, show: str) -> HttpResponse:
+    """Something laid over the whole board, and the switches for it."""
+    game, ply = _asked(request, code)
+    shown = inspection.inspection(moments.scene_of(game, request.user, ply), show)
+    if not request.htmx:
+        on = next((switch for switch in shown.switches if switch.on), None)
+        return redirect(f"{shown.close_url}?show={on.name}" if on else shown.close_url)
+    return varying(render(request, "games/_inspect.html#switched", {"inspection": shown}))
+
+
+@require_safe
+@or_404
+def feature(request: HtmxRequest, code: str, at: str, on: str, side: str | None = None) -> HttpResponse:
+    """One feature: lit on the board, with what there is to know of it."""
+    return _look(request, code, inspection.spot_named(at, on, side))
+
+
+@require_safe
+@or_404
+def space(request: HtmxRequest, code: str, at: str) -> HttpResponse:
+    """One open space, and which tiles still fit it."""
+    return _look(request, code, inspection.place_named(at))
+
+
+@require_safe
+@or_404
+def quarter(request: HtmxRequest, code: str, quarter: str) -> HttpResponse:
+    """One quarter of Carcassonne, and who is there."""
+    return _look(request, code, Within(quarter))
+
+
+@require_safe
+def features(request: HtmxRequest, code: str) -> HttpResponse:
+    """Every feature of the board as a table, and every open space."""
+    scene = _scene(request, code)
+    context = {
+        "game": scene.game,
+        "scene": scene,
+        "rows": findings.rows(scene),
+        "spaces": findings.space_rows(scene),
+    }
+    return varying(render(request, "games/features.html", context))
+
+
+def _asked(request: HtmxRequest, code: str) -> tuple[Game, int | None]:
+    """The game that is looked at, and the ply for whose past the query asks; ``None`` for now."""
+    game = game_or_404(request.user, code)
+    ply = request.GET.get("ply", "")
+    if game.started is None or (ply and not (ply.isdecimal() and len(ply) < 6 and int(ply) <= game.ply)):
+        raise Http404
+    return game, int(ply) if ply else None
+
+
+def _scene(request: HtmxRequest, code: str) -> Scene:
+    game, ply = _asked(request, code)
+    return moments.scene_of(game, request.user, ply)
+
+
+def _look(request: HtmxRequest, code: str, target: Target) -> HttpResponse:
+    """The page of the board with *target* lit; to htmx the light and the facts alone."""
+    game, ply = _asked(request, code)
+    if request.htmx:
+        found = inspection.inspection(moments.scene_of(game, request.user, ply), target=target)
+        return varying(render(request, "games/_inspect.html#told", {"inspection": found}))
+    if ply is None:
+        table = boards.table_for(game, request.user, {}, target=target)
+        return varying(render(request, "games/board.html", {"table": table}))
+    moment = moments.moment(game, ply, request.user, target=target)
+    return varying(render(request, "games/board_ply.html", {"moment": moment}))

@@ -1,0 +1,69 @@
+"""A player's private notes about a game."""
+
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.requests import PlayerRequest
+from games import notes as sheets
+from games.access import game_or_404
+from games.forms_board import NoteForm
+from games.frames import urls_of
+from games.models import Game
+from games.refusals import Refused
+from games.views.parts import varying
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def notes(request: PlayerRequest, code: str) -> HttpResponse:
+    """All notes on one page; or keep the one that was sent."""
+    game = game_or_404(request.user, code)
+    if request.method == "POST":
+        return _keep(request, game)
+    urls = urls_of(game)
+    context = {"game": game, "urls": urls, "notes": sheets.notes_of(game, request.user, urls)}
+    return varying(render(request, "games/notes.html", context))
+
+
+def _keep(request: PlayerRequest, game: Game) -> HttpResponse:
+    """Keep a note; what can't be kept is shown again, with what there is instead. To htmx the form alone."""
+    urls, form = urls_of(game), NoteForm(request.POST)
+    form.is_valid()
+    ply, text, refused = form.cleaned_data.get("ply"), str(request.POST.get("text", "")), ""
+    revision = form.cleaned_data.get("revision") or 0
+    kept = None
+    if form.errors:
+        refused = form.complaint
+    else:
+        try:
+            kept = sheets.keep(
+                game=game,
+                player=request.user,
+                ply=ply,
+                text=form.cleaned_data["text"],
+                revision=revision,
+                now=timezone.now(),
+            )
+        except Refused as error:
+            refused = error.message
+    if not refused:
+        sheet = sheets.sheet(ply, urls, text=kept.text if kept else "", revision=kept.revision if kept else 0)
+        if not request.htmx:
+            messages.success(request, _("Your note is kept."))
+            return redirect(urls.table if ply is None else urls.ply(ply))
+    else:
+        there = sheets.note_for(game, request.user, urls, ply)
+        assert there is not None
+        newer = there.revision != revision
+        sheet = sheets.sheet(ply, urls, text=text, revision=there.revision, kept=there.text if newer else "")
+    template = "games/_note.html#sheet" if request.htmx else "games/note.html"
+    context = {"game": game, "urls": urls, "note": sheet, "refused": refused, "kept": not refused}
+    status = HTTPStatus.OK if request.htmx or not refused else HTTPStatus.CONFLICT
+    return varying(render(request, template, context, status=status))

@@ -1,0 +1,61 @@
+"""The text board of a game: to read and to play by ear."""
+
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from accounts.requests import HtmxRequest, PlayerRequest
+from games import boards, textpage
+from games.access import game_or_404
+from games.frames import mine, seats_of
+from games.models import Game
+from games.views.board import at_the_table, known, play_sent, saw
+from games.views.parts import page_or_part, varying
+
+LONGEST = 80  # letters of a line
+
+
+def text(request: HtmxRequest, code: str) -> HttpResponse:
+    """The board in words, with the answer to the line ``say``; a POST plays the turn that was told before.
+
+    htmx asks for the answer alone, or whether there is any news.
+    """
+    game = game_or_404(request.user, code)
+    if game.started is None:
+        return redirect("games:table", code)
+    if request.method == "POST":
+        return _play(request, code)
+    if request.htmx and "since" in request.GET:
+        return _news(request, game)
+    page = textpage.text_page(game, request.user, line=request.GET.get("say", "")[:LONGEST])
+    saw(request, game, page.look)
+    return page_or_part(request, "games/text.html", "answer", {"page": page})
+
+
+@at_the_table
+def _play(request: PlayerRequest, game: Game) -> HttpResponse:
+    attempt = play_sent(request, game)
+    if not attempt.refused:
+        messages.success(request, attempt.said)
+        return redirect(reverse("games:text", args=[game.code]) + "?say=last#answer")
+    line = str(request.POST.get("line", ""))[:LONGEST]
+    page = textpage.text_page(attempt.game, request.user, line=line, refused=attempt.refused)
+    return varying(render(request, "games/text.html", {"page": page}, status=attempt.status))
+
+
+def _news(request: HtmxRequest, game: Game) -> HttpResponse:
+    """What has happened since the version of the asking page; nothing if nothing has."""
+    since = request.GET["since"]
+    if since == str(game.version):
+        return varying(HttpResponse(status=HTTPStatus.NO_CONTENT))
+    seats = seats_of(game)
+    context = {
+        "game": game,
+        "url": reverse("games:text", args=[game.code]),
+        "news": textpage.news(game, request.user, after=known(game, since)),
+        "watching": boards.how_often(game, seats, mine(seats, request.user)),
+    }
+    return varying(render(request, "games/_text_news.html", context))

@@ -1,0 +1,118 @@
+"""Who has seen how much of a game: the rows of visits, and what they mean.
+
+A visit begins with a look at the board and ends after ``PAUSE`` without one; reloading, or a second tab,
+belongs to it. That a turn ends it too follows from the moves (``games/stories.py``), so playing writes
+nothing here. Looking at a game never changes it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db import DatabaseError
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce, Greatest
+
+from accounts.models import Player
+from games.access import Visitor
+from games.models import Game, How, Move, Seat, Visit
+
+logger = logging.getLogger(__name__)
+
+PAUSE = timedelta(minutes=30)
+"""Long enough for a telephone call in the middle of a turn, and short enough for two looks on one way to work
+and back to be two visits."""
+
+GRAIN = timedelta(minutes=5)
+"""How exactly the time of a look is kept: a reload within it writes nothing."""
+
+UNKNOWING = (How.PLAN, How.TIME_OUT)
+"""Moves of a seat that its player need not have seen."""
+
+
+class Look(NamedTuple):
+    """A player's look at a game, before it is written down."""
+
+    row: Visit | None
+    since: int | None  # the version seen before this visit; none on the first one
+    begins: bool  # a visit, that is
+    at: datetime
+
+
+def rows(game: Game, players: Iterable[int | None]) -> dict[int, Visit]:
+    """How far the *players*, by primary key, have seen *game*; one query, none for nobody."""
+    known = {pk for pk in players if pk is not None}
+    found = Visit.objects.filter(game=game, player__in=known) if known else ()
+    return {row.player_id: row for row in found}
+
+
+def look(row: Visit | None, now: datetime) -> Look:
+    """A look *now* by the player of *row*. A clock that was put back ends no visit."""
+    if row is None:
+        return Look(None, None, True, now)
+    over = now - row.at > PAUSE
+    return Look(row, row.seen if over else row.since, over, now)
+
+
+def look_of(game: Game, viewer: Visitor, now: datetime) -> Look | None:
+    """A look of *viewer* at *game*; none of strangers, of whom nothing is known."""
+    return look(rows(game, {viewer.pk}).get(viewer.pk), now) if viewer.is_authenticated else None
+
+
+def record(look: Look, game: Game, player: Player) -> None:
+    """Write down that *player* has looked at *game* as it is in hand; at most one query.
+
+    Of two looks at once the one that saw more stays, and neither begins a visit that the other has begun. A
+    database that is too busy to write loses the look and spoils no page.
+    """
+    try:
+        _write(look, game, player)
+    except DatabaseError:
+        logger.warning("A look at %s could not be written down", game.code, exc_info=True)
+
+
+def _write(look: Look, game: Game, player: Player) -> None:
+    row = look.row
+    if row is None:
+        first = Visit(game=game, player=player, since=None, seen=game.version, at=look.at)
+        Visit.objects.bulk_create([first], ignore_conflicts=True)
+        return
+    mine = Visit.objects.filter(pk=row.pk)
+    if look.begins:
+        mine.filter(at=row.at, seen=row.seen).update(since=row.seen, seen=game.version, at=look.at)
+    elif game.version > row.seen or abs(look.at - row.at) > GRAIN:
+        mine.filter(seen__lte=game.version).update(seen=game.version, at=look.at)
+
+
+def last_seen(game: Game, player: Player | None) -> int | None:
+    """The version of *game* that *player* has seen, if they have ever looked."""
+    return (
+        None
+        if player is None
+        else Visit.objects.filter(game=game, player=player).values_list("seen", flat=True).first()
+    )
+
+
+def with_news(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
+    """*games* in which *player* sits, each with ``news``: whether others have moved there, or it has begun or
+    ended, since *player* last looked or played."""
+    moves = Move.objects.filter(game=OuterRef("pk"), withdrawn=None).order_by("-version")
+    mine = moves.filter(seat=OuterRef("my_index"), ply__isnull=False).exclude(how__in=UNKNOWING)
+    seen = Visit.objects.filter(game=OuterRef("pk"), player=player)
+    others = ~Q(seat=OuterRef("my_index")) & Q(seat__isnull=False)
+    news = moves.filter(others | Q(how=How.TASK), version__gt=OuterRef("known"))
+    return games.annotate(
+        my_index=Subquery(Seat.objects.filter(game=OuterRef("pk"), player=player).values("index")[:1]),
+        known=Greatest(
+            Coalesce(Subquery(seen.values("seen")), 0), Coalesce(Subquery(mine.values("version")[:1]), 0)
+        ),
+        news=Exists(news),
+    )
+
+
+def forget(player: Player) -> None:
+    """Take away all that *player* has seen."""
+    Visit.objects.filter(player=player).delete()

@@ -1,0 +1,80 @@
+"""Which games wait for a player, which comes next, and whether anything has happened in them.
+
+Every page asks for the number, and open pages ask for news now and then: each question is one query, led from
+the player's own seats and invitations, however many games are played on the site.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import connection
+
+from accounts.models import Player
+from games.models import Game, Status
+
+JUST_FINISHED = timedelta(days=14)
+GOING_ON = (Status.OPEN, Status.PLAYING, Status.SCORING)
+WORDS_AGE = timedelta(minutes=15)
+"""After that the times left that a page shows are to be told anew."""
+
+NEWS = """
+SELECT game.id, game.version, game.status, game.deadline
+  FROM games_seat mine JOIN games_game game ON game.id = mine.game_id
+ WHERE mine.player_id = %(player)s
+   AND (game.status IN ('open', 'playing', 'scoring') OR game.finished > %(lately)s)
+UNION ALL
+SELECT seat.id, COALESCE(seat.player_id, 0), seat.bot, game.expires
+  FROM games_seat mine JOIN games_game game ON game.id = mine.game_id
+  JOIN games_seat seat ON seat.game_id = game.id
+ WHERE mine.player_id = %(player)s AND game.status = 'open'
+UNION ALL
+SELECT asked.id, game.id, asked.answer, asked.created
+  FROM games_invitation asked JOIN games_game game ON game.id = asked.game_id
+ WHERE asked.answer = 'pending' AND game.status = 'open'
+   AND (asked.player_id = %(player)s OR (asked.address <> '' AND asked.address = %(address)s)
+        OR EXISTS (SELECT 1 FROM games_seat mine
+                    WHERE mine.game_id = game.id AND mine.player_id = %(player)s))
+"""
+"""All of a list's news at once: games, guests at open tables, invitations. Written out, as :data:`WAITING`
+is, because putting this together anew takes Django thirty times as long as the database needs to answer."""
+
+
+WAITING = """
+SELECT game.id, game.code, game.name
+  FROM games_seat mine JOIN games_game game ON game.id = mine.game_id
+ WHERE mine.player_id = %s AND mine.state = 'playing' AND mine."index" = game.awaited
+   AND game.status = 'playing'
+ ORDER BY game.deadline IS NULL, game.deadline, game.id
+"""
+"""Whose turn it is, for every page."""
+
+
+def waiting_games(player: Player) -> list[Game]:
+    """Where it is *player*'s turn, least time left first: their codes and names; one query."""
+    return list(Game.objects.raw(WAITING, [player.pk]))
+
+
+def next_game(player: Player, after: str = "") -> Game | None:
+    """The game that waits for *player* behind the one with the code *after*, in order of urgency and round
+    again; the most urgent one if that one does not wait. ``None`` if no other game waits."""
+    return following(waiting_games(player), after)
+
+
+def following(games: Sequence[Game], after: str) -> Game | None:
+    """The one of *games* behind that with the code *after*, round again; the first if it isn't there."""
+    at = next((index for index, game in enumerate(games) if game.code == after), -1)
+    others = [*games[at + 1 :], *games[: max(at, 0)]]
+    return others[0] if others else None
+
+
+def my_games_stamp(player: Player, now: datetime) -> str:
+    """A short text that changes whenever something has happened that *player*'s list of games shows."""
+    lately = connection.ops.adapt_datetimefield_value(now - JUST_FINISHED)
+    with connection.cursor() as cursor:
+        cursor.execute(NEWS, {"player": player.pk, "address": player.email, "lately": lately})
+        rows = sorted(map(str, cursor.fetchall()))
+    told = now.timestamp() // WORDS_AGE.total_seconds()
+    return hashlib.sha256(f"{told} {rows}".encode()).hexdigest()[:16]

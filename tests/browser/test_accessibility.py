@@ -1,0 +1,396 @@
+"""Every page of the site, in both schemes, on a wide screen and on a phone: axe finds nothing.
+
+The list of pages is held against the URL patterns, so none can be forgotten.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT, AxeResults
+from django.conf import LazySettings
+from django.core import mail as sent
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+from django.urls import URLResolver, get_resolver, reverse
+from django.utils import timezone
+from playwright.sync_api import Page
+from pytest_django.live_server_helper import LiveServer
+
+from accounts.models import Player
+from carcassonne.outbox import EmailBackend, kept_mails
+from games import play, positions, rulebook, tables
+from games.models import Game, Notice
+from games.notices.email import compose
+from games.notices.unsubscribe import token_for
+from games.rules.geometry import position
+from tests.browser.test_board import a_turn, awaited, sign_in
+from tests.games.factories import heart_beats, make_game, make_player, make_table, play_turns
+from tests.games.test_decisions import CREATOR, entering, transferring
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
+WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+ALL = [*WCAG, "best-practice"]
+SEEN = ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size"]
+"""The rules that ask how things look; the others find the same whatever the scheme and the width."""
+FIGURE = 48
+"""Pixels that a figure beside a name may be wide: without its style sheet it fills the page."""
+POST = "does something by a POST and shows no page of its own"
+
+NO_PAGES = {
+    "games:icon": "a picture",
+    "games:record": "a file to keep",
+    "games:svg": "a file to keep",
+    "games:png": "a file to keep",
+    "games:ply_svg": "a file to keep",
+    "games:ply_png": "a file to keep",
+    "games:layer": "the links over a board",
+    "manifest": "a file",
+    "worker": "a script",
+    "games:next": "leads to a board or to the list",
+    "games:play_bot": POST,
+    "games:sit": POST,
+    "games:leave": POST,
+    "games:cancel": POST,
+    "games:add_bot": POST,
+    "games:invite": POST,
+    "games:withdraw": POST,
+    "games:rematch": POST,
+    "games:play": POST,
+    "games:transfers": POST,
+    "games:spread_out": "the set-up form, filled in; games:new is the same page",
+    "set_language": POST,
+    "outbox-picture": "a picture",
+}
+"""Addresses without a page, and why. The admin is Django's own."""
+
+
+class World(NamedTuple):
+    """All that the pages are about."""
+
+    site: str
+    running: Game
+    ended: Game
+    open: Game
+    asked: Game
+    entering: Game
+    hand: Game
+    token: str  # of an invitation
+    stop: str  # of a mail
+    mail: str
+
+
+def url(name: str, *args: Any) -> str:
+    return reverse(name, args=args)
+
+
+Stop = Callable[[World], str]
+Steps = Callable[[Page, World], None]
+
+
+class Visit(NamedTuple):
+    """A page: the name of its address, who looks, where, and what is done before it is looked at."""
+
+    name: str
+    player: str | None = None  # "to move" is whoever the running game waits for
+    where: Stop | None = None
+    then: Steps | None = None
+    rules: Sequence[str] = ALL
+
+    @property
+    def title(self) -> str:
+        return f"{self.name} as {self.player or 'a stranger'}"
+
+
+def board(world: World, query: str = "") -> str:
+    return url("games:table", world.running.code) + query
+
+
+def of(game: str, name: str, *args: Any) -> Stop:
+    return lambda world: url(name, getattr(world, game).code, *args)
+
+
+def by_way_of(name: str) -> Stop:
+    return lambda world: url(name)
+
+
+def code_mailed() -> str:
+    found = re.search(r"^    (\S+)$", sent.outbox[-1].body, re.MULTILINE)
+    assert found, sent.outbox[-1].body
+    return found[1]
+
+
+def ask_for_a_code(page: Page, world: World) -> None:
+    page.locator("main input[type=email]").fill("anna@example.org")
+    page.locator("main form button").first.click()
+    page.wait_for_url(lambda now: "code/confirm" in now or "reset/confirm" in now)
+
+
+def choose_a_new_password(page: Page, world: World) -> None:
+    ask_for_a_code(page, world)
+    page.get_by_label("Code").fill(code_mailed())
+    page.locator("main form button").first.click()
+    page.wait_for_url("**/password/reset/complete/")
+
+
+def sign_up(page: Page, world: World) -> None:
+    page.get_by_label("E-mail address").fill("gustav@example.org")
+    page.get_by_label("Name", exact=True).fill("Gustav")
+    page.get_by_role("button", name="Sign up").click()
+    page.wait_for_url("**/confirm-email/")
+
+
+def press(key: str, shown: str) -> Steps:
+    def steps(page: Page, world: World) -> None:
+        page.keyboard.press(key)
+        page.locator(shown).wait_for()
+
+    return steps
+
+
+def send_nothing(page: Page, world: World) -> None:
+    """A form with everything that it asks for missing or wrong."""
+    with page.expect_navigation():
+        page.locator("main form").first.evaluate("form => { form.noValidate = true; form.submit(); }")
+
+
+def sorts_of_answers(page: Page, world: World) -> None:
+    page.locator("#line").fill("help")
+    page.keyboard.press("Enter")
+    page.locator("#answer li").first.wait_for()
+
+
+def write_a_note(page: Page, world: World) -> None:
+    page.goto(world.site + url("games:ply", world.running.code, 3))
+    page.locator("#note-text").fill("A bold move")
+    page.get_by_role("button", name="Keep").click()
+    page.get_by_text("Your note is kept.").wait_for()
+    page.goto(world.site + url("games:notes", world.running.code))
+
+
+def a_space(world: World) -> str:
+    state = positions.position(world.running).state
+    x, y = position(min(state.board.needs))
+    return url("games:space", world.running.code, f"{x},{y}")
+
+
+STRANGER = [
+    Visit("games:home"),
+    Visit("games:home", then=press("?", "dialog[open]")),
+    Visit("games:rules"),
+    *(
+        Visit("games:rules_page", where=lambda world, slug=slug: url("games:rules_page", slug))  # type: ignore[misc]
+        for slug in rulebook.PAGES
+    ),
+    Visit("games:keys"),
+    Visit("games:lobby"),
+    Visit("games:archive"),
+    Visit("games:player", where=lambda world: url("games:player", "Anna")),
+    Visit("games:table", where=board),
+    Visit("games:table", where=of("open", "games:table")),
+    Visit("games:text", where=of("running", "games:text")),
+    Visit("games:features", where=of("running", "games:features")),
+    Visit("games:show", where=lambda world: board(world, "?show=fields")),
+    Visit("games:show", where=lambda world: board(world, "?show=spaces")),
+    Visit("games:space", where=a_space),
+    Visit("games:feature", where=of("running", "games:feature", "0,0", "city", "N")),
+    Visit("games:gallery", where=of("running", "games:gallery")),
+    Visit("offline"),
+    Visit("games:invitation", where=lambda world: url("games:invitation", world.token)),
+    Visit("games:unsubscribe", where=lambda world: url("games:unsubscribe", world.stop)),
+    Visit("account_login"),
+    Visit("account_login", then=send_nothing),
+    Visit("account_signup"),
+    Visit("account_signup", then=send_nothing),
+    Visit("account_inactive"),
+    Visit("account_request_login_code"),
+    Visit("account_reset_password"),
+    Visit("account_password_reset_completed"),
+    Visit(
+        "account_confirm_login_code",
+        where=lambda world: url("account_request_login_code"),
+        then=ask_for_a_code,
+    ),
+    Visit(
+        "account_confirm_password_reset_code",
+        where=lambda world: url("account_reset_password"),
+        then=ask_for_a_code,
+    ),
+    Visit(
+        "account_complete_password_reset",
+        where=lambda world: url("account_reset_password"),
+        then=choose_a_new_password,
+    ),
+    Visit("account_email_verification_sent", None, by_way_of("account_signup"), sign_up),
+    Visit("outbox"),
+    Visit("outbox-mail", where=lambda world: url("outbox-mail", world.mail)),
+    # A mail stands in a frame, or in a mail program: what is good practice for pages is not asked of it.
+    Visit("outbox-html", where=lambda world: url("outbox-html", world.mail), rules=WCAG),
+]
+PLAYERS = [
+    Visit("games:table", "to move", board),
+    Visit("games:table", "to move", lambda world: board(world, a_turn(world.running))),
+    Visit("games:table", "to move", lambda world: board(world, "?at=0,0")),
+    Visit("games:table", "to move", board, press("?", "dialog[open]")),
+    Visit("games:text", "to move", of("running", "games:text")),
+    Visit("games:text", "to move", of("running", "games:text"), sorts_of_answers),
+    Visit("games:text", "to move", lambda world: url("games:text", world.running.code) + "?say=9,9+r0"),
+    Visit("games:table", "waiting", board),
+    Visit("games:ply", "waiting", of("running", "games:ply", 7)),
+    Visit("games:notes", "waiting", of("running", "games:notes")),
+    Visit("games:notes", "waiting", of("running", "games:notes"), write_a_note),
+    Visit("games:features", "waiting", of("running", "games:features")),
+    Visit("games:quarter", "Anna", of("entering", "games:quarter", "castle")),
+    Visit("games:end", "Anna", of("ended", "games:end")),
+    Visit("games:end_step", "Anna", of("ended", "games:end_step", 1)),
+    Visit("games:files", "Anna", of("ended", "games:files")),
+    Visit("games:scores", "waiting", of("running", "games:scores")),
+    Visit("games:talk", "waiting", of("running", "games:talk")),
+    Visit("games:draw", "waiting", of("running", "games:draw")),
+    Visit("games:resign", "waiting", of("running", "games:resign")),
+    Visit("games:table", "Anna", of("ended", "games:table")),
+    Visit("games:text", "Anna", of("ended", "games:text")),
+    Visit("games:draw", "Anna", of("ended", "games:draw")),
+    Visit("games:scores", "Anna", of("ended", "games:scores")),
+    Visit("games:table", "Anna", of("open", "games:table")),
+    Visit("games:table", "Bruno", of("asked", "games:table")),
+    Visit("games:text", "Bruno", of("asked", "games:text")),
+    Visit("games:table", "Anna", of("entering", "games:table")),
+    Visit("games:table", "Anna", of("hand", "games:table")),
+    Visit("games:text", "Anna", of("hand", "games:text")),
+    Visit("games:mine", "Anna"),
+    Visit("games:mine", "Emma"),
+    Visit("games:invitation", "David", lambda world: url("games:invitation", world.token)),
+    Visit("games:new", "Anna"),
+    Visit("games:new", "Anna", then=send_nothing),
+    Visit("games:lobby", "Anna"),
+    Visit("games:archive", "Anna"),
+    Visit("games:player", "Anna", lambda world: url("games:player", "Anna")),
+    Visit("accounts:settings", "Anna"),
+    Visit("accounts:close", "Anna"),
+    Visit("account_email", "Anna"),
+    Visit("account_change_password", "Felix"),
+    Visit("account_set_password", "Anna"),
+    Visit("account_reauthenticate", "Felix"),
+    Visit("account_logout", "Anna"),
+]
+PROBLEMS = ["400.html", "403.html", "403_csrf.html", "404.html", "429.html", "500.html"]
+
+
+@pytest.fixture
+def world(live_server: LiveServer, settings: LazySettings, tmp_path: Path) -> World:
+    settings.OUTBOX_DIR = tmp_path
+    settings.DEBUG = True
+    settings.EMAIL_URL = settings.KEEP_MAILS
+    now = timezone.now()
+    heart_beats(now)
+    for name in ("Anna", "Bruno", "Clara", "David", "Emma"):
+        make_player(name)
+    make_player("Felix", password="seven tiles of road")
+    running = play_turns(make_game(seats=3, now=now), 24, now=now)
+    anna = Player.objects.get(username="Anna")
+    tables.say(game_id=running.pk, player=anna, text="Hello", now=now)
+    ended = play_turns(make_game(now=now), now=now)
+    play.score(game_id=ended.pk, now=now)
+    ended.refresh_from_db()
+    waiting = make_table(seats=3, now=now)
+    tables.invite(game_id=waiting.pk, inviter=anna, player=Player.objects.get(username="David"), now=now)
+    invitation = waiting.invitations.get()
+    notice = Notice.objects.filter(recipient__isnull=False).order_by("pk").first()
+    assert notice is not None
+    EmailBackend().send_messages([compose(notice)])
+    return World(
+        site=live_server.url,
+        running=running,
+        ended=ended,
+        open=waiting,
+        asked=transferring(now=now),
+        entering=entering(now=now),
+        hand=make_game(options={**CREATOR, "hand": "three_open"}, now=now),
+        token=invitation.token,
+        stop=token_for(notice),
+        mail=kept_mails()[0].name,
+    )
+
+
+def run(page: Page, **more: Any) -> AxeResults:
+    return AxeResults(page.evaluate("options => axe.run(options)", {"resultTypes": ["violations"], **more}))
+
+
+def look(page: Page, title: str, rules: Sequence[str] = ALL) -> Iterator[str]:
+    """What is wrong with the page that is open, with all unfolded, and on a phone with the panel of the turn
+    scrolled to its end, where nothing lies below its Send button."""
+    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+    page.evaluate(AXE_SCRIPT)
+    for scheme, size, asked in (("light", WIDE, rules), ("dark", PHONE, SEEN)):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        page.evaluate("document.querySelector('.turn')?.scrollTo(0, 9999)")
+        found = run(page, runOnly=asked)
+        if found.violations_count:
+            yield f"{title} ({page.url}), {scheme}, {size['width']} px\n{found.generate_report()}"
+        width = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        if width > 0:
+            yield f"{title} ({page.url}) is {width} px wider than a screen of {size['width']} px"
+        figure = page.evaluate(
+            "Math.max(0, ...Array.from(document.querySelectorAll('.meeple'), ({clientWidth}) => clientWidth))"
+        )
+        if figure > FIGURE:
+            yield f"{title} ({page.url}) shows a meeple {figure:.0f} px wide"
+
+
+def everybody(world: World, player: str) -> Player:
+    if player == "to move":
+        return awaited(world.running)
+    if player == "waiting":
+        return world.running.seats.exclude(index=world.running.awaited).first().player  # type: ignore[union-attr,return-value]
+    return Player.objects.get(username=player)
+
+
+@pytest.mark.parametrize("visits", [STRANGER, PLAYERS], ids=["strangers", "players"])
+def test_axe_finds_nothing(page: Page, live_server: LiveServer, world: World, visits: list[Visit]) -> None:
+    found = []
+    seen = None
+    for visit in visits:
+        if visit.player is None:
+            page.context.clear_cookies()
+        elif visit.player != seen:
+            sign_in(page, live_server, everybody(world, visit.player))
+        seen = visit.player
+        page.set_viewport_size(WIDE)  # type: ignore[arg-type]
+        page.goto(world.site + (visit.where(world) if visit.where else url(visit.name)))
+        if visit.then:
+            visit.then(page, world)
+        found += look(page, visit.title, visit.rules)
+    assert not found, "\n\n".join(found)
+
+
+def test_axe_finds_nothing_where_something_went_wrong(page: Page, live_server: LiveServer, db: None) -> None:
+    found = []
+    request = RequestFactory().get("/made/")
+    page.route("**/made/*", lambda route: route.fulfill(body=shown[route.request.url.rsplit("/", 1)[1]]))
+    shown = {name: render_to_string(name, request=request) for name in PROBLEMS}
+    for name in PROBLEMS:
+        page.goto(f"{live_server.url}/made/{name}")
+        found += look(page, name)
+    assert not found, "\n\n".join(found)
+
+
+def names(resolver: URLResolver, inside: tuple[str, ...] = ()) -> Iterator[str]:
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLResolver):
+            space = (pattern.namespace,) if pattern.namespace else ()
+            yield from names(pattern, (*inside, *space))  # type: ignore[arg-type]
+        else:
+            yield ":".join((*inside, pattern.name or str(pattern.pattern)))
+
+
+def test_no_page_is_forgotten() -> None:
+    known = {name for name in names(get_resolver()) if not name.startswith("admin:")}
+    visited = {visit.name for visit in (*STRANGER, *PLAYERS)}
+    assert known == visited | set(NO_PAGES), "visit the page, or say why there is none"
+    assert not visited & set(NO_PAGES)

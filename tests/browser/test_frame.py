@@ -1,0 +1,272 @@
+"""The board in its frame: drag, wheel, pinch and keys, what stays where it was, and a turn by a finger."""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import ConsoleMessage, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from games import positions
+from games.models import Game
+from games.rules.notation import write
+from tests.browser.test_board import address, awaited, sign_in
+from tests.games.factories import heart_beats, make_game, play_lines, play_turns
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SEEN = """() => {
+  const frame = document.getElementById("frame").getBoundingClientRect();
+  const matrix = document.querySelector(".map .board").getScreenCTM();
+  const middle = new DOMPoint(frame.x + frame.width / 2, frame.y + frame.height / 2);
+  const { x, y } = middle.matrixTransform(matrix.inverse());
+  return { x, y, scale: Number(matrix.a.toFixed(2)) };
+}"""
+"""The point of the board in the middle of its frame, 100 to a tile, and pixels to each of them."""
+
+
+@pytest.fixture
+def game() -> Game:
+    heart_beats(timezone.now())
+    return play_turns(make_game(seats=3, now=timezone.now()), 40, now=timezone.now())
+
+
+@pytest.fixture
+def said(page: Page) -> list[str]:
+    """Errors on the console, of scripts or of the content security policy."""
+    found: list[str] = []
+
+    def note(message: ConsoleMessage) -> None:
+        if (
+            message.type in ("error", "warning") and "Service Worker" not in message.text
+        ):  # the tests block it
+            found.append(message.text)
+
+    page.on("console", note)
+    page.on("pageerror", lambda error: found.append(str(error)))
+    return found
+
+
+def seen(page: Page) -> Any:
+    expect(page.locator(".zoom:not([hidden])")).to_have_count(1)  # the script has come
+    page.wait_for_timeout(350)  # a change of size glides
+    return page.evaluate(SEEN)
+
+
+def reaches(page: Page, selector: str) -> float:
+    """How far *selector* reaches below the screen, in pixels."""
+    below: float = page.locator(selector).evaluate("one => one.getBoundingClientRect().bottom - innerHeight")
+    return below
+
+
+def same(place: Any) -> Any:
+    """*place* as far as a browser keeps it: it scrolls by whole pixels."""
+    return {name: pytest.approx(value, abs=0.02 if name == "scale" else 4) for name, value in place.items()}
+
+
+def box(page: Page, selector: str) -> Any:
+    return page.locator(selector).first.evaluate("one => one.getBoundingClientRect().toJSON()")
+
+
+def middle(page: Page, selector: str = "#frame") -> tuple[float, float]:
+    at = box(page, selector)
+    return at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+
+
+def grow(game: Game) -> Game:
+    """Play until a tile lies further west or north than any before."""
+    while True:
+        played = positions.position(game)
+        laid = list(played.state.placed)
+        west, north = min(one.x for one in laid), min(one.y for one in laid)
+        legal = list(played.legal_actions())
+        beyond = [one for one in legal if one.x < west or one.y < north]
+        game = play_lines(game, write((beyond or legal)[0]), now=timezone.now())
+        if beyond:
+            return game
+
+
+def test_mouse_wheel_and_keys(page: Page, live_server: LiveServer, game: Game, said: list[str]) -> None:
+    page.set_viewport_size({"width": 900, "height": 700})
+    sign_in(page, live_server, awaited(game))
+    page.goto(address(live_server, game))
+    x, y = middle(page)
+    start = seen(page)
+    page.mouse.move(x, y)
+    page.mouse.wheel(0, 120)
+    assert seen(page)["scale"] == start["scale"], "the page scrolls, not the board"
+    page.evaluate("scrollTo(0, 0)")
+    page.keyboard.down("Control")
+    for _ in range(4):
+        page.mouse.wheel(0, -120)
+    page.keyboard.up("Control")
+    large = seen(page)
+    assert large["scale"] > 1.5 * start["scale"]
+
+    mark = page.locator("svg.layer a.mark").first
+    mark.evaluate("mark => mark.scrollIntoView({block: 'center', inline: 'center'})")
+    before = seen(page)
+    x, y = middle(page, "svg.layer a.mark")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 30, y - 20, steps=3)
+    page.mouse.move(x + 60, y - 40, steps=3)
+    page.mouse.up()
+    after = seen(page)
+    assert (after["x"], after["y"]) != (before["x"], before["y"])
+    assert "?at=" not in page.url, "a drag is no click"
+
+    page.locator("#frame").focus()
+    page.mouse.wheel(0, 120)
+    for _ in range(20):  # a wheel is not waited for
+        if seen(page)["scale"] < after["scale"]:
+            break
+    else:
+        pytest.fail("the wheel is the board's once the board is chosen")
+    for key, larger in (("+", True), ("-", False)):
+        scale = seen(page)["scale"]
+        page.keyboard.press(key)
+        assert (seen(page)["scale"] > scale) is larger
+    page.keyboard.press("0")
+    seen(page)
+    more = "one => Math.max(one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight)"
+    assert page.locator("#frame").evaluate(more) == 0
+    mark.click()
+    expect(page.locator(".composer")).to_be_visible()
+    assert said == []
+
+
+def test_the_place_is_kept_over_steps_reloads_and_new_tiles(
+    page: Page, live_server: LiveServer, game: Game, said: list[str]
+) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    sign_in(page, live_server, awaited(game))
+    page.goto(address(live_server, game))
+    page.get_by_role("button", name="Larger").click()
+    page.locator("#frame").evaluate("one => one.scrollBy(-50, 37)")
+    place = seen(page)
+    page.reload()
+    assert seen(page) == same(place)
+    page.locator("a[rel=prev]").click()
+    expect(page.locator("#moment")).to_be_visible()
+    assert seen(page) == same(place)
+    page.locator("#moment a[rel=prev]").click()
+    page.wait_for_url("**/38/")
+    assert seen(page) == same(place)
+    page.goto(address(live_server, game))
+    place = seen(page)
+    game = grow(game)
+    page.evaluate("htmx.trigger('#watch', 'look')")
+    expect(page.locator(".slider output")).to_contain_text(f"/ {game.ply}")
+    assert seen(page) == same(place)
+    assert said == []
+
+
+def test_a_turn_by_finger_on_a_small_phone(browser: Any, live_server: LiveServer, game: Game) -> None:
+    context = browser.new_context(viewport={"width": 320, "height": 600}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    sign_in(page, live_server, awaited(game))
+    page.goto(address(live_server, game))
+    # Two fingers make the board larger, about the point between them.
+    cdp = context.new_cdp_session(page)
+    x, y = middle(page)
+    small = seen(page)
+
+    def touch(kind: str, *apart: int) -> None:
+        points = [{"x": x + side * far, "y": y, "id": n} for far in apart for n, side in enumerate((-1, 1))]
+        cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", 20)
+    for far in (25, 30, 35, 40):
+        touch("touchMove", far)
+    touch("touchEnd")
+    large = seen(page)
+    assert large["scale"] == pytest.approx(2 * small["scale"], rel=0.05)
+    assert large == same({**small, "scale": large["scale"]})
+
+    # All of the board in sight: what is chosen is brought near, above the panel, and let go again.
+    page.keyboard.press("0")
+    fit = seen(page)["scale"]
+    page.locator("svg.layer a.mark").first.evaluate(
+        "mark => mark.dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))"
+    )
+    expect(page.locator(".composer")).to_be_visible()
+    assert seen(page)["scale"] >= 0.6 > fit
+    cell, panel = box(page, ".map .candidate"), box(page, "#turn")
+    assert cell["top"] >= 0 and cell["bottom"] <= panel["top"]
+    for link in page.locator(".choice, .composer .button, .steps a").all():
+        size = link.bounding_box()
+        assert size is not None and min(size["width"], size["height"]) >= 44, size
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    page.locator(".choice").first.tap()
+    page.locator("#send").tap()
+    expect(page.get_by_text("Your turn is played.", exact=True)).to_be_visible()
+    assert seen(page)["scale"] == pytest.approx(fit, rel=0.2)
+    game.refresh_from_db()
+    assert game.ply == 41
+    context.close()
+
+
+def test_on_a_phone_the_board_has_most_of_the_screen_and_nothing_over_it(
+    page: Page, live_server: LiveServer
+) -> None:
+    heart_beats(timezone.now())
+    options = {"sixth_player": True, "first_player": "creator"}
+    game = play_turns(make_game(seats=6, options=options, now=timezone.now()), 20, now=timezone.now())
+    sign_in(page, live_server, awaited(game))
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(address(live_server, game))
+    expect(page.locator(".zoom:not([hidden])")).to_have_count(1)
+    frame, zoom, turn = (page.locator(one).bounding_box() for one in ("#frame", ".zoom", "#turn"))
+    assert frame and zoom and turn
+    assert zoom["y"] >= frame["y"] + frame["height"]
+    assert min(turn["y"], frame["y"] + frame["height"]) - frame["y"] > 740 * 0.4
+    page.goto(address(live_server, game) + "feature/0,0/city/N/")
+    facts = page.locator(".facts-card").bounding_box()
+    assert facts and frame["y"] <= facts["y"] < frame["y"] + frame["height"] / 2
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_every_seat_holds_what_it_tells(page: Page, live_server: LiveServer, seats: int) -> None:
+    heart_beats(timezone.now())
+    options = {"sixth_player": seats == 6, "first_player": "creator"}
+    sets = ["base", "inns-and-cathedrals", "traders-and-builders"]
+    game = make_game(seats=seats, sets=sets, options=options, now=timezone.now())
+    for width in (360, 820, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.goto(address(live_server, game))
+        wide = page.locator(".seat").evaluate_all(
+            "seats => seats.filter(seat => seat.scrollWidth > seat.clientWidth).length"
+        )
+        assert wide == 0, width
+
+
+def test_on_paper_stands_the_whole_board_and_nothing_to_click(
+    page: Page, live_server: LiveServer, game: Game
+) -> None:
+    sign_in(page, live_server, awaited(game))
+    page.set_viewport_size({"width": 720, "height": 1000})
+    page.emulate_media(media="print", color_scheme="dark")
+    page.goto(address(live_server, game))
+    expect(page.locator(".zoom")).to_be_hidden()
+    for left_out in ("header.top", "footer", "#turn", ".steps", ".looks"):
+        expect(page.locator(left_out)).to_be_hidden()
+    board = page.locator(".map svg.board").first.bounding_box()
+    assert board and board["x"] >= 0 and board["x"] + board["width"] <= 720
+    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
+    grass = page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--map-grass')")
+    assert grass == "#dbe6c3"
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+@pytest.mark.parametrize("height", [640, 740, 860])
+def test_on_a_phone_the_panel_lies_over_the_board_and_over_no_button(
+    page: Page, live_server: LiveServer, seats: int, height: int
+) -> None:
+    heart_beats(timezone.now())
+    options = {"sixth_player": seats == 6}
+    game = play_turns(make_game(seats=seats, options=options, now=timezone.now()), 8, now=timezone.now())
+    page.set_viewport_size({"width": 360, "height": height})
+    sign_in(page, live_server, awaited(game))
+    page.goto(address(live_server, game))
+    assert reaches(page, "#frame") >= 0

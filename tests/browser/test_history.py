@@ -1,0 +1,100 @@
+"""The past of a game in a browser: played back, stepped through, accessible."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from games import play
+from games.models import Game
+from tests.browser.test_board import address
+from tests.games.factories import heart_beats, make_game, play_turns
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def ended() -> Game:
+    heart_beats(timezone.now())
+    game = play_turns(make_game(seats=3, now=timezone.now()), now=timezone.now())
+    play.score(game_id=game.pk, now=timezone.now())
+    game.refresh_from_db()
+    return game
+
+
+def test_a_game_is_played_back_and_paused(page: Page, live_server: LiveServer, ended: Game) -> None:
+    start = address(live_server, ended, "ply", 10)
+    page.goto(f"{start}?until=12#play")
+    button = page.locator("#playing")
+    expect(button).to_contain_text("Pause")
+    expect(page.locator(".slider output")).to_have_text("12 / 71")
+    expect(button).to_contain_text("Play back")
+    assert page.url == address(live_server, ended, "ply", 12) + "?until=12", (
+        "it stops, and the address says where"
+    )
+    page.locator("#pace").select_option("400")
+    button.click()
+    expect(page.locator(".slider output")).to_have_text(re.compile(r"1[4-9] / 71"))
+    page.keyboard.press("ArrowLeft")
+    expect(button).to_contain_text("Play back")
+    expect(page.locator("#pace")).to_have_value("400")
+    page.keyboard.press("End")
+    expect(page.locator(".slider output")).to_have_text("71 / 71")
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(address(live_server, ended, "ply", 0) + "#play")
+    page.locator("#pace").select_option("2000")
+    expect(button).to_contain_text("Play back")
+    page.keyboard.press("p")
+    expect(page.locator(".slider output")).to_have_text("1 / 71")
+
+    page.goto(address(live_server, ended, "end"))
+    every = page.locator(".gain").count()
+    page.locator(".gain-line").first.click()
+    expect(page.locator('.gain-line[aria-current="true"]').first).to_be_visible()
+    assert 0 < page.locator(".gain").count() < every
+    page.keyboard.press("Home")
+    expect(page.locator(".gain")).to_have_count(every)
+
+
+def test_going_back_from_any_turn_leads_to_where_one_came_from(
+    page: Page, live_server: LiveServer, ended: Game
+) -> None:
+    slider = page.locator(".slider output")
+    page.goto(address(live_server, ended))
+    entries = page.evaluate("history.length")
+    page.locator("#step-prev").click()
+    expect(slider).to_have_text("70 / 71")
+    page.wait_for_function("window.htmx && document.readyState === 'complete'")
+    page.locator("#step-prev").click()
+    expect(slider).to_have_text("69 / 71")
+    page.keyboard.press("ArrowLeft")
+    expect(slider).to_have_text("68 / 71")
+    page.locator("#to").fill("30")
+    expect(slider).to_have_text("30 / 71")
+    expect(page).to_have_url(address(live_server, ended, "ply", 30))
+    page.keyboard.press("Home")
+    expect(page).to_have_url(address(live_server, ended, "ply", 0))
+    assert page.evaluate("history.length") == entries + 1
+    page.reload()
+    expect(slider).to_have_text("0 / 71")
+    page.go_back()
+    expect(page).to_have_url(address(live_server, ended))
+    expect(page.locator("#table")).to_be_visible()
+    page.go_forward()
+    expect(page).to_have_url(address(live_server, ended, "ply", 0))
+    expect(slider).to_have_text("0 / 71")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_pages_are_accessible(page: Page, live_server: LiveServer, ended: Game, scheme: str) -> None:
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    for name, args in (("ply", (40,)), ("end", ()), ("end_step", (1,)), ("scores", ()), ("files", ())):
+        page.goto(address(live_server, ended, name, *args))
+        for opened in page.locator("summary").all():
+            opened.click()
+        found = Axe().run(page)
+        assert found.violations_count == 0, f"{name}, {scheme}: {found.generate_report()}"
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]

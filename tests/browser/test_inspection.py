@@ -1,0 +1,133 @@
+"""Looking closer at a board in a browser: pointing lights and tells, a click keeps it, no turn suffers."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from games.models import Game
+from tests.games.factories import heart_beats, make_game, play_lines
+from tests.games.visitors import bag
+
+from .test_board import address, awaited, sign_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def game() -> Game:
+    """Anna has a highwayman on a road of two tiles; it is Bruno's turn."""
+    heart_beats(timezone.now())
+    game = make_game(bag=bag("base.U", "base.U"), now=timezone.now())
+    return play_lines(game, "1,0 r0 road W", now=timezone.now())
+
+
+def middle(page: Page, x: float, y: float) -> tuple[float, float]:
+    """Where on the screen a point of the board is, in its own units."""
+    at = page.evaluate(
+        "([x, y]) => { const p = new DOMPoint(x, y).matrixTransform("
+        "document.getElementById('board-map').getScreenCTM()); return [p.x, p.y] }",
+        [x, y],
+    )
+    return at[0], at[1]
+
+
+def test_pointing_lights_and_tells_and_a_click_keeps_it(
+    page: Page, live_server: LiveServer, game: Game
+) -> None:
+    sign_in(page, live_server, game.host)
+    page.goto(address(live_server, game))
+    page.mouse.move(*middle(page, 20, 85))
+    expect(page.locator("#features a").first).to_be_attached()
+    page.mouse.move(*middle(page, 130, 50))
+    expect(page.locator("#hint")).to_have_text(re.compile("Road of 2 tiles.*Only you stand on it"))
+    lit = page.locator("#features a:hover .light")
+    expect(lit).to_have_css("opacity", "1")
+    page.mouse.down()
+    page.mouse.up()
+    expect(page.locator("#facts")).to_contain_text("Only you stand on it.")
+    expect(page.locator("#lit .light use")).to_have_count(2)
+    assert Axe().run(page).violations_count == 0
+    page.keyboard.press("Escape")
+    expect(page.locator("#facts")).to_be_empty()
+    expect(page.locator("#lit .light")).to_have_count(0)
+
+
+def test_looking_disturbs_no_turn(page: Page, live_server: LiveServer, game: Game) -> None:
+    sign_in(page, live_server, awaited(game))
+    page.goto(address(live_server, game) + "?at=2,0&r=0")
+    page.locator("#look-spaces").click()
+    expect(page.locator("#shown .space").first).to_be_attached()
+    page.mouse.click(*middle(page, 50, 85))
+    expect(page.locator("#facts")).to_contain_text("Field of")
+    expect(page.locator(".composer")).to_be_visible()
+    assert page.url.endswith("?at=2,0&r=0")
+    page.keyboard.press("Escape")
+    expect(page.locator("#facts")).to_be_empty()
+    page.mouse.click(*middle(page, -50, 50))  # a marked space, with a number below
+    expect(page).to_have_url(re.compile("at=-1,0"))
+    page.locator("#choice-0").click()
+    page.locator("#send").click()
+    expect(page.get_by_text("Your turn is played.", exact=True)).to_be_visible()
+    expect(page.locator("#shown .space").first).to_be_attached()  # what was laid over the board still is
+
+
+def test_what_is_laid_over_the_board_stays_until_it_is_taken_off(
+    page: Page, live_server: LiveServer, game: Game
+) -> None:
+    fields, on = page.locator("#look-fields"), page.locator('#look-fields[aria-current="true"]')
+    page.goto(address(live_server, game))
+    expect(page.locator("#looks")).to_be_visible()
+    expect(on).to_have_count(0)
+    fields.click()
+    expect(on).to_be_visible()
+    page.reload()
+    expect(on).to_be_visible()
+    expect(page.locator("#shown .fields")).to_be_attached()
+    assert page.url == address(live_server, game), "the address is that of the board"
+    page.goto(address(live_server, game, "ply", 1))
+    expect(on).to_be_visible()
+    page.locator("#step-prev").click()
+    expect(page.locator(".slider output")).to_have_text("0 / 1")
+    expect(on).to_be_visible()
+    fields.click()
+    expect(on).to_have_count(0)
+    page.goto(address(live_server, game))
+    page.wait_for_load_state("networkidle")
+    expect(on).to_have_count(0)
+
+
+def test_by_keyboard_and_by_a_first_tap(browser: Browser, live_server: LiveServer, game: Game) -> None:
+    phone = browser.new_context(has_touch=True, viewport={"width": 360, "height": 700})
+    page = phone.new_page()
+    page.goto(address(live_server, game))
+    page.touchscreen.tap(*middle(page, 130, 50))
+    expect(page.locator("#facts")).to_contain_text("Only Anna stands on it.")
+    page.locator("[data-close]").click()
+    page.get_by_role("button", name="Look at features").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#features a").first).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.locator("#features a").nth(1)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#facts")).not_to_be_empty()
+    phone.close()
+
+
+def test_without_javascript_every_feature_has_a_link(
+    browser: Browser, live_server: LiveServer, game: Game
+) -> None:
+    plain = browser.new_context(java_script_enabled=False)
+    page = plain.new_page()
+    page.goto(address(live_server, game))
+    page.get_by_role("link", name="All features").click()
+    page.get_by_role("link", name="Road of 2 tiles").click()
+    expect(page.locator("#facts")).to_contain_text("Only Anna stands on it.")
+    expect(page.locator("#lit .light use")).to_have_count(2)
+    page.get_by_role("link", name="Open spaces").click()
+    page.locator("#shown a.space").first.click()
+    expect(page.locator("#facts")).to_contain_text("tiles to come fit here.")
+    plain.close()

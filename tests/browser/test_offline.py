@@ -1,0 +1,256 @@
+"""Without a network: boards from memory, a page instead of the browser's error, and turns that are kept."""
+
+import re
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from django.templatetags.static import static
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from carcassonne import installable
+from games import positions
+from games.models import Game
+from games.rules.notation import write
+from tests.browser.test_board import a_turn, address, awaited, sign_in
+from tests.games.factories import heart_beats, make_game, make_player, play_turns
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    return {**browser_context_args, "service_workers": "allow"}
+
+
+@pytest.fixture
+def game() -> Game:
+    heart_beats(timezone.now())
+    return play_turns(make_game(now=timezone.now()), 6, now=timezone.now())
+
+
+def board(page: Page, site: LiveServer, game: Game, query: str = "") -> None:
+    """The board of *game*, and a worker that is ready."""
+    sign_in(page, site, awaited(game))
+    page.goto(address(site, game) + query)
+    page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
+
+
+def until(page: Page, promise: str) -> None:
+    """Wait for what *promise* tells; ``wait_for_function`` would take the promise itself for true."""
+    for _ in range(100):
+        if page.evaluate(promise):
+            return
+        page.wait_for_timeout(50)
+    pytest.fail(f"never: {promise}")
+
+
+def online(page: Page) -> None:
+    """Back on the network, the worker too, which Playwright tells a little later than the page."""
+    page.context.set_offline(False)
+    for _ in range(100):
+        if all(worker.evaluate("navigator.onLine") for worker in page.context.service_workers):
+            return
+        page.wait_for_timeout(50)
+    pytest.fail("the worker stays offline")
+
+
+def pages(page: Page) -> list[str]:
+    found: list[str] = page.evaluate(
+        "caches.open('pages').then(kept => kept.keys())"
+        ".then(all => all.map(one => new URL(one.url).pathname))"
+    )
+    return found
+
+
+def test_a_board_is_shown_from_memory_and_any_other_page_says_what_is_the_matter(
+    page: Page, live_server: LiveServer, game: Game
+) -> None:
+    board(page, live_server, game)
+    until(page, "caches.match(location.pathname).then(Boolean)")
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.locator("#memory")).to_contain_text("this is the board from memory")
+    expect(page.locator("#frame svg").first).to_be_visible()
+    page.goto(live_server.url + "/games/")
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    assert page.evaluate("getComputedStyle(document.querySelector('h1')).fontFamily") != "serif"
+    online(page)
+    page.get_by_role("link", name="Try again").click()
+    expect(page.get_by_role("heading", name="My games")).to_be_visible()
+    assert pages(page) == [f"/g/{game.code}/"]
+
+
+def test_a_turn_put_together_before_the_network_went_is_kept_and_played_after_a_look(
+    page: Page, live_server: LiveServer, game: Game
+) -> None:
+    board(page, live_server, game, a_turn(game))
+    line = page.locator(".finish input[name=line]").input_value().partition("@")[2]
+    page.context.set_offline(True)
+    page.locator("#send").click()
+    offer = page.locator(".offer")
+    expect(offer).to_contain_text(f"{game.name}: {line}")
+    expect(offer).to_contain_text("it is not played yet")
+    expect(page.locator("#trouble")).to_be_hidden()
+    online(page)
+    page.goto(live_server.url + "/games/")
+    assert Game.objects.get(pk=game.pk).version == game.version  # nothing is sent by itself
+    offer.get_by_role("link", name="Look at it").click()
+    expect(page.locator("#send")).to_be_visible()
+    page.locator("#send").click()
+    expect(page.get_by_text("Your turn is played.", exact=True)).to_be_visible()
+    expect(offer).to_have_count(0)
+    page.goto(live_server.url + "/games/")
+    expect(offer).to_have_count(0)
+
+
+def test_a_turn_is_typed_on_the_board_from_memory(page: Page, live_server: LiveServer, game: Game) -> None:
+    board(page, live_server, game)
+    until(page, "caches.match(location.pathname).then(Boolean)")
+    page.context.set_offline(True)
+    page.reload()
+    mark = page.locator("svg.layer a.mark").first
+    mark.evaluate("mark => mark.dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))")
+    typed = page.locator("#line")
+    expect(typed).to_be_focused()
+    assert re.fullmatch(r"-?\d+,-?\d+", typed.input_value())
+    line = write(next(iter(positions.position(game).legal_actions())))
+    typed.fill(line)
+    page.locator(".typed button").click()
+    expect(page.locator(".offer")).to_contain_text(line)
+    play_turns(game, 2, now=timezone.now())  # a rare accident, and not lost silently
+    page.goto(live_server.url + "/games/")  # the board from memory would reload by itself, in between
+    online(page)
+    page.goto(address(live_server, game))
+    page.locator(".offer").get_by_role("link", name="Look at it").click()
+    expect(page.get_by_text("The game has moved on since you put this turn together")).to_be_visible()
+    page.locator(".offer").get_by_role("button", name="Forget it").click()
+    expect(page.locator(".offer")).to_have_count(0)
+    page.reload()
+    expect(page.locator(".offer")).to_have_count(0)
+
+
+def test_the_board_from_memory_makes_way_for_the_real_one_when_the_network_is_back(
+    page: Page, live_server: LiveServer, game: Game
+) -> None:
+    board(page, live_server, game)
+    until(page, "caches.match(location.pathname).then(Boolean)")
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.locator("#memory")).to_be_visible()
+    page.add_init_script("addEventListener('online', one => one.isTrusted && one.stopImmediatePropagation())")
+    page.reload()
+    online(page)
+    page.evaluate("setTimeout(() => dispatchEvent(new Event('online')), 200)")
+    expect(page.locator("#memory")).to_be_hidden()
+
+
+def test_nobody_sees_the_boards_or_turns_of_who_was_here_before(
+    page: Page, live_server: LiveServer, game: Game
+) -> None:
+    board(page, live_server, game, a_turn(game))
+    page.context.set_offline(True)
+    page.locator("#send").click()
+    expect(page.locator(".offer")).to_be_visible()
+    online(page)
+    page.goto(address(live_server, game))
+    until(page, "caches.match(location.pathname).then(Boolean)")
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
+    expect(page.locator(".offer")).to_have_count(0)
+    assert not page.evaluate("caches.has('pages')")
+    page.context.set_offline(True)
+    page.goto(address(live_server, game))
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    online(page)
+    page.context.clear_cookies()
+    sign_in(page, live_server, make_player("Zoe"))
+    page.goto(live_server.url + "/games/")
+    expect(page.get_by_role("heading", name="No game yet")).to_be_visible()
+    expect(page.locator(".offer")).to_have_count(0)
+
+
+def test_a_new_release_takes_the_place_of_the_old_one(
+    page: Page, live_server: LiveServer, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board(page, live_server, game)
+    (old,) = page.evaluate("caches.keys().then(names => names.filter(name => name !== 'pages'))")
+    monkeypatch.setattr(installable, "shell", lambda: [static("css/site.css")])
+    page.evaluate("navigator.serviceWorker.getRegistration().then(worker => worker.update())")
+    until(page, f"caches.has('{old}').then(kept => !kept)")
+    (new,) = page.evaluate("caches.keys().then(names => names.filter(name => name !== 'pages'))")
+    assert new != old and pages(page) == [f"/g/{game.code}/"]
+
+
+def test_the_cards_of_kept_turns_are_accessible(page: Page, live_server: LiveServer, game: Game) -> None:
+    page.emulate_media(color_scheme="dark")
+    board(page, live_server, game)
+    until(page, "caches.match(location.pathname).then(Boolean)")
+    page.context.set_offline(True)
+    page.reload()
+    page.locator(".typed summary").click()
+    page.locator("#line").fill("7,7 r0")
+    page.locator(".typed button").click()
+    expect(page.locator(".offer")).to_be_visible()
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+
+
+def test_my_games_shows_a_new_move_by_itself_and_asks_at_once_on_return(
+    page: Page, live_server: LiveServer, game: Game
+) -> None:
+    waiting = game.seats.exclude(index=game.awaited).get().player
+    assert waiting is not None
+    sign_in(page, live_server, waiting)
+    page.goto(live_server.url + "/games/")
+    expect(page).to_have_title(f"My games · {settings.SITE_NAME}")
+    with page.expect_response(lambda answer: "since=" in answer.url) as answer:
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange', {bubbles: true}))")
+    assert answer.value.status == 204
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.evaluate("Object.defineProperty(document, 'hidden', {get: () => window.away, configurable: true})")
+    page.evaluate("window.away = true; htmx.trigger('#games', 'look')")
+    page.wait_for_timeout(200)
+    assert asked == []  # nobody looks
+    page.evaluate("window.away = false")
+    play_turns(game, 1, now=timezone.now())
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange', {bubbles: true}))")
+    expect(page).to_have_title(f"(1) My games · {settings.SITE_NAME}")
+    expect(page.locator("#icon")).to_have_attribute("href", "/icon/1.svg")
+
+
+def test_a_turn_kept_in_the_turn_after_ones_own_is_not_taken_for_the_one_just_played(
+    page: Page, live_server: LiveServer, game: Game
+) -> None:
+    board(page, live_server, game, a_turn(game))
+    page.locator("#send").click()
+    expect(page.get_by_text("Your turn is played.", exact=True)).to_be_visible()
+    expect(page.locator("#played")).to_have_count(0)  # this one is settled
+    key = f"turn {page.locator('body').get_attribute('data-player')} /g/{game.code}/"
+    page.evaluate(
+        "key => { localStorage[key] = JSON.stringify({game: 'x', line: '9,9 r0', version: 99}); }", key
+    )
+    page.evaluate("document.body.dispatchEvent(new CustomEvent('htmx:afterSettle', {bubbles: true}))")
+    expect(page.locator(".offer")).to_contain_text("9,9 r0")
+
+
+def test_a_page_that_is_still_open_for_somebody_else_keeps_nothing(
+    page: Page, live_server: LiveServer, game: Game
+) -> None:
+    board(page, live_server, game)
+    until(page, "caches.match(location.pathname).then(Boolean)")
+    other = page.context.new_page()
+    page.context.clear_cookies()
+    sign_in(other, live_server, make_player("Zoe"))
+    other.goto(live_server.url + "/games/")
+    expect(other.get_by_role("heading", name="No game yet")).to_be_visible()
+    until(other, "caches.has('pages').then(kept => !kept)")
+    page.evaluate("document.body.dispatchEvent(new CustomEvent('htmx:afterSettle', {bubbles: true}))")
+    page.wait_for_timeout(200)
+    assert not other.evaluate("caches.has('pages')")

@@ -1,0 +1,406 @@
+"""The text board by HTTP, as somebody without eyes, mouse or JavaScript plays."""
+
+import os
+import random
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import urljoin
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games import play, positions, tables
+from games.models import Game, Status
+from games.rules import RuleSet
+from games.rules.notation import write
+from games.textboard import tile_words
+from tests.games.factories import bag_of, heart_beats, make_game, play_turns
+from tests.games.test_decisions import CREATOR, entering, transferring
+from tests.games.visitors import awaited, begun, first_line, signed_in, text, url, waiting
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    return begun()
+
+
+class Page(HTMLParser):
+    """A page as it is heard: its lines, its headings, what its status says, its links and its forms."""
+
+    BLOCKS = frozenset(("h1", "h2", "h3", "li", "p", "summary", "label", "button", "div", "section", "form"))
+    EMPTY = frozenset(("input", "meta", "link", "br", "img", "use"))
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+        self.headings: list[str] = []
+        self.links: list[tuple[str, str]] = []
+        self.fields: dict[str, str] = {}  # of the form that sends a turn
+        self.answer: list[str] = []
+        self._said, self._depth, self._heading, self._link = "", 0, False, ""
+        self._answering = 0
+        self.feed(source)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        self._depth += tag not in self.EMPTY
+        if tag in self.BLOCKS:
+            self._break()
+        if given.get("id") == "answer":
+            self._answering = self._depth
+        if tag == "a":
+            self._link = given.get("href", "")
+        self._heading = self._heading or tag in ("h1", "h2", "h3")
+        if self._answering and given.get("name") in ("line", "version"):
+            self.fields[given["name"]] = given["value"]
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "a" and self._said.strip():
+            self.links.append((self._link, self._said.strip()))
+        if tag in self.BLOCKS:
+            self._break()
+        if tag in ("h1", "h2", "h3"):
+            self._heading = False
+        if self._answering == self._depth:
+            self._answering = 0
+        self._depth -= 1
+
+    def handle_data(self, data: str) -> None:
+        self._said += data
+
+    def _break(self) -> None:
+        said = " ".join(self._said.split())
+        self._said = ""
+        if said:
+            self.lines.append(said)
+            if self._answering:
+                self.answer.append(said)
+            if self._heading:
+                self.headings.append(said)
+
+
+class Listener:
+    """Somebody who plays with the text board alone."""
+
+    def __init__(self, name: str, game: Game, log: list[str]) -> None:
+        self.name, self.client, self.log = name, signed_in(name), log
+        self.address = url(game, "text")
+
+    def open(self, address: str = "") -> Page:
+        response = self.client.get(urljoin(self.address, address))
+        assert response.status_code == 200
+        return Page(text(response))
+
+    def say(self, line: str) -> Page:
+        response = self.client.get(self.address, {"say": line})
+        assert response.status_code == 200
+        page = Page(text(response))
+        self.log += [f"{self.name}> {line}", *(f"    {said}" for said in page.answer)]
+        return page
+
+    def send(self, page: Page) -> Page:
+        response = self.client.post(self.address, page.fields, follow=True)
+        assert response.status_code == 200
+        heard = Page(text(response))
+        self.log += [
+            f"{self.name} sends {page.fields['line']}",
+            *(f"    {said}" for said in heard.answer),
+            "",
+        ]
+        return heard
+
+
+@pytest.mark.slow
+def test_two_players_play_a_whole_game_by_ear(tmp_path: Path) -> None:
+    """Everything that they do comes from what their pages say. ``LOG=/some/folder`` keeps it to be read."""
+    heart_beats(timezone.now())
+    game = make_game(now=timezone.now())
+    log: list[str] = []
+    people = {name: Listener(name, game, log) for name in ("Anna", "Bruno")}
+    chance = random.Random(11)
+    turns = 0
+    while True:
+        person = people["Bruno" if turns % 2 else "Anna"]
+        page = person.open()
+        if "It is your turn." not in page.headings:
+            break
+        person.say(("tile", "legal", "mine", "scores", "last", "clock")[turns % 6])
+        ways = [(link, said) for link, said in page.links if link.startswith("?say=")]
+        deploying = [way for way in ways if way[1].split(":")[0] not in ("No meeple", "Farmer")]
+        link, said = chance.choice(deploying if deploying and chance.random() < 0.6 else ways)
+        told = person.open(link)
+        assert told.fields and "Nothing is played before you send it." in told.answer
+        assert said in " ".join(told.answer)
+        heard = person.send(told)
+        assert heard.answer[0] == "Your turn is played."
+        assert any("placed a tile" in line for line in heard.answer)
+        turns += 1
+    game.refresh_from_db()
+    assert game.status == Status.SCORING and turns == game.ply > 60
+    play.score(game_id=game.pk, now=timezone.now())
+    game.refresh_from_db()
+    page = people["Anna"].open()
+    assert "The final scoring" in page.headings
+    points = [seat.score for seat in game.seats.order_by("index")]
+    assert max(points) > 20
+    heard = people["Bruno"].say("scores")
+    for line, score in zip(heard.answer, points, strict=True):
+        assert f": {score} point" in line
+    log += ["", *page.lines]
+    folder = Path(os.environ.get("LOG") or tmp_path)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "text-game.txt").write_text("\n".join(log) + "\n")
+
+
+class TestReading:
+    def test_headings_lead_through_the_page(self, game: Game) -> None:
+        page = Page(text(awaited(game).get(url(game, "text"))))
+        assert [one for one in page.headings if not re.match("Row|As it|Turned", one)] == [
+            f"{game.name} in words",
+            "It is your turn.",
+            "Where your tile fits",
+            "What has happened so far",
+            "Players",
+            "Features",
+            "Cities",
+            "Roads",
+            "Fields",
+            "Tiles",
+            "Open spaces",
+            "70 tiles to come",
+            "Table talk",
+        ]
+
+    def test_every_legal_turn_can_be_chosen(self, game: Game) -> None:
+        shown = text(awaited(game).get(url(game, "text")))
+        for action in positions.position(game).legal_actions():
+            assert f"<code>{write(action)}</code>" in shown
+
+    def test_a_stranger_reads_and_cannot_send(self, game: Game) -> None:
+        page = text(Client().get(url(game, "text"), {"say": "3,-1 r0"}))
+        assert "It is Anna's turn." in page
+        assert "The tile in hand: city north." in page
+        assert 'id="send"' not in page and "Where your tile fits" not in page
+
+    def test_who_waits_is_told_so_and_cannot_send(self, game: Game) -> None:
+        page = Page(text(waiting(game).get(url(game, "text"), {"say": first_line(game)})))
+        assert page.answer == ["It is Anna's turn."]
+
+    def test_a_private_game_is_not_there_for_strangers(self, game: Game) -> None:
+        Game.objects.filter(pk=game.pk).update(visibility="private")
+        assert Client().get(url(game, "text")).status_code == 404
+
+    def test_before_the_game_it_leads_to_the_table(self) -> None:
+        game = tables.create_table(
+            host=begun().host, rules=RuleSet.of(seats=2), bots=0, now=timezone.now(), rated=False
+        )
+        response = awaited_or_host(game).get(url(game, "text"))
+        assert response["Location"] == url(game)
+
+    def test_a_hidden_hand_is_told_to_its_owner_only(self) -> None:
+        heart_beats(timezone.now())
+        options = {**CREATOR, "hand": "three_hidden"}
+        rules = RuleSet.of(seats=2, options=options)
+        order = bag_of(rules, "base.C", "base.X", "base.B")
+        game = make_game(options=options, bag=order, now=timezone.now())
+        cathedral = tile_words("base.C")
+        held = positions.position(game).state.hands
+        owner = next(seat for seat, hand in enumerate(held) if "base.C" in hand)
+        for name, seat in (("Anna", 0), ("Bruno", 1)):
+            page = Page(text(signed_in(name).get(url(game, "text"), {"say": "scores"})))
+            assert any(cathedral in line for line in page.answer) == (seat == owner)
+
+    def test_late_pages_cost_few_queries(
+        self, django_assert_max_num_queries: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        heart_beats(timezone.now())
+        game = play_turns(make_game(seats=4, now=timezone.now()), 60, now=timezone.now())
+        for client in (awaited(game), waiting(game)):
+            monkeypatch.setattr(positions, "_recent", positions.Recent(8))
+            with django_assert_max_num_queries(12):
+                response = client.get(url(game, "text"))
+            assert len(response.content) < 100_000
+
+
+def awaited_or_host(game: Game) -> Client:
+    client = Client()
+    client.force_login(game.host)
+    return client
+
+
+class TestTheLine:
+    def heard(self, game: Game, line: str) -> list[str]:
+        return Page(text(awaited(game).get(url(game, "text"), {"say": line}))).answer
+
+    def test_a_turn_is_told_before_it_can_be_sent(self, game: Game) -> None:
+        page = Page(text(awaited(game).get(url(game, "text"), {"say": "0,-1 180 CITY s"})))
+        assert page.answer == [
+            "Column 0, row -1, turned by 180°. Knight: city (south).",
+            "Completes a city of 2 tiles: you +4.",
+            "Comes home: knight (you).",
+            "You keep 7 meeples in hand.",
+            "Nothing is played before you send it.",
+            "Send base.E@0,-1 r180 city S",
+            "Change",
+        ]
+        assert page.fields == {"version": str(game.version), "line": "base.E@0,-1 r180 city S"}
+        game.refresh_from_db()
+        assert game.ply == 0
+
+    @pytest.mark.parametrize(
+        ("line", "why"),
+        [
+            ("9,9 r0", "A tile must lie beside a placed one."),
+            ("0,-1 r0", "the tile's south side does not match its neighbour. (rule BASE-9)"),
+            ("0,-1 r180 road E", "The tile has no such spot for a meeple."),
+            ("somewhere", "“somewhere” is no turn."),
+            ("0,-1 r45", "r45 is no quarter turn."),
+            ("pass", "Place the tile first."),
+        ],
+    )
+    def test_a_wrong_line_is_kept_and_explained(self, game: Game, line: str, why: str) -> None:
+        shown = text(awaited(game).get(url(game, "text"), {"say": line}))
+        assert why in shown
+        assert f'name="say" maxlength="80" value="{line}"' in shown
+        assert 'id="send"' not in shown
+
+    def test_what_is_sent_is_played_and_told(self, game: Game) -> None:
+        data = {"version": game.version, "line": "base.E@0,-1 r180 city S"}
+        client = awaited(game)
+        response = client.post(url(game, "text"), data)
+        assert response["Location"] == f"{url(game, 'text')}?say=last#answer"
+        assert Page(text(client.get(response["Location"]))).answer == [
+            "Your turn is played.",
+            "Since your last turn:",
+            "Anna placed a tile at column 0, row -1.",
+            "Anna deployed a knight: city (south).",
+            "Anna completed a city of 2 tiles.",
+            "Anna scores 4 points for a city (2 tiles: 4).",
+            "A knight of Anna comes home.",
+            "It is Bruno's turn.",
+        ]
+        game.refresh_from_db()
+        assert game.ply == 1
+
+    def test_a_second_tab_is_told_that_the_game_has_moved_on(self, game: Game) -> None:
+        data = {"version": game.version, "line": "base.E@0,-1 r180 city S"}
+        client = awaited(game)
+        client.post(url(game, "text"), data)
+        again = client.post(url(game, "text"), {**data, "line": "base.E@0,-1 r180"})
+        assert again.status_code == 409
+        assert "The game has moved on since you opened this page." in text(again)
+
+    def test_a_stranger_who_sends_signs_in_first(self, game: Game) -> None:
+        response = Client().post(url(game, "text"), {"version": game.version, "line": "0,-1 r180"})
+        assert response.status_code == 302 and "login" in response["Location"]
+        game.refresh_from_db()
+        assert game.ply == 0
+
+    @pytest.mark.parametrize(
+        ("line", "said"),
+        [
+            ("tile", "City north."),
+            ("TILE", "70 tiles to come."),
+            ("?", "tile: the tile in hand"),
+            ("help", "look 3,-1: what lies there, or what an open space asks for"),
+            ("legal", "column 0, row -1: 3 ways."),
+            ("legal 0,-1", "0,-1 r180 city S: turned by 180°, Knight: city (south)."),
+            ("legal 0,1", "0,1 r180: turned by 180°, No meeple."),
+            ("legal 7,7", "Your tile does not fit there."),
+            ("look 0,0", "Column 0, row 0: city north; road east, west."),
+            ("look 0,0", "City of 1 tile at column 0, row 0 (north), 1 point. On it: nobody. 1 end is open."),
+            ("look at 0, -1", "Column 0, row -1 is open: south city."),
+            ("look 0,-1", "Your tile fits: r180."),
+            ("look -9999,9999", "Nothing lies at column -9999, row 9999, and nothing beside it."),
+            ("look", "Say where, column and row: look 3,-1"),
+            ("scores", "Bruno: 0 points, 7 meeples in hand."),
+            ("last", "Nothing yet."),
+            ("mine", "No figure of yours stands on the board."),
+            ("clock", "It is your turn."),
+        ],
+    )
+    def test_commands(self, game: Game, line: str, said: str) -> None:
+        assert said in self.heard(game, line)
+
+    @pytest.mark.parametrize("line", ["", "   ", "\x00", "<b>", "look 99999,1", "legal " * 40, "٣,١ r0"])
+    def test_junk_harms_nothing(self, game: Game, line: str) -> None:
+        response = awaited(game).get(url(game, "text"), {"say": line, "since": "x"})
+        assert response.status_code == 200
+        assert "<b>" not in response.content.decode()
+
+
+class TestDecisions:
+    def test_whoever_is_asked_off_turn_answers_by_the_line(self) -> None:
+        heart_beats(timezone.now())
+        game = transferring(now=timezone.now())
+        client = signed_in("Bruno")
+        page = Page(text(client.get(url(game, "text"))))
+        assert "You are asked: move figures out of Carcassonne before the scoring?" in page.headings
+        assert "What you may answer" in page.headings
+        told = Page(text(client.get(url(game, "text"), {"say": "move 1 blacksmith road 0,2 n"})))
+        assert told.answer[:2] == [
+            "Your answer: Follower from the blacksmith to the road at column 0, row 1.",
+            "If the others stay: you +3, Clara +3.",
+        ]
+        heard = Page(text(client.post(url(game, "text"), told.fields, follow=True)))
+        assert heard.answer[0] == "Your answer is played."
+        assert game.seats.get(index=1).score == 3
+
+    def test_the_others_can_not_answer_for_them(self) -> None:
+        heart_beats(timezone.now())
+        game = transferring(now=timezone.now())
+        page = Page(text(signed_in("Anna").get(url(game, "text"), {"say": "pass"})))
+        assert page.answer == ["Bruno is asked to move figures out of Carcassonne before the scoring."]
+
+    def test_declining_is_told_too(self) -> None:
+        heart_beats(timezone.now())
+        game = entering(now=timezone.now())
+        page = Page(text(awaited(game).get(url(game, "text"), {"say": "pass"})))
+        assert page.answer[0] == "Your answer: Send nobody."
+        page = Page(text(awaited(game).get(url(game, "text"), {"say": "legal"})))
+        assert "pass: Send nobody" in page.answer
+        page = Page(text(awaited(game).get(url(game, "text"), {"say": "0,5 r0"})))
+        assert page.answer[0].startswith("This can't be chosen now.")
+
+    def test_a_hand_of_three_says_which_tile(self) -> None:
+        heart_beats(timezone.now())
+        options = {**CREATOR, "hand": "three_open"}
+        game = make_game(options=options, now=timezone.now())
+        client = awaited(game)
+        page = Page(text(client.get(url(game, "text"), {"say": "tile"})))
+        assert all(re.match(r"base\.\w+: ", line) for line in page.answer[:-1]) and len(page.answer) > 2
+        ways = [link for link, _said in page.links if link.startswith("?say=")]
+        told = Page(text(client.get(url(game, "text") + ways[-1])))
+        assert told.fields
+        heard = Page(text(client.post(url(game, "text"), told.fields, follow=True)))
+        assert heard.answer[0] == "Your turn is played."
+
+
+class TestNews:
+    def test_nothing_new_costs_next_to_nothing(self, game: Game, django_assert_max_num_queries: Any) -> None:
+        client = waiting(game)
+        with django_assert_max_num_queries(5):
+            response = client.get(url(game, "text"), {"since": game.version}, headers={"HX-Request": "true"})
+        assert response.status_code == 204
+
+    def test_a_new_turn_is_told_and_the_rest_left_alone(self, game: Game) -> None:
+        client, before = waiting(game), game.version
+        awaited(game).post(url(game, "text"), {"version": before, "line": "0,-1 r180 city S"})
+        response = client.get(url(game, "text"), {"since": before}, headers={"HX-Request": "true"})
+        shown = text(response)
+        assert (
+            "Anna scores 4 points for a city (2 tiles: 4). A knight of Anna comes home. It is your turn."
+            in shown
+        )
+        game.refresh_from_db()
+        assert f"?since={game.version}" in shown and "<h1>" not in shown
+
+    def test_htmx_gets_the_answer_alone(self, game: Game) -> None:
+        headers = {"HX-Request": "true", "HX-Target": "answer"}
+        shown = text(awaited(game).get(url(game, "text"), {"say": "tile"}, headers=headers))
+        assert "City north." in shown and "<h1>" not in shown

@@ -1,0 +1,428 @@
+"""How far players have seen the games they look at."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import OperationalError
+from django.test import Client
+from django.utils import timezone
+
+from accounts.services import close_account
+from games import play, selectors, visits
+from games.frames import seats_of
+from games.models import Game, Seat, Visit
+from games.stories import MOST_TOLD, Story, recent_moves, story
+from tests.games.factories import NOW, heart_beats, make_game, make_player, play_turns
+from tests.games.visitors import HTMX, awaited, first_line, send, signed_in, text, url, waiting
+
+pytestmark = pytest.mark.django_db
+
+MINUTE = timedelta(minutes=1)
+POLL = {"HX-Request": "true", "HX-Target": "table"}
+
+
+@pytest.fixture
+def game() -> Game:
+    heart_beats(timezone.now())
+    return make_game(seats=3, now=timezone.now(), visibility="link")
+
+
+def turns(game: Game, count: int) -> Game:
+    return play_turns(game, count, now=timezone.now())
+
+
+def visit(game: Game, name: str) -> Visit:
+    return Visit.objects.get(game=game, player__username=name)
+
+
+def later(game: Game, by: timedelta) -> None:
+    """Let all visits to *game* be longer ago."""
+    for row in Visit.objects.filter(game=game):
+        Visit.objects.filter(pk=row.pk).update(at=row.at - by)
+
+
+def heading(response: Any) -> str:
+    return text(response).split('class="story">')[1].split("<h2>")[1].split("</h2>")[0]
+
+
+def told_plies(response: Any) -> list[int]:
+    return [one.ply for one in response.context["table"].story.told if one.ply]
+
+
+def told_to(game: Game, seat: int | None, seen: int | None) -> Story:
+    seats = seats_of(game)
+    return story(recent_moves(game, seen), game, seats, None if seat is None else seats[seat], seen)
+
+
+class TestLook:
+    """A look as a value."""
+
+    def row(self, **fields: Any) -> Visit:
+        return Visit(**{"since": 3, "seen": 8, "at": NOW, **fields})
+
+    def test_the_first_one_begins_a_visit_that_knows_nothing_before(self) -> None:
+        assert visits.look(None, NOW) == (None, None, True, NOW)
+
+    def test_one_within_the_pause_belongs_to_the_visit(self) -> None:
+        look = visits.look(self.row(), NOW + visits.PAUSE)
+        assert (look.since, look.begins) == (3, False)
+
+    def test_one_after_the_pause_begins_another(self) -> None:
+        look = visits.look(self.row(), NOW + visits.PAUSE + MINUTE)
+        assert (look.since, look.begins) == (8, True)
+
+    def test_a_clock_that_is_put_back_ends_none(self) -> None:
+        assert visits.look(self.row(), NOW - 60 * MINUTE).since == 3
+
+
+class TestRows:
+    def test_a_reload_writes_nothing_and_shows_the_same(
+        self, game: Game, django_assert_num_queries: Any
+    ) -> None:
+        game = turns(game, 4)
+        client = signed_in("Anna")
+        client.get(url(game))
+        later(game, 60 * MINUTE)
+        game = turns(game, 1)
+        first = client.get(url(game))
+        before = Visit.objects.values().get()
+        for _ in range(3):
+            assert told_plies(client.get(url(game))) == told_plies(first) == [5]
+        assert Visit.objects.values().get() == before
+
+    def test_the_time_of_a_look_is_kept_now_and_then(self, game: Game) -> None:
+        client = signed_in("Anna")
+        client.get(url(game))
+        later(game, visits.GRAIN + MINUTE)
+        client.get(url(game))
+        assert timezone.now() - visit(game, "Anna").at < MINUTE
+
+    def test_looking_every_now_and_then_keeps_the_visit(self, game: Game) -> None:
+        game = turns(game, 3)
+        client = signed_in("Bruno")
+        client.get(url(game))
+        later(game, 60 * MINUTE)
+        game = turns(game, 1)
+        for _ in range(4):
+            assert told_plies(client.get(url(game))) == [4]
+            later(game, 20 * MINUTE)
+
+    def test_two_tabs_at_once_make_one_row(self, game: Game) -> None:
+        anna = game.host
+        first, second = (visits.look(None, NOW) for _ in range(2))
+        visits.record(first, game, anna)
+        visits.record(second, game, anna)
+        assert visit(game, "Anna").seen == game.version
+
+    def test_two_tabs_at_once_begin_one_visit(self, game: Game) -> None:
+        anna = game.host
+        Visit.objects.create(game=game, player=anna, since=None, seen=1, at=NOW)
+        looks = [visits.look(visit(game, "Anna"), NOW + 60 * MINUTE) for _ in range(2)]
+        for look in looks:
+            game = turns(game, 1)
+            visits.record(look, game, anna)
+        assert visit(game, "Anna").since == 1
+        assert all(look.since == 1 for look in looks)
+
+    def test_a_slow_tab_unsees_nothing(self, game: Game) -> None:
+        anna, before = game.host, Game.objects.get(pk=game.pk)
+        Visit.objects.create(game=game, player=anna, since=None, seen=1, at=NOW)
+        slow, fast = (visits.look(visit(game, "Anna"), NOW + 10 * MINUTE) for _ in range(2))
+        game = turns(game, 2)
+        visits.record(fast, game, anna)
+        visits.record(slow, before, anna)
+        assert visit(game, "Anna").seen == game.version
+
+    def test_a_database_that_is_too_busy_spoils_no_page(
+        self, game: Game, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def locked(*args: Any, **kwargs: Any) -> None:
+            raise OperationalError("database is locked")
+
+        monkeypatch.setattr(Visit.objects, "bulk_create", locked)
+        assert signed_in("Anna").get(url(game)).status_code == 200
+        assert not Visit.objects.exists()
+
+    def test_looking_changes_no_game(self, game: Game) -> None:
+        before = Game.objects.values().get(), list(Seat.objects.values())
+        signed_in("Bruno").get(url(game))
+        assert (Game.objects.values().get(), list(Seat.objects.values())) == before
+
+    def test_closing_the_account_takes_them_away(self, game: Game) -> None:
+        signed_in("Bruno").get(url(game))
+        signed_in("Clara").get(url(game))
+        close_account(player=game.seats.get(index=1).player, now=timezone.now())
+        assert [row.player.username for row in Visit.objects.select_related("player")] == ["Clara"]
+
+
+class TestWhatCounts:
+    @pytest.mark.parametrize(
+        "headers",
+        [{"Sec-Purpose": "prefetch"}, {"Sec-Purpose": "prefetch;prerender"}, {"Purpose": "prefetch"}],
+    )
+    def test_reading_ahead_does_not(self, game: Game, headers: dict[str, str]) -> None:
+        assert signed_in("Anna").get(url(game), headers=headers).status_code == 200
+        assert not Visit.objects.exists()
+
+    def test_asking_for_the_head_does_not(self, game: Game) -> None:
+        assert signed_in("Anna").head(url(game)).status_code == 200
+        assert not Visit.objects.exists()
+
+    def test_strangers_leave_nothing(self, game: Game) -> None:
+        page = Client().get(url(game))
+        assert heading(page) == "The last turns"
+        assert not Visit.objects.exists()
+
+    def test_looking_for_news_counts_when_there_are_any(self, game: Game) -> None:
+        client = signed_in("Clara")
+        client.get(url(game))
+        later(game, 10 * MINUTE)
+        asking = {"since": f"{game.version}.0"}
+        before = visit(game, "Clara")
+        assert client.get(url(game), asking, headers=POLL).status_code == 204
+        assert visit(game, "Clara").at == before.at
+        game = turns(game, 1)
+        client.get(url(game), asking, headers=POLL)
+        after = visit(game, "Clara")
+        assert after.seen == game.version > before.seen and after.at > before.at
+
+    def test_a_page_left_open_sees_nothing_for_its_player(self, game: Game) -> None:
+        game = turns(game, 3)
+        client = signed_in("Bruno")
+        client.get(url(game))
+        later(game, 60 * MINUTE)
+        asking = {"since": f"{game.version}.0"}
+        before = Visit.objects.values().get()
+        game = turns(game, 1)
+        assert told_plies(client.get(url(game), asking, headers=POLL)) == [4]
+        assert Visit.objects.values().get() == before
+        assert told_plies(client.get(url(game))) == [4]
+
+    def test_spectators_visit_too(self, game: Game) -> None:
+        make_player("Zoe")
+        client = signed_in("Zoe")
+        game = turns(game, 5)
+        assert heading(client.get(url(game))) == "The last turns"
+        game = turns(game, 1)
+        assert heading(client.get(url(game))) == "The last turns"
+        later(game, 60 * MINUTE)
+        game = turns(game, 2)
+        page = client.get(url(game))
+        assert heading(page) == "Since your last visit"
+        assert told_plies(page) == [7, 8]
+
+    def test_a_step_of_a_turn_counts(self, game: Game) -> None:
+        awaited(game).get(url(game), headers=HTMX)
+        assert Visit.objects.count() == 1
+
+
+class TestStory:
+    def test_a_turn_ends_the_visit(self, game: Game) -> None:
+        client = awaited(game)
+        client.get(url(game))
+        send(client, game, first_line(game))
+        game = turns(Game.objects.get(pk=game.pk), 1)
+        page = client.get(url(game))
+        assert heading(page) == "Since your last turn"
+        assert told_plies(page) == [2]
+
+    def test_a_visit_after_the_turn_counts_from_itself(self, game: Game) -> None:
+        game = turns(game, 2)
+        client = signed_in("Anna")
+        client.get(url(game))
+        later(game, 60 * MINUTE)
+        game = turns(game, 1)
+        page = client.get(url(game))
+        assert heading(page) == "Since your last visit"
+        assert told_plies(page) == [3]
+
+    def test_nothing_is_said_calmly_and_the_last_round_is_still_there(self, game: Game) -> None:
+        game = turns(game, 5)
+        client = signed_in("Anna")
+        client.get(url(game))
+        later(game, 60 * MINUTE)
+        page = client.get(url(game))
+        assert "Nothing has happened since your last visit." in text(page)
+        assert "<h3>The last turns</h3>" in text(page)
+        assert told_plies(page) == [3, 4, 5]
+
+    def test_right_after_a_turn_nothing_has_happened_since(self, game: Game) -> None:
+        client = awaited(game)
+        send(client, game, first_line(game))
+        page = client.get(url(game))
+        assert "Nothing has happened since your last turn." in text(page)
+        assert told_plies(page) == [1]
+
+    def test_the_first_look_is_told_all_there_is(self, game: Game) -> None:
+        game = turns(game, 1)
+        page = signed_in("Bruno").get(url(game))
+        assert heading(page) == "What has happened so far"
+        assert told_plies(page) == [1]
+
+    def test_an_answer_that_comes_by_itself_ends_no_visit(self, game: Game) -> None:
+        game = turns(game, 6)
+        recent = recent_moves(game)
+        own = [move for move in recent if move["seat"] == 0 and move["ply"]]
+        own[-1]["how"] = "plan"
+        seats = seats_of(game)
+        told = story(recent, game, seats, seats[0], None).told
+        assert told[0].ply == own[-2]["ply"] + 1
+
+    def test_the_change_of_score_adds_up(self, game: Game) -> None:
+        game = turns(game, 12)
+        before = [seat.score for seat in seats_of(game)]
+        seen = game.version
+        game = play_turns(game, now=timezone.now())
+        play.score(game_id=game.pk, now=timezone.now())
+        game.refresh_from_db()
+        found = told_to(game, None, seen).changes
+        scores = [seat.score for seat in seats_of(game)]
+        changed = [(then, now) for then, now in zip(before, scores, strict=True) if then != now]
+        assert [(one.before, one.after) for one in found] == changed != []
+        assert all(one.gain == f"+{one.after - one.before}" for one in found)
+
+    def test_my_meeples_that_came_home_are_named(self, game: Game) -> None:
+        seats = seats_of(game)
+        home = {"type": "returned", "meeple": "follower", "x": 1, "y": 0, "on": "city", "side": "N"}
+        move = {
+            "version": 5,
+            "ply": 3,
+            "seat": 1,
+            "how": "web",
+            "action": {"type": "place"},
+            "events": [{**home, "seat": 0}, {**home, "seat": 0, "on": "road"}, {**home, "seat": 2}],
+        }
+        assert story([move], game, seats, seats[0], 4).home == (
+            "Your meeples are home again: knight, highwayman."
+        )
+        assert story([move], game, seats, seats[2], 4).home == "Your meeple is home again: knight."
+        assert story([move], game, seats, seats[1], 4).home == ""
+
+    def test_who_was_away_long_is_told_the_newest_turns_and_sent_to_the_rest(self, game: Game) -> None:
+        game = turns(game, 2)
+        seen = game.version
+        game = turns(game, 60)
+        found = told_to(game, None, seen)
+        assert [one.ply for one in found.told] == list(range(63 - MOST_TOLD, 63))
+        assert found.earlier == 60 - MOST_TOLD
+        assert found.play_url == f"{url(game)}ply/2/?until=62#play"
+        assert len(found.placements) == MOST_TOLD
+
+    def test_tiles_are_numbered_in_order_where_there_are_several(self, game: Game) -> None:
+        game = turns(game, 5)
+        assert [one.number for one in told_to(game, None, None).told] == [1, 2, 3]
+        last = Game.objects.get(pk=game.pk).moves.get(ply=5).version
+        assert [one.number for one in told_to(game, None, last - 1).told] == [0]
+
+    def test_the_same_tiles_are_outlined_and_numbered_on_the_board(self, game: Game) -> None:
+        game = turns(game, 7)
+        page = text(Client().get(url(game)))
+        assert page.count('class="last seat') == 3
+        assert page.count("<circle") >= 3
+
+    def test_the_end_is_told_by_the_scores(self, game: Game) -> None:
+        game = play_turns(game, now=timezone.now())
+        seen, before = game.version, [seat.score for seat in seats_of(game)]
+        play.score(game_id=game.pk, now=timezone.now())
+        game.refresh_from_db()
+        found = told_to(game, 0, seen)
+        assert (found.quiet, found.again) == ("", "The last turns")
+        assert {one.before for one in found.changes} <= set(before) and found.changes
+
+    def test_the_page_stays_within_its_queries(self, game: Game, django_assert_max_num_queries: Any) -> None:
+        game = turns(game, 3)
+        client = signed_in("Anna")
+        client.get(url(game))
+        later(game, 60 * MINUTE)
+        game = turns(game, 60)
+        with django_assert_max_num_queries(12):
+            client.get(url(game))
+
+    def test_a_turn_and_the_page_after_it_stay_within_their_queries(
+        self, game: Game, django_assert_max_num_queries: Any
+    ) -> None:
+        game = turns(game, 3)
+        client = awaited(game)
+        with django_assert_max_num_queries(30):
+            assert send(client, game, first_line(game), **POLL).status_code == 200
+
+
+class TestTurnSeen:
+    def allow(self, game: Game, name: str) -> None:
+        player = game.seats.get(player__username=name).player
+        player.shows_looks = True
+        player.save(update_fields=["shows_looks"])
+
+    def test_others_know_only_if_the_player_allows(self, game: Game) -> None:
+        awaited(game).get(url(game))
+        assert "turn seen" not in text(waiting(game).get(url(game)))
+        self.allow(game, "Anna")
+        assert "turn seen" in text(waiting(game).get(url(game)))
+
+    def test_only_once_it_was_seen(self, game: Game) -> None:
+        self.allow(game, "Anna")
+        signed_in("Anna").get(url(game))
+        game = turns(game, 3)
+        assert "turn seen" not in text(signed_in("Bruno").get(url(game)))
+
+    def test_only_at_the_table(self, game: Game) -> None:
+        self.allow(game, "Anna")
+        make_player("Zoe")
+        signed_in("Anna").get(url(game))
+        for client in (Client(), signed_in("Zoe"), signed_in("Anna")):
+            assert "turn seen" not in text(client.get(url(game)))
+
+    def test_a_player_chooses_it_in_the_settings(self, game: Game) -> None:
+        client = signed_in("Anna")
+        page = text(client.get("/account/settings/"))
+        assert "Let others see when I have looked at my turn" in page
+        form = {"language": "en", "time_zone": "UTC", "shows_looks": "on"}
+        client.post("/account/settings/", form)
+        game.host.refresh_from_db()
+        assert game.host.shows_looks
+
+
+class TestNewMark:
+    def news(self, game: Game, name: str) -> bool:
+        player = game.seats.get(player__username=name).player
+        mine = selectors.my_games(player, timezone.now())
+        (line,) = [*mine.turn, *mine.waiting, *mine.finished]
+        return line.news
+
+    def test_what_others_did_is_new_until_it_is_looked_at(self, game: Game) -> None:
+        game = turns(game, 2)
+        assert self.news(game, "Anna")
+        signed_in("Anna").get(url(game))
+        assert not self.news(game, "Anna")
+        game = turns(game, 1)
+        assert self.news(game, "Anna")
+
+    def test_what_i_did_is_not(self, game: Game) -> None:
+        game = turns(game, 3)
+        assert self.news(game, "Bruno") and not self.news(game, "Clara")
+
+    def test_a_game_that_has_begun_is_until_it_is_looked_at(self, game: Game) -> None:
+        assert self.news(game, "Clara")
+        signed_in("Clara").get(url(game))
+        assert not self.news(game, "Clara")
+
+    def test_the_final_scoring_is(self, game: Game) -> None:
+        game = play_turns(game, now=timezone.now())
+        for name in ("Anna", "Bruno", "Clara"):
+            signed_in(name).get(url(game))
+        assert not self.news(game, "Anna")
+        play.score(game_id=game.pk, now=timezone.now())
+        assert self.news(game, "Anna")
+
+    def test_the_list_stays_within_its_queries(self, game: Game, django_assert_max_num_queries: Any) -> None:
+        turns(game, 2)
+        client = signed_in("Anna")
+        with django_assert_max_num_queries(8):
+            client.get("/games/")
+
+    def test_it_stands_in_the_list(self, game: Game) -> None:
+        game = turns(game, 2)
+        page = signed_in("Anna").get("/games/")
+        assert 'class="badge new">new<' in text(page)
+        assert 'class="badge new"' not in text(signed_in("Bruno").get("/games/"))
