@@ -5,6 +5,7 @@
 #   make browser  the tests that drive a browser (needs Debian's chromium)
 #   make check    linter, formatter, types, migrations, production settings
 #   make bench    the benchmarks
+#   make bench-browser  what a page costs a slow browser (needs Debian's chromium)
 #   make messages collect the texts to translate (needs Debian's gettext)
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
@@ -12,7 +13,7 @@ PORT ?= 8000
 WORKERS ?= auto
 bin := .venv/bin
 
-.PHONY: run test browser check bench messages clean
+.PHONY: run test browser check bench bench-browser messages clean
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -41,6 +42,9 @@ messages: .venv/dev
 
 bench: .venv/run
 	@$(bin)/python -m benchmarks $(ARGS)
+
+bench-browser: .venv/dev
+	@$(bin)/python -m benchmarks.browser
 
 clean:
 	rm -rf .venv

@@ -1,0 +1,107 @@
+"""What the page of a game costs the server, beside a view that reads one row and renders one line.
+
+Both are asked for in turn through the site's own middleware, in processor time of the answering thread,
+SQLite in it: a busy machine slows both and changes little between them.
+"""
+
+from __future__ import annotations
+
+import gzip
+import sys
+import time
+from collections.abc import Callable
+from statistics import median
+from typing import Any
+
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.template import Context, Template
+from django.test import override_settings
+from django.test.utils import CaptureQueriesContext
+from django.urls import include, path
+
+from benchmarks import site
+from games.models import Game
+from games.talks import last_heard
+
+ROUNDS = 60
+WARM = 3  # rounds that fill what a running site has in memory
+TIMES = 5.0  # as long as the one-row view
+TRANSFER = 25_000  # bytes, compressed: all that a warm cache leaves to be sent
+PAGE = 250_000  # bytes before compression, with every set
+NEWS = 4  # queries of a look for news when nothing happened
+
+LINE = Template("<p>{{ game.name }}</p>")
+
+
+def one_row(request: HttpRequest, code: str) -> HttpResponse:
+    return HttpResponse(LINE.render(Context({"game": Game.objects.get(code=code)})))
+
+
+urlpatterns = [path("one-row/<slug:code>/", one_row), path("", include("carcassonne.urls"))]
+
+
+def main() -> bool:
+    """Measure and say; whether all bounds hold."""
+    site.open_site()
+    with override_settings(ROOT_URLCONF=__name__):
+        standard, everything = site.standard(), site.everything()
+        return all([_time(standard), _transfer(standard), _size(everything), _news(standard)])
+
+
+def _time(game: Game) -> bool:
+    mover, other = site.visitor(site.awaited(game)), site.visitor(site.waiting(game))
+    views: list[tuple[str, Callable[[], Any]]] = [
+        ("one row", lambda: mover.get(f"/one-row/{game.code}/")),
+        ("your turn", lambda: mover.get(site.address(game))),
+        ("waiting", lambda: other.get(site.address(game))),
+        ("history", lambda: mover.get(site.address(game, "ply", 40))),
+    ]
+    times: dict[str, list[float]] = {name: [] for name, _ in views}
+    for turn in range(ROUNDS + WARM):
+        for name, ask in views:
+            start = time.thread_time()
+            response = ask()
+            took = time.thread_time() - start
+            assert response.status_code == 200, name
+            if turn >= WARM:
+                times[name].append(took)
+    base = median(times["one row"])
+    print(f"page      {base * 1000:7.2f} ms for the view of one row; the page of a 72-tile game takes")
+    held = True
+    for name, _ in views[1:]:
+        ratio = median(times[name]) / base
+        held = held and ratio <= TIMES
+        print(
+            f"          {ratio:7.2f} times that, {median(times[name]) * 1000:.1f} ms: {name}"
+            f" (ceiling {TIMES:.0f})"
+        )
+    return held
+
+
+def _transfer(game: Game) -> bool:
+    response = site.visitor(site.awaited(game)).get(site.address(game))
+    assert response["Content-Encoding"] == "gzip"
+    sent = len(response.content) + sum(len(name) + len(value) + 4 for name, value in response.items())
+    print(f"transfer  {sent:7d} bytes with a warm cache, compressed (ceiling {TRANSFER})")
+    return sent <= TRANSFER
+
+
+def _size(game: Game) -> bool:
+    page = gzip.decompress(site.visitor(site.awaited(game)).get(site.address(game)).content)
+    print(f"size      {len(page):7d} bytes, 6 seats and every set, {game.ply} plies (ceiling {PAGE})")
+    return len(page) <= PAGE
+
+
+def _news(game: Game) -> bool:
+    client = site.visitor(site.waiting(game))
+    look = f"{site.address(game)}?since={game.version}.{last_heard(game, site.waiting(game))}"
+    with CaptureQueriesContext(connection) as asked:
+        response = client.get(look, headers={"HX-Request": "true"})
+    assert response.status_code == 204
+    print(f"news      {len(asked):7d} queries to say that nothing happened (ceiling {NEWS})")
+    return len(asked) <= NEWS
+
+
+if __name__ == "__main__":
+    sys.exit(0 if main() else 1)

@@ -1,0 +1,114 @@
+"""A site of its own for the benchmarks: set up as a public one, with games to measure, gone afterwards."""
+
+from __future__ import annotations
+
+import os
+import random
+from datetime import datetime, timedelta
+
+os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"  # a public site's, in a folder that goes
+for service in ("DATABASE_URL", "REDIS_URL"):
+    os.environ.pop(service, None)
+
+import django
+
+django.setup()
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Player
+from games import play, positions, tables, words_rules
+from games.models import Game, Heartbeat, Status
+from games.presets import PRESETS
+from games.rules import RuleSet
+
+NAMES = ("Anna", "Bruno", "Clara", "David", "Emma", "Felix")
+
+
+def open_site() -> None:
+    """An empty database and players."""
+    call_command("migrate", verbosity=0)
+    call_command("createcachetable", verbosity=0)
+    for name in NAMES:
+        Player.objects.create_user(name, f"{name.lower()}@example.org")
+
+
+def standard(now: datetime | None = None) -> Game:
+    """A game of three with all 72 tiles of the base game but the last on the board."""
+    return _played(RuleSet.of(seats=3), 70, now or timezone.now())
+
+
+def everything(now: datetime | None = None) -> Game:
+    """A game of six with every set that goes together, near its end: about 170 tiles."""
+    preset = PRESETS["everything"]
+    options = {**preset.options, "sixth_player": True}
+    rules = RuleSet.of(
+        seats=6, sets={"base", *preset.sets}, edition=words_rules.usual_edition(preset.sets), options=options
+    )
+    return _played(rules, None, now or timezone.now(), left=1)
+
+
+def _played(rules: RuleSet, turns: int | None, now: datetime, *, left: int = 0) -> Game:
+    """A game after so many random *turns*, or until only so many tiles are *left*."""
+    players = list(Player.objects.filter(username__in=NAMES).order_by("username"))[: rules.seats]
+    Heartbeat.objects.update_or_create(name="sweep", defaults={"at": now})
+    game = tables.create_table(host=players[0], rules=rules, bots=0, now=now, rated=False)
+    for player in players[1:]:
+        tables.sit(game_id=game.pk, player=player, now=now)
+    chance = random.Random(7)
+    game.refresh_from_db()
+    while game.status == Status.PLAYING:
+        position = positions.position(game)
+        ripe = position.state.left <= left if turns is None else game.ply >= turns
+        if ripe and position.decision.kind == "place":
+            break
+        now += timedelta(seconds=1)
+        game = play.play(
+            game_id=game.pk,
+            seat=game.awaited or 0,
+            action=chance.choice(list(position.legal_actions())),
+            expected_version=game.version,
+            now=now,
+        )
+    return game
+
+
+def awaited(game: Game) -> Player:
+    """Whose turn it is."""
+    player = game.seats.get(index=game.awaited).player
+    assert player is not None
+    return player
+
+
+def waiting(game: Game) -> Player:
+    """One of those whose turn it isn't."""
+    seat = game.seats.exclude(index=game.awaited).order_by("index").first()
+    assert seat is not None and seat.player is not None
+    return seat.player
+
+
+def visitor(player: Player) -> Client:
+    client = Client(headers={"Accept-Encoding": "gzip"})
+    client.force_login(player)
+    return client
+
+
+def session_of(player: Player) -> str:
+    """The key of a session in which *player* is signed in."""
+    session = SessionStore()
+    session[SESSION_KEY] = str(player.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = player.get_session_auth_hash()
+    session.create()
+    assert session.session_key
+    return session.session_key
+
+
+def address(game: Game, name: str = "table", *args: int) -> str:
+    return reverse(f"games:{name}", args=[game.code, *args])
