@@ -1,5 +1,6 @@
 """What every test may use."""
 
+import random
 from collections.abc import Iterator
 from importlib.util import find_spec
 
@@ -26,6 +27,15 @@ def english() -> Iterator[None]:
     """Whatever language an earlier test asked for."""
     with translation.override("en"):
         yield
+
+
+@pytest.fixture(autouse=True)
+def same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test has its own codes, towns and tiles, the same in every run: one that fails, fails again."""
+    chance = random.Random(request.node.nodeid)
+    monkeypatch.setattr("games.bag.new_seed", lambda: chance.randbytes(32))
+    monkeypatch.setattr("games.models.game.secrets", chance)
+    monkeypatch.setattr("games.tables.secrets", chance)
 
 
 @pytest.fixture(autouse=True)

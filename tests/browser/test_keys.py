@@ -142,7 +142,7 @@ def test_the_board_in_words_answers_in_place(board: Page, game: Game) -> None:
     expect(line).to_be_focused()
     board.keyboard.type("scores")
     board.keyboard.press("Enter")
-    expect(board.locator("#answer")).to_contain_text("meeples in hand")
+    expect(board.locator("#answer")).to_contain_text("in hand")
     expect(line).to_be_focused()
     expect(line).to_have_value("")
     action = a_turn(game)
