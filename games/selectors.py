@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.urls import reverse
 
 from accounts.models import Player
 from games import access, visits, words_rules
 from games.access import Visitor
-from games.models import Answer, Game, Invitation, Move, Result, Seat, Status, Visibility
+from games.models import Answer, Game, Invitation, Result, Seat, Status, Visibility
 from games.names import seat_names
 from games.positions import positions
 from games.rules import State
@@ -58,7 +58,14 @@ class GameLine:
     seats: tuple[SeatLine, ...]
     now: datetime
     state: State | None = None  # the board, for a miniature
-    last: tuple[int, int, int] | None = None  # where the last tile was placed, and by which seat
+
+    @property
+    def last(self) -> tuple[int, int, int] | None:
+        """Where the last tile was placed, and by which seat."""
+        if self.state is None or self.state.placer is None:
+            return None
+        *_before, laid = self.state.placed
+        return laid.x, laid.y, self.state.placer
 
     @property
     def news(self) -> bool:
@@ -256,9 +263,7 @@ def _with_boards(
     """*games* as lists show them to *visitor*, with what is drawn in their miniatures."""
     begun = [game for game in games if game.started]
     states = {pk: position.state for pk, position in positions(begun).items()}
-    turns = Move.objects.filter(game__in=begun, withdrawn=None, ply=F("game__ply"))
-    last = {pk: (*action["at"], seat) for pk, seat, action in turns.values_list("game", "seat", "action")}
-    return _lines(games, visitor, now, pending, states, last)
+    return _lines(games, visitor, now, pending, states)
 
 
 def _lines(
@@ -267,7 +272,6 @@ def _lines(
     now: datetime,
     pending: Iterable[Invitation],
     states: Mapping[int, State] | None = None,
-    last: Mapping[int, tuple[int, int, int]] | None = None,
 ) -> list[GameLine]:
     kept = {invitation.seat_id: invitation for invitation in pending}
     lines = []
@@ -288,7 +292,6 @@ def _lines(
                 ),
                 now,
                 (states or {}).get(game.pk),
-                (last or {}).get(game.pk),
             )
         )
     return lines

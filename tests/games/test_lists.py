@@ -12,7 +12,16 @@ from games import play, positions, selectors, tables, waiting, words_rules
 from games.models import Game, Seat, Status
 from games.rules import RuleSet
 from games.rules.notation import write
-from tests.games.factories import NOW, make_game, make_player, make_players, make_table, play_turns
+from tests.games.factories import (
+    NOW,
+    make_game,
+    make_player,
+    make_players,
+    make_table,
+    play_lines,
+    play_turns,
+)
+from tests.games.test_decisions import entering
 
 pytestmark = pytest.mark.django_db
 
@@ -91,6 +100,14 @@ class TestMyGames:
         play.score(game_id=game.pk, now=NOW)
         assert [line.game for line in selectors.my_games(anna, NOW + timedelta(days=13)).finished] == [game]
         assert selectors.my_games(anna, NOW + timedelta(days=30)).finished == []
+
+    def test_after_an_answer_the_last_tile_is_outlined_as_before(self, client):
+        game = play_lines(entering(), "enter castle")  # an answer lies nowhere on the board
+        bruno = game.seats.get(index=1).player
+        (line,) = selectors.my_games(bruno, NOW).waiting
+        assert line.last == (1, -3, 1)
+        assert signed_in(client, bruno).get("/games/").status_code == 200
+        assert client.get("/players/Bruno/").status_code == 200
 
     def test_cancelled_tables_are_gone(self):
         anna = make_players(1)[0]
