@@ -194,6 +194,8 @@ def set_transfers(*, game_id: int, seat: int, transfers: str, now: datetime) -> 
     If the seat is being asked just now, this answers.
     """
     game = _locked(game_id)
+    if game.status == Status.OPEN:  # seats move round when the game begins, and the answer would stay behind
+        raise Refused("not_begun")
     if game.ended:
         raise GameOver
     ledger = Ledger(game, now)

@@ -11,7 +11,7 @@ from games.audit import differences
 from games.models import Game, Kind, Notice, SeatState, Status, Transfers
 from games.moments import scores_of
 from games.notices import email
-from games.refusals import NotYourTurn
+from games.refusals import NotYourTurn, Refused
 from games.rules import RuleSet, action_from_json
 from games.rules.modules.count import Enter
 from games.textboard import tile_words
@@ -20,6 +20,7 @@ from tests.games.factories import (
     bag_of,
     heart_beats,
     make_game,
+    make_table,
     play_lines,
     play_turns,
 )
@@ -164,6 +165,13 @@ class TestStandingAnswers:
         game = entering()
         with pytest.raises(ValueError, match="always"):
             play.set_transfers(game_id=game.pk, seat=1, transfers="always", now=NOW)
+
+    def test_none_is_given_before_it_is_known_who_sits_where(self) -> None:
+        table = make_table(sets=["base", "count"], seats=3)
+        with pytest.raises(Refused) as error:
+            play.set_transfers(game_id=table.pk, seat=0, transfers="never", now=NOW)
+        assert error.value.code == "not_begun"
+        assert table.seats.get(index=0).transfers == Transfers.ASK
 
 
 SETS = {
