@@ -175,8 +175,7 @@ def lose_on_time(*, game_id: int, now: datetime) -> bool:
         return False
     assert game.awaited is not None
     if _notice_unsent(game):
-        game.deadline = clocks.while_unsent(now)
-        game.save(update_fields=["deadline"])
+        owing.put_off(game, clocks.while_unsent(now))
         return False
     ledger = Ledger(game, now)
     silence = ledger.position.legal_actions().silence()

@@ -134,9 +134,7 @@ def _mark_sent(notice: Notice, now: datetime) -> None:
     assert game.turn_began is not None
     fair = clocks.after_late_notice(game.turn_began, game.days_per_move, notice.due, now)
     if fair is not None and fair > game.deadline:
-        owing.push_reminders([game.pk], fair - game.deadline)
-        game.deadline = fair
-        game.save(update_fields=["deadline"])
+        owing.put_off(game, fair)
 
 
 def send_again(*, notices: QuerySet[Notice], now: datetime) -> None:

@@ -81,6 +81,14 @@ def drop_stale(game: Game, turn_version: int, *, now: datetime) -> None:
     about_turn.update(dropped=now, why_dropped="stale")
 
 
+def put_off(game: Game, deadline: datetime) -> None:
+    """Let *game*, whose row is locked, wait until *deadline*; its reminders move along."""
+    assert game.deadline is not None
+    push_reminders([game.pk], deadline - game.deadline)
+    game.deadline = deadline
+    game.save(update_fields=["deadline"])
+
+
 def push_reminders(games: Iterable[int], by: timedelta) -> None:
     """The deadlines of *games* have moved, so their reminders move too."""
     reminders = list(Notice.objects.filter(game__in=games, kind=Kind.REMINDER, sent=None, dropped=None))

@@ -183,6 +183,8 @@ def test_an_unsent_notice_puts_the_deadline_off(mailoutbox: list[Any], settings:
         game.refresh_from_db()
     told_at = game.notices.get(kind=Kind.YOUR_TURN, version=game.turn_version)
     assert game.deadline == ends + (told_at.sent - told_at.due)
+    reminder = game.notices.get(kind=Kind.REMINDER, version=game.turn_version)
+    assert (reminder.due, reminder.dropped) == (game.deadline - 12 * HOUR, None)
 
 
 def test_the_sweep_closes_tables_that_nobody_joined() -> None:
