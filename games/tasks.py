@@ -3,12 +3,15 @@
 A message only makes sooner what the rows say is left to do; ``sweep`` finds what a lost message forgot.
 """
 
+import logging
+from collections.abc import Callable
 from datetime import datetime
 
 from celery import shared_task
+from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games import bot, clocks, play, positions, rules, tables
@@ -17,6 +20,8 @@ from games.notices import outbox, owing
 from games.refusals import Refused
 
 BEAT = "sweep"
+
+logger = logging.getLogger(__name__)
 
 
 @shared_task(ignore_result=True)
@@ -91,12 +96,20 @@ def beat(now: datetime) -> None:
 
 def expire(now: datetime) -> None:
     """Let seats lose whose time has run out, and close tables that nobody joined."""
-    over = Game.objects.filter(status=Status.PLAYING, deadline__lt=now - clocks.ARRIVAL)
-    for game_id in over.values_list("pk", flat=True):
-        play.lose_on_time(game_id=game_id, now=now)
-    unwanted = Game.objects.filter(status=Status.OPEN, expires__lt=now)
-    for game_id in unwanted.values_list("pk", flat=True):
-        tables.expire(game_id=game_id, now=now)
+    late = Game.objects.filter(status=Status.PLAYING, deadline__lt=now - clocks.ARRIVAL)
+    _each(late, play.lose_on_time, now)
+    _each(Game.objects.filter(status=Status.OPEN, expires__lt=now), tables.expire, now)
+
+
+def _each(games: QuerySet[Game], act: Callable[..., object], now: datetime) -> None:
+    """Let *act* be done to each of *games*; a fault in one must not keep the others from it."""
+    for game_id in games.values_list("pk", flat=True):
+        try:
+            act(game_id=game_id, now=now)
+        except SoftTimeLimitExceeded:
+            raise
+        except Exception:
+            logger.exception("%s failed for game %s", act.__name__, game_id)
 
 
 def games_to_score() -> list[int]:

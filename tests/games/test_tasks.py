@@ -187,6 +187,24 @@ def test_an_unsent_notice_puts_the_deadline_off(mailoutbox: list[Any], settings:
     assert (reminder.due, reminder.dropped) == (game.deadline - 12 * HOUR, None)
 
 
+def test_a_game_that_fails_keeps_no_other_from_its_deadline(monkeypatch: Any) -> None:
+    broken, sound = (told(make_game(days_per_move=1)) for _ in range(2))
+    lose = play.lose_on_time
+
+    def fail(*, game_id: int, now: Any) -> bool:
+        if game_id == broken.pk:
+            raise RuntimeError("a fault of ours")
+        return lose(game_id=game_id, now=now)
+
+    monkeypatch.setattr(play, "lose_on_time", fail)
+    with time_machine.travel(NOW + DAY + 2 * clocks.ARRIVAL, tick=False):
+        heart_beats(timezone.now())
+        tasks.sweep()
+    broken.refresh_from_db()
+    sound.refresh_from_db()
+    assert (broken.status, sound.ending) == (Status.PLAYING, Ending.TIME_OUT)
+
+
 def test_the_sweep_closes_tables_that_nobody_joined() -> None:
     table = make_table()
     with time_machine.travel(NOW + 29 * DAY, tick=False):
