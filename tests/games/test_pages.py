@@ -150,3 +150,10 @@ def test_the_icon_tells_how_many_games_wait(client, count, shown):
     response = client.get(f"/icon/{count}.svg")
     assert response["Content-Type"] == "image/svg+xml"
     assert shown in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    "path", ["/g/%00/", "/g/%00/board.svg", "/i/%00/", "/players/%00/", "/players/a%0Ab/"]
+)
+def test_an_address_that_no_database_takes_is_not_there(client: Client, path: str) -> None:
+    assert client.get(path).status_code == 404
