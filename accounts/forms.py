@@ -107,6 +107,13 @@ class SettingsForm(forms.ModelForm):
         if chosen not in listed:  # set by program: keep it on offer
             self.fields["time_zone"].choices = [(chosen, chosen), *zones.choices()]  # type: ignore[attr-defined]
 
+    def save(self, commit: bool = True) -> Player:
+        """Write these columns alone: the account may have been changed, or closed, since it was read."""
+        player: Player = super().save(commit=False)
+        if commit:
+            player.save(update_fields=list(self.fields))
+        return player
+
 
 class CloseAccountForm(forms.Form):
     """Asks for the name once more, because nothing brings the account back."""

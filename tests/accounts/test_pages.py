@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.forms import SettingsForm
 from accounts.models import Player
 from accounts.services import close_account
 
@@ -158,6 +159,15 @@ def test_settings_are_saved(visitor: Client, anna: Player) -> None:
     anna.refresh_from_db()
     assert (anna.language, anna.time_zone) == ("sk", "Asia/Calcutta")
     assert (anna.mails_your_turn, anna.mails_reminder, anna.mails_invitation) == (True, False, False)
+
+
+def test_settings_that_were_open_write_nothing_else(anna: Player) -> None:
+    form = SettingsForm({"language": "sk", "time_zone": "UTC"}, instance=Player.objects.get(pk=anna.pk))
+    close_account(player=anna, now=timezone.now())  # between the reading of the row and its writing
+    form.save()
+    anna.refresh_from_db()
+    assert (anna.language, anna.email, anna.is_active) == ("sk", "", False)
+    assert anna.closed is not None
 
 
 def test_a_refused_setting_changes_nothing_and_draws_the_page(visitor: Client, anna: Player) -> None:
