@@ -4,6 +4,7 @@ import secrets
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q
 
 from accounts.models import Player
 from carcassonne.celery import on_commit
@@ -323,9 +324,14 @@ def say_goodbye(*, player: Player, now: datetime) -> None:
         cancel(game_id=game.pk, player=player, now=now)
     for game in Game.objects.filter(seats__player=player, status=Status.OPEN):
         leave(game_id=game.pk, player=player, now=now)
-    for invitation in Invitation.objects.filter(player=player, answer=Answer.PENDING):
+    theirs = Q(player=player)
+    if player.email:  # they may have been invited before they signed up
+        theirs |= Q(player=None, address=player.email)
+    invitations = Invitation.objects.filter(theirs)
+    for invitation in invitations.filter(answer=Answer.PENDING):
         decline(token=invitation.token, player=player, now=now)
-    Invitation.objects.filter(player=player).update(address="")
+    invitations.update(player=player, address="")
+    owing.forget_address(player)
     play.resign_all(player=player, now=now)
 
 

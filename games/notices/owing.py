@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.db.models import Q
 
 from accounts.models import Player
 from games import clocks
@@ -96,6 +97,14 @@ def push_reminders(games: Iterable[int], by: timedelta) -> None:
         notice.due += by
         notice.next_try += by
     Notice.objects.bulk_update(reminders, ["due", "next_try"])
+
+
+def forget_address(player: Player) -> None:
+    """Take the address of *player*, whose account is being closed, out of what was sent or owed."""
+    theirs = Q(recipient=player)
+    if player.email:
+        theirs |= Q(recipient=None, address=player.email)
+    Notice.objects.filter(theirs).update(recipient=player, address="", last_error="")
 
 
 def _turn(game: Game, seats: Sequence[Seat], due: datetime, now: datetime) -> list[Notice | None]:

@@ -316,3 +316,19 @@ def test_who_closes_an_account_leaves_every_table() -> None:
     assert not other.seats.filter(player=anna).exists()
     invitation = Invitation.objects.get()
     assert (invitation.answer, invitation.address) == (Answer.DECLINED, "")
+
+
+def test_no_address_of_a_closed_account_is_left() -> None:
+    from accounts.services import close_account
+
+    early, twice = make_table(seats=3), make_table(seats=3, host=make_player("Clara"))
+    tables.invite(game_id=early.pk, inviter=early.host, address="nora@example.org", now=LATER)
+    tables.invite(game_id=twice.pk, inviter=twice.host, address="nora@example.org", now=LATER)
+    nora = make_player("Nora")  # signs up after that
+    tables.invite(game_id=twice.pk, inviter=twice.host, player=nora, now=LATER)
+    Notice.objects.update(last_error="550 <nora@example.org>: no such mailbox")
+    close_account(player=nora, now=LATER)
+    assert set(Invitation.objects.values_list("answer", "address", "player")) == {
+        (Answer.DECLINED, "", nora.pk)
+    }
+    assert set(Notice.objects.values_list("recipient", "address", "last_error")) == {(nora.pk, "", "")}
