@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
+from django.contrib.admin.models import LogEntry
 from django.db import transaction
 
 from accounts.models import Player
@@ -36,3 +37,5 @@ def close_account(*, player: Player, now: datetime) -> None:
     player.shows_looks = False
     player.closed = now
     player.save()
+    about = LogEntry.objects.filter(content_type__app_label="accounts", content_type__model="player")
+    about.filter(object_id=str(player.pk)).update(object_repr=player.username)

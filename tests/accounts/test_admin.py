@@ -1,10 +1,13 @@
 """Players in the admin: to be looked at, searched, and closed."""
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import Player
+from accounts.services import close_account
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +39,14 @@ def test_accounts_are_closed_by_an_action(admin: Client, anna: Player) -> None:
     anna.refresh_from_db()
     assert anna.closed is not None
     assert anna.username == f"closed-{anna.pk}"
+
+
+def test_the_admin_s_own_records_forget_the_name_too(admin: Client, anna: Player) -> None:
+    answers = {"username": "Anna", "language": "is", "time_zone": "UTC", "is_active": "on"}
+    admin.post(reverse("admin:accounts_player_change", args=[anna.pk]), answers)
+    assert LogEntry.objects.get().object_repr == "Anna"
+    close_account(player=anna, now=timezone.now())
+    assert LogEntry.objects.get().object_repr == f"closed-{anna.pk}"
 
 
 def test_the_address_and_the_record_can_not_be_written(admin: Client, anna: Player) -> None:
