@@ -12,6 +12,8 @@ from django.utils.translation import ngettext
 from accounts.models import Player
 from accounts.services import close_account
 
+RIGHTS = ["is_staff", "is_superuser", "groups"]
+
 
 @admin.register(Player)
 class PlayerAdmin(admin.ModelAdmin):
@@ -32,11 +34,15 @@ class PlayerAdmin(admin.ModelAdmin):
     fields = [
         "username", "email", "language", "time_zone",
         "mails_your_turn", "mails_reminder", "mails_game_over", "mails_invitation", "shows_looks",
-        "is_active", "is_staff", "is_superuser", "groups", "is_bot", "date_joined", "last_login", "closed",
+        "is_active", *RIGHTS, "is_bot", "date_joined", "last_login", "closed",
     ]  # fmt: skip
     # The address belongs to allauth's verification, the rest to the record.
     readonly_fields = ["email", "is_bot", "date_joined", "last_login", "closed"]
     actions = ["close"]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        """Only who may do everything says who else may use the admin."""
+        return self.readonly_fields if request.user.is_superuser else [*self.readonly_fields, *RIGHTS]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -2,6 +2,7 @@
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Group, Permission
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -47,6 +48,18 @@ def test_the_admin_s_own_records_forget_the_name_too(admin: Client, anna: Player
     assert LogEntry.objects.get().object_repr == "Anna"
     close_account(player=anna, now=timezone.now())
     assert LogEntry.objects.get().object_repr == f"closed-{anna.pk}"
+
+
+def test_nobody_gives_themselves_more_than_they_have(client: Client, anna: Player) -> None:
+    anna.is_staff = True
+    anna.save()
+    anna.user_permissions.set(Permission.objects.filter(codename__in=["change_player", "view_player"]))
+    client.force_login(anna)
+    answers = {"username": "Anna", "language": "is", "time_zone": "UTC", "is_active": "on"}
+    more = {"is_superuser": "on", "groups": [Group.objects.create(name="everything").pk]}
+    client.post(reverse("admin:accounts_player_change", args=[anna.pk]), answers | more)
+    anna.refresh_from_db()
+    assert (anna.language, anna.is_superuser, anna.is_staff, anna.groups.count()) == ("is", False, True, 0)
 
 
 def test_the_address_and_the_record_can_not_be_written(admin: Client, anna: Player) -> None:
