@@ -20,7 +20,8 @@ def close_account(*, player: Player, now: datetime) -> None:
     the account may no longer sign in. Whoever keeps more about a player listens to ``account_closed``, which
     is sent within this transaction.
     """
-    player = Player.objects.select_for_update().get(pk=player.pk)
+    # Not the strongest lock: a turn that owes them a notice must not wait for us, who wait for its game.
+    player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if player.closed is not None:
         return
     account_closed.send(sender=Player, player=player, now=now)

@@ -10,10 +10,11 @@ from django.core import mail
 from django.db import connection, connections
 from django.utils import timezone
 
+from accounts.services import close_account
 from games import play, positions, tables, tasks
 from games.audit import differences
 from games.models import Game, Kind, Move, Notice, Status
-from games.notices import email
+from games.notices import email, owing
 from games.refusals import GameOver, NotYourTurn, Refused, StaleTurn
 from tests.games.factories import NOW, heart_beats, make_game, make_player, make_table, play_turns
 
@@ -146,3 +147,33 @@ def test_mails_are_written_and_sent_outside_of_transactions(monkeypatch: Any) ->
     make_game(now=timezone.now())
     tasks.deliver_notices()
     assert inside == [False] * 4
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="elsewhere only one can write at a time")
+def test_a_turn_and_the_closing_of_an_account_do_not_wait_for_each_other(monkeypatch: Any) -> None:
+    """The turn owes a notice to somebody whose account is being closed, and so comes to this game next."""
+    game = make_game(now=timezone.now())
+    bruno = game.seats.get(index=1).player
+    action = next(iter(positions.position(game).legal_actions()))
+    locked, closing = threading.Event(), threading.Event()
+    goodbye, owe = tables.say_goodbye, owing.turn_played
+
+    def say_goodbye(**whom: Any) -> None:
+        closing.set()
+        goodbye(**whom)
+
+    def turn_played(*args: Any, **more: Any) -> None:
+        locked.set()
+        closing.wait(10)
+        owe(*args, **more)
+
+    def close() -> None:
+        locked.wait(10)
+        close_account(player=bruno, now=timezone.now())
+
+    monkeypatch.setattr(tables, "say_goodbye", say_goodbye)
+    monkeypatch.setattr(owing, "turn_played", turn_played)
+    played, closed = at_once(turn(game, action), close)
+    assert (type(played), closed) == (Game, None)
+    game.refresh_from_db()
+    assert (game.ply, game.ended) == (1, True)

@@ -185,6 +185,21 @@ class TestWaitingRoom:
         assert "guest@example.com" not in page
         assert "kept for a guest" in page
 
+    def test_tells_an_address_to_the_inviter_alone_and_not_whose_it_is(self, anna, bruno):
+        make_player("Clara")
+        table = make_table(seats=5)
+        tables.sit(game_id=table.pk, player=bruno, now=NOW)
+        for address in ("guest@example.com", "clara@example.org"):
+            tables.invite(game_id=table.pk, inviter=anna, address=address, now=NOW)
+        tables.invite(game_id=table.pk, inviter=bruno, player=make_player("David"), now=NOW)
+        page = text(at_the_door(anna).get(f"/g/{table.code}/"))
+        assert "kept for guest@example.com" in page and "kept for clara@example.org" in page
+        assert "Clara" not in page and "kept for David" in page
+        page = text(at_the_door(bruno).get(f"/g/{table.code}/"))
+        assert "@example" not in page and "Clara" not in page
+        assert page.count("kept for a guest") == 2 and "kept for David" in page
+        assert "kept for Clara" in text(signed_in("Clara").get(f"/g/{table.code}/"))
+
     def test_htmx_asks_for_news_and_goes_to_the_board_when_it_begins(self, anna, bruno):
         table = make_table()
         browser, asking = at_the_door(anna), {"HX-Request": "true"}
