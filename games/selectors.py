@@ -39,6 +39,7 @@ class SeatLine:
     mine: bool = False
     awaited: bool = False
     kept: Invitation | None = None  # the invitation that keeps a free seat
+    kept_for: str = ""  # for whom, as far as whoever looks may know
 
     @property
     def look(self) -> int | None:
@@ -277,6 +278,7 @@ def _lines(
     lines = []
     for game in games:
         seats = list(game.seats.all())
+        seated = visitor.is_authenticated and any(seat.player_id == visitor.pk for seat in seats)
         lines.append(
             GameLine(
                 game,
@@ -287,6 +289,7 @@ def _lines(
                         mine=visitor.is_authenticated and seat.player_id == visitor.pk,
                         awaited=seat.index == game.awaited,
                         kept=kept.get(seat.pk),
+                        kept_for=_kept_for(kept.get(seat.pk), visitor, seated),
                     )
                     for seat, name in zip(seats, seat_names(seats), strict=True)
                 ),
@@ -295,3 +298,15 @@ def _lines(
             )
         )
     return lines
+
+
+def _kept_for(invitation: Invitation | None, visitor: Visitor, seated: bool) -> str:
+    """For whom a seat is kept: players at the table learn names; an address only who has entered it, and
+    nobody whose it is."""
+    if invitation is None or not visitor.is_authenticated:
+        return ""
+    if invitation.player is not None and invitation.player_id == visitor.pk:
+        return invitation.player.username
+    if invitation.address:
+        return invitation.address if invitation.inviter_id == visitor.pk else ""
+    return str(invitation.player) if seated else ""

@@ -198,7 +198,9 @@ class TestWaitingRoom:
         page = text(at_the_door(bruno).get(f"/g/{table.code}/"))
         assert "@example" not in page and "Clara" not in page
         assert page.count("kept for a guest") == 2 and "kept for David" in page
-        assert "kept for Clara" in text(signed_in("Clara").get(f"/g/{table.code}/"))
+        assert "kept for Clara" in text(
+            at_the_door(Player.objects.get(username="Clara")).get(f"/g/{table.code}/")
+        )
 
     def test_htmx_asks_for_news_and_goes_to_the_board_when_it_begins(self, anna, bruno):
         table = make_table()
