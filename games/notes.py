@@ -78,16 +78,15 @@ def _keep(
     game: Game, player: Player, ply: int | None, text: str, revision: int, now: datetime
 ) -> Note | None:
     note = Note.objects.select_for_update().filter(game=game, player=player, ply=ply).first()
-    if note is not None and note.text == text:
+    if text == (note.text if note else ""):
         return note  # a second click
     if revision != (note.revision if note else 0):
         raise Refused("note_changed")
-    if not text:
-        if note is not None:
-            note.delete()
-        return None
     if note is None:
         return Note.objects.create(game=game, player=player, ply=ply, text=text, at=now)
+    if not text:
+        note.delete()
+        return None
     note.text, note.revision, note.at = text, note.revision + 1, now
     note.save()
     return note

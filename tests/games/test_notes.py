@@ -33,6 +33,14 @@ def test_a_note_stands_on_the_board_and_is_nobody_else_s(game: Game) -> None:
     assert "for Bruno" not in text(waiting(game).get(url(game, "notes")))
 
 
+def test_removing_a_note_twice_is_removing_it(game: Game) -> None:
+    client, nothing = awaited(game), {"text": "", "revision": 1}
+    write(client, game, "Keep")
+    for _ in range(2):
+        assert "Your note is kept." in text(client.post(url(game, "notes"), nothing, headers=HTMX))
+    assert not Note.objects.exists()
+
+
 def test_strangers_have_no_notes(game: Game) -> None:
     assert "note-text" not in text(Client().get(url(game)))
     assert "/account/login/" in Client().get(url(game, "notes")).url
