@@ -99,7 +99,7 @@ def create_table(
     purist: bool = False,
 ) -> Game:
     """A table for *rules*: *host* has the first seat, *bots* the last ones. Begins at once if full."""
-    name = " ".join(name.split()) or town_name()
+    name = _legible(name) or town_name()
     if len(name) > LONGEST_NAME:
         raise Refused("name_too_long")
     if days_per_move not in clocks.DAYS_PER_MOVE:
@@ -333,6 +333,11 @@ def say_goodbye(*, player: Player, now: datetime) -> None:
     invitations.update(player=player, address="")
     owing.forget_address(player)
     play.resign_all(player=player, now=now)
+
+
+def _legible(name: str) -> str:
+    """*name* in one line, without what nobody sees and what turns the words after it round."""
+    return " ".join("".join(filter(str.isprintable, " ".join(name.split()))).split())
 
 
 def _locked(game_id: int) -> Game:

@@ -49,6 +49,12 @@ def test_a_table_without_a_name_gets_that_of_a_town() -> None:
     assert make_table().name in tables.TOWNS
 
 
+def test_a_name_is_what_can_be_read() -> None:
+    assert make_table(name="\u202eLagny\u200b\x07 \u2066by\u2028night").name == "Lagny by night"
+    assert make_table(name="\u200b \u2060").name in tables.TOWNS
+    assert make_table(name="Žilina – Łódź · 🏰 ").name == "Žilina – Łódź · 🏰"
+
+
 @pytest.mark.parametrize(
     ("settings", "code"),
     [

@@ -186,7 +186,7 @@ class TestWaitingRoom:
         assert "kept for a guest" in page
 
     def test_tells_an_address_to_the_inviter_alone_and_not_whose_it_is(self, anna, bruno):
-        make_player("Clara")
+        clara = make_player("Clara")
         table = make_table(seats=5)
         tables.sit(game_id=table.pk, player=bruno, now=NOW)
         for address in ("guest@example.com", "clara@example.org"):
@@ -198,9 +198,7 @@ class TestWaitingRoom:
         page = text(at_the_door(bruno).get(f"/g/{table.code}/"))
         assert "@example" not in page and "Clara" not in page
         assert page.count("kept for a guest") == 2 and "kept for David" in page
-        assert "kept for Clara" in text(
-            at_the_door(Player.objects.get(username="Clara")).get(f"/g/{table.code}/")
-        )
+        assert "kept for Clara" in text(at_the_door(clara).get(f"/g/{table.code}/"))
 
     def test_htmx_asks_for_news_and_goes_to_the_board_when_it_begins(self, anna, bruno):
         table = make_table()
