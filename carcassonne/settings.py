@@ -120,7 +120,13 @@ REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:
     CACHES = {"default": {"BACKEND": "carcassonne.cache.ForgivingRedisCache", "LOCATION": REDIS_URL}}
 else:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}}
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+            "LOCATION": "cache",
+            "OPTIONS": {"MAX_ENTRIES": 10_000},  # a third is thrown away when there are more
+        }
+    }
 
 # Parts of pages that are the same for all who look, under a key that says all they come from.
 CACHES["process"] = {

@@ -5,7 +5,7 @@ import os
 import time
 
 import pytest
-from django.core.cache import DEFAULT_CACHE_ALIAS, caches
+from django.core.cache import DEFAULT_CACHE_ALIAS, cache, caches
 
 from carcassonne.cache import ForgivingRedisCache
 
@@ -35,3 +35,10 @@ def test_a_cache_that_is_there_remembers() -> None:
 
 def test_the_sites_cache_is_shared_by_all_processes() -> None:
     assert type(caches[DEFAULT_CACHE_ALIAS]).__name__ in {"DatabaseCache", "ForgivingRedisCache"}
+
+
+@pytest.mark.django_db
+def test_a_flood_of_visitors_pushes_no_rate_limit_out() -> None:
+    counted = {f"visitor-{number}": number for number in range(400)}
+    cache.set_many(counted, 300)
+    assert cache.get_many(counted) == counted
