@@ -115,6 +115,7 @@ class TableForm(RuleSetForm):
     )
     invite = forms.CharField(
         label=gettext_lazy("Invite at once"),
+        max_length=1000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 2, "autocapitalize": "none", "spellcheck": "false"}),
         help_text=gettext_lazy(

@@ -99,6 +99,7 @@ class TestSettingUp:
             ({"name": "x" * 61}, "at most 60 characters"),
             ({"invite": "Nobody"}, "There is no player called Nobody."),
             ({"invite": "a@b"}, "“a@b” is no e-mail address."),
+            ({"invite": "x@y.org " * 200}, "at most 1000 characters"),
             ({"invite": "Anna"}, "You sit at the table already"),
             ({"invite": "anna@example.org"}, "You sit at the table already"),
             ({"invite": "a@x.org b@x.org c@x.org"}, "There are not so many free seats."),
