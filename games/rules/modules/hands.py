@@ -75,7 +75,8 @@ class DrawnAhead(Drawing):
             state = course.state
             seat = state.turn_seat
             held = [tile for tile in state.hands[seat] if tile is not None]
-            if any(placeable(state, tile_called(tile)) for tile in dict.fromkeys(held)):
+            unseen = len(held) < len(state.hands[seat])  # by whom the state is viewed: it may well fit
+            if unseen or any(placeable(state, tile_called(tile)) for tile in dict.fromkeys(held)):
                 course.happen(HandReady(seat, held[0] if self.held == 1 else None))
                 return
             for tile in held:

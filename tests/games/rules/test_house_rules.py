@@ -19,7 +19,7 @@ from games.rules import (
     view_action,
     view_event,
 )
-from games.rules.playout import random_game
+from games.rules.playout import random_action, random_game
 
 from .boards import drawn, played, rule_set, scored, totals, turn, with_bag
 from .test_base_examples import TWO_FIELDS_OF_ONE_FARMER
@@ -342,6 +342,23 @@ def test_hidden_hands_are_seen_by_their_owners_only():
     assert view(over, None) is over
     opened = dealt(Game.new(rule_set(hand="three_open")), *["base.B"] * 3, *["base.V"] * 3).state
     assert view(opened, None) is opened
+
+
+def test_who_sees_no_other_hand_sees_a_turn_through_to_the_end():
+    """HR-3: the others' turns come when the bag is empty, too, though what they hold isn't known."""
+    chance = Random(3)
+    game = Game.new(rule_set(hand="three_hidden", seats=3))
+    last = 0
+    while not game.state.over:
+        if game.decision.kind == "place" and not game.state.left:
+            seat = game.decision.seat
+            seen = Game(view(game.state, seat))
+            after = seen.play(chance.choice(list(seen.legal_actions())))
+            others = sum(map(len, game.state.hands)) - len(game.state.hands[seat])
+            assert after.decision == (("place", (seat + 1) % 3) if others else ("final", None))
+            last += 1
+        game = game.play(random_action(game, chance))
+    assert last == 9
 
 
 # What does not go together
