@@ -124,7 +124,7 @@ def question(game: Game, names: Sequence[str], *, line: str = "") -> Question:
             Answer(
                 said,
                 _label(state, action, told),
-                tuple(_effects(game, action, told)),
+                tuple(_effects(game, action, names, told)),
                 said == chosen,
                 *_split(action),
             )
@@ -246,8 +246,9 @@ _LABELS: Mapping[type, Callable[[State, Any, Sequence[str]], str]] = {
 }
 
 
-def _effects(game: Game, action: Action, names: Sequence[str]) -> Iterator[str]:
-    """What comes of *action* besides what it says itself; of a transfer, if all others stay."""
+def _effects(game: Game, action: Action, names: Sequence[str], told: Sequence[str]) -> Iterator[str]:
+    """What comes of *action* besides what it says itself; of a transfer, if all others stay. Sentences have
+    the *names*, lists what the seat asked is *told*: "you" there takes no form of a verb."""
     state = game.state
     played = game.play(action)
     if state.decision.kind in STEPS:
@@ -255,21 +256,21 @@ def _effects(game: Game, action: Action, names: Sequence[str]) -> Iterator[str]:
         events = [event for one in end.played[len(game.played) :] for event in one.events]
         if state.ended:
             gains = [
-                (names[seat], after - before)
+                (told[seat], after - before)
                 for seat, (before, after) in enumerate(zip(state.scores, end.state.scores, strict=True))
                 if after > before
             ]
         else:
-            gains = [(names[event.seat], event.points) for event in events if isinstance(event, Scored)]
-        told = ", ".join(
+            gains = [(told[event.seat], event.points) for event in events if isinstance(event, Scored)]
+        gained = ", ".join(
             pgettext("who scores, points", "{player} +{n}").format(player=player, n=n) for player, n in gains
         )
-        told = told or _("nobody scores")
+        gained = gained or _("nobody scores")
         yield (
             _("At the end, if the others stay: {gains}.")
             if state.ended
             else _("If the others stay: {gains}.")
-        ).format(gains=told)
+        ).format(gains=gained)
         return
     for event in played.events:
         if tells(event) and not isinstance(event, ECHO):

@@ -14,8 +14,10 @@ from games import positions
 from games.drawing.board import draw_board
 from games.models import Game, Transfers
 from games.pictures import board_picture
-from games.rules import RuleSet
-from games.rules.notation import write
+from games.questions import question
+from games.rules import Draw, RuleSet
+from games.rules import Game as Position
+from games.rules.notation import read, write
 from games.textboard import tile_words
 from tests.games.factories import bag_of, heart_beats, make_game, play_lines, play_turns
 from tests.games.test_decisions import CREATOR, entering, transferring
@@ -287,6 +289,16 @@ def test_the_picture_shows_who_is_in_carcassonne_and_where_the_gingerbread_man_s
     picture = board_picture(positions.position(game).state, list(game.seats.all()))
     assert [(one.name, one.x, one.y) for one in picture.tokens] == [("gingerbread", 0, 0)]
     assert "gingerbread" in draw_board(picture)
+
+
+def test_an_answer_tells_by_name_what_it_brings_to_those_who_give_it() -> None:
+    rules = RuleSet.of(sets=("base", "winter"), edition="C1", options={"gingerbread": True}, seats=2)
+    game = Position.new(rules)
+    for line in ("base.F@0,-1 r90 city S", "base.U@-1,0 r0", "winter.cap-road-west@1,0 r0"):
+        placed = read(line)
+        game = game.play(Draw(placed.tile)).play(placed)
+    (answer,) = question(game, ("Anna", "Bruno")).answers
+    assert answer.effects == ("Anna scores 2 points for a visit of the Gingerbread Man (1 knight: 2).",)
 
 
 def test_hidden_hands_are_not_in_the_admin_before_the_end() -> None:
