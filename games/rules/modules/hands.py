@@ -58,7 +58,9 @@ class DrawnAhead(Drawing):
         self._ready(course)
 
     def _in_main_bag(self, state: State) -> bool:
-        return not any(id in state.remaining for group in state.rules.bag[:-1] for id in group)
+        """Whether only the main bag is left, and what came back too late for its own group (HR-6)."""
+        left = state.remaining.keys() - state.strays
+        return all(left.isdisjoint(group) for group in state.rules.bag[:-1])
 
     def _first_deal(self, state: State) -> Dealing:
         seats = [seat for seat in range(len(state.scores)) for _ in range(self.held)]

@@ -251,6 +251,23 @@ def test_with_a_river_tiles_are_held_from_the_main_bag_on():
     assert game.state.drawn == "base.U"
 
 
+def test_a_river_tile_that_came_back_late_does_not_keep_the_hands_empty():
+    """HR-2, HR-6: the river is over with its lake, whatever is in the bag again."""
+    chosen = {"sets": ["base", "river1"], "next_tile": "at_turn_end", "unplaceable": "back_in_bag"}
+    start = "A river1.straight@1,0 fvfv; A river1.curve@2,0 ffvv; A base.B@1,1; A base.B@3,1"
+    game = played("", start=start, **chosen)
+    game = with_bag(game, "river1.curve", "river1.straight", "river1.lake", "base.B", "base.U", "base.V")
+    game = game.play(Draw("river1.curve"))
+    assert game.state.aside == ("river1.curve",)
+    game = played("A river1.straight@2,1 vfvf; B river1.lake@2,2 vfff", game=game)
+    assert "river1.curve" in game.state.remaining
+    assert game.state.dealing == (0, 1)
+    game = dealt(game, "base.B", "river1.curve").play(turn("A base.B@0,1"))
+    game = game.play(Draw("base.U"))
+    assert (game.state.aside, game.state.dealing) == (("river1.curve",), (1,)), "it fits nowhere"
+    assert game.play(Draw("base.V")).decision == ("place", 1)
+
+
 def test_a_further_turn_draws_at_once():
     """HR-2."""
     game = hole_to_fill(next_tile="at_turn_end")
