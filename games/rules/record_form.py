@@ -9,7 +9,7 @@ from typing import Any
 from .checks import check_keys, read_at
 from .errors import IllegalAction, InvalidRecord, InvalidRuleSet
 from .geometry import ROTATIONS, SIDES, STEP, cell_at
-from .ruleset import EDITIONS, MAX_SEATS, RuleSet
+from .ruleset import MAX_SEATS, RuleSet
 from .state import Laid
 from .tiles import tile as tile_called
 
@@ -72,12 +72,10 @@ def read_rules(record: Mapping[str, Any]) -> RuleSet:
     sets, edition = record["sets"], record["edition"]
     if not all(isinstance(name, str) for name in sets):
         raise InvalidRecord("a set's name is not text")
-    if edition not in EDITIONS:
-        raise InvalidRecord("unknown edition", rule="BASE-3")
     try:
         return RuleSet.of(sets=sets, edition=edition, options=record["options"], seats=len(record["players"]))
     except InvalidRuleSet as error:
-        raise InvalidRecord(reason(error), rule=error.rule) from None
+        raise InvalidRecord(reason(error), rule=error.rule) from error
 
 
 def read_start(record: Mapping[str, Any], rules: RuleSet) -> list[Laid]:

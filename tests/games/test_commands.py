@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.rules import all_options
+
 BASIC = Path(__file__).parents[1] / "conformance" / "basic"
 
 
@@ -107,6 +109,119 @@ def test_playout_takes_every_set_and_replay_accepts_its_records(
     assert [one["scores"] for one in told] == [one["expect"]["scores"] for one in records]
     for one in told:
         assert [sum(kinds.values()) for kinds in one["by_kind"]] == one["scores"]
+
+
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    (
+        {"sets": ["base", "moon"]},
+        "unknown_set: There is no set called moon. Choose from base, river1, river2, abbot, "
+        "inns-and-cathedrals, traders-and-builders, king-and-robber, cult, count, winter. (BASE-3)",
+    ),
+    ({"sets": ["river1"]}, "base_missing: Every game needs the base game. (BASE-2)"),
+    ({"sets": ["base", "base"]}, "set_twice: A set can be in a game only once. (BASE-3)"),
+    (
+        {"edition": "C9"},
+        "unknown_edition: There is no edition called C9. Choose from C1, C2, J20, C3. (BASE-3)",
+    ),
+    (
+        {"options": {"two_tile_city": "4"}},
+        "unknown_value: 4 is no value of the option two_tile_city. Choose from 4, 2. (BASE-32)",
+    ),
+    (
+        {"options": {"hole_bonus": 1}},
+        "unknown_value: 1 is no value of the option hole_bonus. Choose from false, true. (HR-8)",
+    ),
+    (
+        {"options": {"board_limit": "fixed 8x9"}},
+        'unknown_value: fixed 8x9 is no value of the option board_limit. Choose from "none", "fixed WxH", '
+        '"shifting WxH" (W and H odd, from 9 to 31). (HR-10)',
+    ),
+    (
+        {"options": {"figures": {"follower": 99}}},
+        "unknown_value: {'follower': 99} is no value of the option figures. "
+        'Choose from {"follower": 7} (by figure, from 0 to 20). (BASE-1)',
+    ),
+    (
+        {"sets": ["base", "abbot"], "edition": "C1"},
+        "abbot_needs_gardens: The abbot needs an edition with gardens. Choose another edition, or let him do "
+        "without them. (ABBOT-1)",
+    ),
+    (
+        {"options": {"gingerbread": True}},
+        "needs_set: The option gingerbread needs the set winter. (WINTER-5)",
+    ),
+    (
+        {"sets": ["base", "count"], "options": {"start_tile": "in_bag"}},
+        "start_is_taken: count brings its own start, so the start tile can't begin the map out of the bag. "
+        "Leave it on the table. (HR-4)",
+    ),
+    (
+        {"options": {"border_completes": True, "board_limit": "shifting 9x9"}},
+        "border_needs_fixed_limit: The edge can complete features only if the table has one that does not "
+        "move: choose a fixed size. (HR-11)",
+    ),
+    (
+        {"options": {"hand": "three_open", "next_tile": "at_turn_end"}},
+        "hand_implies_next_tile: Whoever has a hand of three tiles draws at the end of the turn anyway. "
+        "Leave the drawing as usual. (HR-3)",
+    ),
+    (
+        {"options": {"hand": "three_hidden", "unplaceable": "back_in_bag"}},
+        "hand_without_back_in_bag: With a hand of tiles, what fits nowhere leaves the game: it can't go back "
+        "into the bag. (HR-3)",
+    ),
+    (
+        {"players": ["A"] * 6, "options": {"sixth_player": False}},
+        "no_sixth_player: Six can play only with the option for a sixth player. (BASE-1)",
+    ),
+]
+
+
+@pytest.mark.parametrize(("chosen", "told"), REFUSED, ids=[told.partition(":")[0] for _, told in REFUSED])
+def test_both_commands_say_what_to_change(chosen: dict[str, Any], told: str, tmp_path: Path) -> None:
+    stored = json.loads((BASIC / "fields.json").read_text())
+    rules = {"sets": ["base"], "edition": "C1", "options": {}, "players": ["A", "B"], **chosen}
+    del stored["expect"]
+    file = tmp_path / "refused.json"
+    file.write_text(json.dumps({**stored, **rules}))
+    out = io.StringIO()
+    with pytest.raises(SystemExit):
+        call_command("replay", str(file), "--json", stdout=out)
+    assert json.loads(out.getvalue())["error"] == told
+    words = ["--sets", ",".join(rules["sets"]), "--edition", rules["edition"]]
+    for name, value in rules["options"].items():
+        words += ["--option", f"{name}={json.dumps(value)}"]
+    with pytest.raises(CommandError) as caught:
+        call_command("playout", *words, "--players", str(len(rules["players"])))
+    assert str(caught.value) == told
+
+
+def test_playout_refuses_too_many_players_and_too_few_games() -> None:
+    with pytest.raises(CommandError, match="seats: A game has two to six players"):
+        call_command("playout", "--players", "7")
+    for more in ([], ["--any"]):
+        with pytest.raises(CommandError, match="--games 0: play one at least"):
+            call_command("playout", "--games", "0", *more)
+
+
+def test_playout_lists_the_options_where_one_is_unknown() -> None:
+    with pytest.raises(CommandError) as caught:
+        call_command("playout", "--option", "moon=true")
+    assert all(one.name in str(caught.value) for one in all_options())
+
+
+@pytest.mark.parametrize("tile", ["\ud800", "a\nb", "\x1b[2J"])
+def test_replay_shows_what_no_terminal_can(tile: str, tmp_path: Path) -> None:
+    """One line for each record, whatever it quotes."""
+    stored = json.loads((BASIC / "fields.json").read_text())
+    stored["turns"][0]["tile"] = tile
+    file = tmp_path / "odd.json"
+    file.write_text(json.dumps(stored))
+    out = io.StringIO()
+    with pytest.raises(SystemExit):
+        call_command("replay", str(file), stdout=out)
+    told = f"{file}:1: entry 1: unknown tile: {ascii(tile)[1:-1]} (BASE-2)\n"
+    assert out.getvalue().encode() == told.encode()
 
 
 def test_playout_refuses_what_does_not_go_together() -> None:

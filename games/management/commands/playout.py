@@ -11,6 +11,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.management.refusals import told
 from games.rules import InvalidRecord, InvalidRuleSet, RuleSet, record
 from games.rules.playout import checked_game, random_game, random_rules
 
@@ -34,6 +35,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["games"] < 1:
+            raise CommandError(f"--games {options['games']}: play one at least")
         if options["any"]:
             self._play_any(options["games"], options["seed"])
             return
@@ -47,7 +50,7 @@ class Command(BaseCommand):
                 seats=options["players"],
             )
         except InvalidRuleSet as error:
-            raise CommandError(str(error)) from None
+            raise CommandError(told(error)) from None
         random = Random(options["seed"])
         names = [f"player {seat + 1}" for seat in range(rules.seats)]
         began = time.perf_counter()

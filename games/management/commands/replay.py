@@ -11,7 +11,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.rules import InvalidRecord, record
+from games.management.refusals import told
+from games.rules import InvalidRecord, InvalidRuleSet, record
 
 
 class Command(BaseCommand):
@@ -26,14 +27,14 @@ class Command(BaseCommand):
         failed = False
         for file in options["files"]:
             for line, text in _records(file):
-                told = _replayed(text)
-                failed |= not told["ok"]
+                found = _replayed(text)
+                failed |= not found["ok"]
                 if options["json"]:
-                    self.stdout.write(json.dumps({"file": file, "line": line, **told}))
-                elif told["ok"]:
-                    self.stdout.write(f"{file}:{line}: ok, {told['scores']}")
+                    self.stdout.write(json.dumps({"file": file, "line": line, **found}))
+                elif found["ok"]:
+                    self.stdout.write(f"{file}:{line}: ok, {found['scores']}")
                 else:
-                    self.stdout.write(f"{file}:{line}: {told['error']}")
+                    self.stdout.write(f"{file}:{line}: {_on_a_line(found['error'])}")
         if failed:
             sys.exit(1)
 
@@ -70,6 +71,11 @@ def _one_to_a_line(text: str) -> bool:
     return True
 
 
+def _on_a_line(text: str) -> str:
+    """*text*, which may quote what stands in a record, as a terminal can show it."""
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
+
+
 def _replayed(text: str | InvalidRecord) -> dict[str, Any]:
     try:
         if isinstance(text, InvalidRecord):
@@ -77,7 +83,9 @@ def _replayed(text: str | InvalidRecord) -> dict[str, Any]:
         read = record.loads(text)
         played = record.replay(read)
     except InvalidRecord as error:
-        return {"ok": False, "error": str(error), "scores": [], "by_kind": [], "turns": []}
+        reason = error.__cause__
+        why = told(reason) if isinstance(reason, InvalidRuleSet) else str(error)
+        return {"ok": False, "error": why, "scores": [], "by_kind": [], "turns": []}
     wrong = record.differences(read, played)
     return {
         "ok": not wrong,

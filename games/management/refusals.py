@@ -1,0 +1,37 @@
+"""Why a rule set is refused, for whoever writes commands and records, with the names that are used there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+
+from games import words_rules
+from games.rules import InvalidRuleSet, all_options
+from games.rules.ruleset import EDITIONS, MOST_FIGURES
+
+VALUES = {one.name: [json.dumps(value) for value in one.values] for one in all_options()} | {
+    "board_limit": ['"none"', '"fixed WxH"', '"shifting WxH" (W and H odd, from 9 to 31)'],
+    "figures": [f'{{"follower": 7}} (by figure, from 0 to {MOST_FIGURES})'],
+}
+
+
+def told(error: InvalidRuleSet) -> str:
+    """The code of *error*, a sentence, what there is to choose from instead, and the number of the rule."""
+    sentence = str(words_rules.BAD_RULE_SETS[error.code]).format(**error.params)
+    known = ", ".join(_known(error))
+    choose = f" Choose from {known}." if known else ""
+    return f"{error.code}: {sentence}{choose}" + (f" ({error.rule})" if error.rule else "")
+
+
+def _known(error: InvalidRuleSet) -> Collection[str]:
+    """What there is instead of a name or value that nothing knows."""
+    match error.code:
+        case "unknown_set":
+            return words_rules.SETS
+        case "unknown_edition":
+            return EDITIONS
+        case "unknown_option":
+            return VALUES
+        case "unknown_value":
+            return VALUES[error.params["option"]]
+    return ()
