@@ -2,7 +2,8 @@
 
 import pytest
 
-from games.rules import Deploy, Draw, IllegalAction, InvalidRuleSet, Placement, Recall, Returned, Scored
+from games.rules import Deploy, Draw, IllegalAction, InvalidRuleSet, Placement, Recall, Returned, Scored, tile
+from games.rules.tiles import tile_set
 
 from .boards import at_end, claims, drawn, played, rule_set, scored, turn
 
@@ -138,6 +139,31 @@ def test_later_editions_hold_eight_gardens(edition):
     """ABBOT-2."""
     rules = rule_set(sets=["base", "abbot"], edition=edition)
     assert sum(count for id, count in rules.bag[0].items() if id.endswith("g")) == 8
+
+
+@pytest.mark.parametrize(
+    ("name", "gardens"),
+    [
+        ("river1", 1),
+        ("river2", 1),
+        ("king-and-robber", 1),
+        ("inns-and-cathedrals", 2),
+        ("traders-and-builders", 2),
+        ("winter", 0),
+    ],
+)
+def test_gardens_of_other_sets(name, gardens):
+    """ABBOT-2: those with a table of the second edition have some."""
+    for edition, count in (("C1", 0), ("C2", gardens), ("J20", gardens), ("C3", gardens)):
+        there = tile_set(name).copies(edition)
+        lies = {id: [segment.kind for segment in tile(id).segments] for id in there}
+        assert sum(there[id] for id in there if "garden" in lies[id]) == count
+
+
+def test_recalling_comes_before_what_the_tile_completes():
+    """ABBOT-10."""
+    text = "A base.B@0,1 abbot monastery; B base.W@1,0 frrr road W; A base.W@-1,0 frrr recall 0,1"
+    assert scored(played(text, **ABBOT)) == [("A", "monastery", 4), ("B", "road", 3)]
 
 
 def test_the_first_edition_has_no_gardens_for_the_abbot():

@@ -67,6 +67,16 @@ def test_example_4_but_fields_still_score():
     assert totals(played(text, incomplete_scores=False)) == (3, 3)
 
 
+@pytest.mark.parametrize(
+    ("fields", "points"), [("third-edition", 9), ("second-edition", 6), ("first-edition", 8)]
+)
+def test_fields_score_by_each_of_their_rules_though_incomplete_features_do_not(fields, points):
+    """HR-9, BASE-50."""
+    text = TWO_FIELDS_OF_ONE_FARMER + "B base.V@1,0 ffrr road W"
+    assert totals(played(text, fields=fields)) == (points, 2)
+    assert totals(played(text, fields=fields, incomplete_scores=False)) == (points, 0)
+
+
 # hole_bonus
 
 
@@ -92,6 +102,28 @@ def test_after_a_hole_the_builder_may_bring_another_turn():
     assert played("A base.U@3,0 frfr", game=Game(state)).state.further == "builder"
     again = Game(game.state._replace(turn_seat=0, further="builder"))
     assert played("A base.U@3,0 frfr", game=again).state.turn_seat == 1
+
+
+def test_a_hole_filled_in_the_further_turn_brings_another():
+    """HR-8: several in a row chain, and each is a complete turn with a draw of its own."""
+    ring = [(x, y) for x in (1, 2, 3) for y in (1, 2, 3) if (x, y) != (2, 2)]
+    more = [(4, 2), (5, 1), (5, 2), (5, 3), (4, 1), (4, 3)]
+    start = "; ".join(f"A base.B@{x},{y}" for x, y in [(0, 1), *ring, *more] if (x, y) != (4, 2))
+    game = with_bag(played("", start=start, hole_bonus=True), *["base.B"] * 4)
+    game = played("A base.B@2,2; A base.B@4,2", game=game)
+    assert (game.state.turn_seat, game.state.further) == (0, "hole")
+    assert played("A base.B@6,1", game=game).state.turn_seat == 1
+
+
+def test_a_volcano_that_fills_a_hole_brings_one_turn_and_not_two():
+    """HR-8: one further turn per placement at most."""
+    start = "A river2.fork@1,0 vvfv; A base.B@2,1; A base.B@1,1; A base.B@3,1; A base.B@3,0; A base.B@3,-1"
+    sets = {"sets": ["base", "river2"], "hole_bonus": True}
+    game = played("", start=start + "; A base.B@2,-1", **sets)
+    game = with_bag(game, "river2.lake-volcano", *["base.B"] * 3)
+    game = played("A river2.lake-volcano@2,0 fffv", game=game)
+    assert (game.state.turn_seat, game.state.further) == (0, "hole")
+    assert played("A base.B@4,0", game=game).state.turn_seat == 1
 
 
 # board_limit, border_completes
@@ -156,6 +188,28 @@ def test_example_11_a_city_open_to_the_border_is_closed():
     game = played("", start="; ".join(f"A base.U@{x},0" for x in (1, 2, 3, 4)), two_tile_city=2, **BORDERS)
     game = played("A base.E@4,1 fcff city E", game=game)
     assert scored(game) == [("A", "city", 2)]
+
+
+@pytest.mark.parametrize(("two_tile_city", "points"), [(4, 6), (2, 3)])
+def test_a_city_of_two_tiles_and_a_shield_closed_by_the_border(two_tile_city, points):
+    """HR-11, BASE-32: with 2, a shield counts one."""
+    start = "; ".join(f"A base.U@{x},0" for x in (1, 2, 3, 4))
+    game = played("", start=start, two_tile_city=two_tile_city, **BORDERS)
+    game = played("A base.E@3,1 fcff city E; B base.F@4,1 fcfc", game=game)
+    assert scored(game) == [("A", "city", points)]
+
+
+def test_an_abbot_in_the_corner_scores_the_tiles_round_him():
+    """HR-11, ABBOT-7: what lies beyond the border is no tile; what it completes is not recalled."""
+    path = [(0, 1), (0, 2), (0, 3), (0, 4), (1, 4), (2, 4), (3, 4)]
+    start = "; ".join(f"A base.B@{x},{y}" for x, y in path)
+    chosen = {"sets": ["base", "abbot"], "edition": "C2", "seats": 1, **BORDERS}
+    game = with_bag(played("", start=start, **chosen), *["base.B"] * 4)
+    game = played("A base.B@4,4 abbot monastery; A base.B@4,3", game=game)
+    away = played("A base.B@1,3 recall 4,4", game=game)
+    assert scored(away) == [("A", "monastery", 3)]
+    assert refused(game.play(Draw("base.B")), "A base.B@3,3 recall 4,4") == "ABBOT-8"
+    assert ("A", "monastery", 4) in scored(played("A base.B@3,3", game=game))
 
 
 # unplaceable
@@ -266,6 +320,25 @@ def test_a_river_tile_that_came_back_late_does_not_keep_the_hands_empty():
     game = game.play(Draw("base.U"))
     assert (game.state.aside, game.state.dealing) == (("river1.curve",), (1,)), "it fits nowhere"
     assert game.play(Draw("base.V")).decision == ("place", 1)
+
+
+def test_a_seat_without_a_tile_is_passed_over():
+    """HR-2: the bag is empty, but not every hand."""
+    game = with_bag(Game.new(rule_set(next_tile="at_turn_end", seats=3)), "base.E", "base.C", "base.B")
+    game = dealt(game, "base.E", "base.C", "base.B").play(turn("A base.E@0,-1 ffcf"))
+    assert game.state.discarded == ("base.C",)
+    assert game.decision == ("place", 2)
+    assert game.play(turn("C base.B@0,1")).decision.kind == "final"
+
+
+def test_a_further_turn_without_a_tile_passes_on():
+    """HR-3, HR-8: nothing is left in hand or bag for it, but others still hold tiles."""
+    game = hole_to_fill(hand="three_open")
+    mine, theirs = ("base.B",), game.state.hands[1]
+    game = Game(game.state._replace(hands=(mine, theirs), remaining={}, left=0))
+    game = game.play(turn("A base.B@0,1"))
+    assert game.decision == ("place", 1)
+    assert game.state.further is None
 
 
 def test_a_further_turn_draws_at_once():

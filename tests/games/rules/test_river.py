@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.rules import Draw, Game, IllegalAction, RuleSet
+from games.rules import Draw, Game, IllegalAction, Recall, RuleSet
 
-from .boards import claims, drawn, pictures, played, rule_set, scored, turn, with_bag
+from .boards import claims, drawn, on_board, pictures, played, rule_set, scored, turn, with_bag
 
 ONE = {"sets": ["base", "river1"]}
 TWO = {"sets": ["base", "river2"]}
@@ -101,6 +101,26 @@ def test_example_14_the_fork_turned():
     assert places(game) == ["1,-1 fvvf", "1,1 vvff"]
 
 
+def test_the_fork_turned_the_other_way():
+    """RIVER-7: entered through its unrotated east side, it has the branches S and R."""
+    game = waiting("river2.curve", "A river2.fork@1,0 fvvv", **TWO)
+    assert places(game) == ["1,1 vvff", "2,0 ffvv", "2,0 vffv"]
+
+
+@pytest.mark.parametrize(("uturn", "there"), [("immediate", 2), ("last_bend", 1)])
+def test_a_branch_remembers_its_bend_past_a_straight_tile(uturn, there):
+    """RIVER-6, RIVER-7: the branch north turned left at the fork."""
+    start = FORKED + "; A river1.straight@1,-1 vfvf; A river2.city-mouth@2,0 fcfv"
+    game = waiting("river2.curve", start, river_uturn=uturn, **BOTH)
+    assert places(game) == ["1,-2 ffvv", "1,-2 fvvf"][-there:]
+
+
+def test_the_city_mouth_closes_either_branch():
+    """RIVER-9."""
+    game = waiting("river2.city-mouth", FORKED, **TWO)
+    assert places(game) == ["1,-1 cfvf", "2,0 fcfv"]
+
+
 def ends_with(id, first="A"):
     """A short river whose last tile is drawn, and two tiles of the main bag."""
     game = played("", start=FORKED + "; A river2.city-mouth@1,-1 cfvf", first=first, seats=3, **TWO)
@@ -125,6 +145,21 @@ def test_example_16_without_a_figure_in_hand_the_turn_comes_all_the_same():
     game = Game(game.state._replace(supply=({"follower": 0}, *game.state.supply[1:])))
     game = played("A river2.lake-volcano@2,0 fffv", game=game)
     assert game.state.turn_seat == 0
+
+
+def test_an_abbot_may_come_home_while_the_volcano_is_placed_and_in_the_turn_it_brings():
+    """RIVER-16, ABBOT-11; and he may stand in a garden by the river (RIVER-12)."""
+    chosen = {**TWO, "sets": [*TWO["sets"], "abbot"], "edition": "C2"}
+    game = played("A river2.fork@1,0 vvfv; B river2.curve-garden@2,0 ffvv abbot garden", **chosen)
+    assert on_board(game) == ["B garden @2,0"]
+    game = with_bag(game, "river2.city-mouth", "river2.lake-volcano", "base.B", "base.V")
+    game = played("A river2.city-mouth@1,-1 cfvf", game=game).play(Draw("river2.lake-volcano"))
+    assert {action.figure for action in game.legal_actions()} == {None, Recall(2, 0)}
+    home = game.play(turn("B river2.lake-volcano@2,1 vfff recall 2,0"))
+    assert scored(home) == [("B", "garden", 4)]
+    assert (home.state.turn_seat, home.state.further) == (1, "volcano")
+    later = game.play(turn("B river2.lake-volcano@2,1 vfff"))
+    assert scored(played("B base.B@3,1 recall 2,0", game=later)) == [("B", "garden", 5)]
 
 
 def test_a_plain_volcano_is_an_ordinary_tile():

@@ -200,6 +200,40 @@ def test_out_of_time_he_walks_to_the_largest_city():
     assert walk in game.legal_actions()
 
 
+def test_a_large_knight_is_paid_twice_when_he_leaves():
+    """WINTER-7."""
+    inns = {**MAN, "sets": [*MAN["sets"], "inns-and-cathedrals"]}
+    game = played("", start="A base.D@-1,0; A base.G@0,-1 r90", seats=3, first="C", **inns)
+    game = with_knights(game, 0, 0, "N", B=1)
+    board = game.state.board
+    large = Meeple(0, "large", board.code(Spot(0, 0, "city", "N")))
+    game = Game(game.state._replace(board=board.with_meeple(large)))
+    game = symbol(game).play(turn("C winter.cap-road-east@0,1 r90")).play(Walk(-1, 0, "N"))
+    assert scored(game) == [("A", "gingerbread", 4), ("B", "gingerbread", 2)]
+
+
+def test_leaving_a_completed_city_is_pay_for_a_feature_and_a_walk_later_is_not():
+    """WINTER-12: who was paid may not send a follower to Carcassonne (COUNT-5)."""
+    game = with_knights(with_open_city(3), 0, 0, "N", A=1, B=2)
+    game = with_bag(game, "base.E", "base.B").play(Draw("base.E")).play(turn("C base.E@0,-3 ffcf"))
+    assert set(game.state.paid) == {0, 1}, "A by the Gingerbread Man alone"
+    assert game.state.scores == (4, 8 + 8, 0)
+
+
+def test_he_brings_nothing_at_the_end_of_the_game():
+    """WINTER-13."""
+    game = with_knights(played("", start="A base.G@0,-1 r90", **MAN), 0, 0, "N", A=1)
+    assert at_end(game) == [("A", "city", 2)]
+
+
+def test_the_edition_has_84_tiles():
+    """WINTER-1, WINTER-2."""
+    rules = rule_set(**WINTER)
+    assert sum(rules.composition.values()) == 84
+    assert [one.id for one, _, _ in rules.start] == ["base.D"]
+    assert not any(id.endswith("g") for id in rules.composition)
+
+
 def test_he_needs_the_winter_set():
     with pytest.raises(InvalidRuleSet) as caught:
         rule_set(gingerbread=True)
