@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ..actions import Form, register_action
 from ..board import Feature, Spot
 from ..checks import check_keys, read_at
 from ..errors import InvalidRuleSet
-from ..geometry import in_reading_order
+from ..geometry import cell_at, in_reading_order
 from ..module import Chosen, Module, Option
 from ..scoring import strength
 from ..state import Event, Placed, Scored, Started, State, Term, register_event, with_slice
 from ..tiles import CITY, MAX_SEGMENTS
 from ..turn import Slot, Step
-
-if TYPE_CHECKING:
-    pass
 
 NAME = "winter"
 ON = "gingerbread"
@@ -216,11 +213,9 @@ class Winter(Module):
 
     def begins(self, state: State) -> Man:
         """He begins in the city of the start tile; beside a spring or a block he comes later (WINTER-5)."""
-        tiles = state.board.tiles
-        first = next(iter(tiles), None)
-        if first is None or tiles[first].tile.block is not None:
-            return Man()
-        return _arrives(state, first)
+        middle = cell_at(0, 0)
+        first = state.board.tiles.get(middle)
+        return Man() if first is None or first.tile.block is not None else _arrives(state, middle)
 
     def steps(self) -> Iterable[Step]:
         return (LeaveCompleted(), GingerbreadWalk())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules import Draw, Game, IllegalAction, InvalidRuleSet
+from games.rules import Draw, Game, IllegalAction, InvalidRuleSet, Laid
 from games.rules.board import Meeple, Spot
 from games.rules.modules.winter import STAND_INS, GingerbreadLeft, GingerbreadMoved, Walk
 from games.rules.tiles import tile_set
@@ -124,6 +124,14 @@ def test_he_begins_in_the_city_of_the_start_tile():
     """WINTER-5."""
     assert home(Game.new(rule_set(**MAN))) == 1
     assert "winter" not in Game.new(rule_set(**WINTER)).state.slices
+
+
+def test_he_begins_there_whatever_a_record_lays_before_it():
+    """WINTER-5: the start tile is the one at [0,0]."""
+    game = Game.new(
+        rule_set(**MAN), start=[Laid("base.R", 3, 3, 0), Laid("base.G", 0, -1, 90), Laid("base.D", 0, 0, 0)]
+    )
+    assert home(game) == 2
 
 
 def test_without_a_city_to_begin_in_he_waits_for_the_first():
