@@ -148,6 +148,45 @@ def test_example_8_a_table_that_shifts_with_the_tiles():
     }
 
 
+@pytest.mark.parametrize(
+    ("limit", "lying", "beyond", "inside"),
+    [
+        ("fixed 9x11", "4,1", "5,1", "4,2"),
+        ("fixed 9x11", "-4,1", "-5,1", "-4,2"),
+        ("fixed 9x11", "1,5", "1,6", "2,5"),
+        ("fixed 9x11", "1,-5", "1,-6", "2,-5"),
+        ("shifting 9x11", "8,1", "9,1", "8,2"),
+        ("shifting 9x11", "-8,1", "-9,1", "-8,2"),
+        ("shifting 9x11", "1,10", "1,11", "2,10"),
+        ("shifting 9x11", "1,-10", "1,-11", "2,-10"),
+    ],
+)
+def test_a_table_ends_on_every_side(limit, lying, beyond, inside):
+    """HR-10."""
+    game = drawn("base.B", start=f"A base.B@{lying}", board_limit=limit)
+    assert refused(game, f"A base.B@{beyond}") == "HR-10"
+    assert turn(f"A base.B@{inside}") in game.legal_actions()
+
+
+@pytest.mark.parametrize(
+    ("lying", "behind"), [("8,1", "-1,1"), ("-8,1", "4,1"), ("3,10", "3,-1"), ("3,-10", "3,2")]
+)
+def test_a_shifting_table_that_is_full_from_end_to_end_has_no_room_behind(lying, behind):
+    """HR-10: but in a wider and higher one there is."""
+    start = f"A base.B@{lying}; A base.B@0,1; A base.B@3,0; A base.A@3,1 rfff"
+    game = drawn("base.B", start=start, board_limit="shifting 9x11")
+    assert refused(game, f"A base.B@{behind}") == "HR-10"
+    wider = drawn("base.B", start=start, board_limit="shifting 13x13")
+    assert turn(f"A base.B@{behind}") in wider.legal_actions()
+
+
+@pytest.mark.parametrize("size", ["9x31", "31x9", "11x13", "29x17"])
+def test_every_odd_size_from_9_to_31_can_be_chosen(size):
+    """HR-10."""
+    for kind in ("fixed", "shifting"):
+        assert rule_set(board_limit=f"{kind} {size}").options["board_limit"] == f"{kind} {size}"
+
+
 def test_tiles_that_do_not_fit_on_the_table_are_discarded():
     row = "; ".join(f"A base.U@{x},0" for x in (-4, -3, -2, -1, 1, 2, 3, 4))
     start = "; ".join(f"A base.B@{x},1" for x in range(-4, 5))
@@ -463,6 +502,8 @@ def test_who_sees_no_other_hand_sees_a_turn_through_to_the_end():
         ({"border_completes": True, "board_limit": "shifting 9x9"}, "border_needs_fixed_limit", "HR-11"),
         ({"board_limit": "fixed 8x9"}, "unknown_value", "HR-10"),
         ({"board_limit": "fixed 33x9"}, "unknown_value", "HR-10"),
+        ({"board_limit": "fixed 9x7"}, "unknown_value", "HR-10"),
+        ({"board_limit": "shifting 9x10"}, "unknown_value", "HR-10"),
         ({"board_limit": "fixed"}, "unknown_value", "HR-10"),
         ({"hole_bonus": 1}, "unknown_value", "HR-8"),
         ({"seats": 6, "sixth_player": False}, "no_sixth_player", "BASE-1"),
