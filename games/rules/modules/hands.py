@@ -40,8 +40,6 @@ class DrawnAhead(Drawing):
                 self._deal_if_due(course)
             return
         course.happen(Dealt(course.state.dealing[0], tile))
-        if course.state.dealing and not course.state.left:
-            course.happen(Dealing(()))
         if not course.state.dealing:
             self._ready(course)
 

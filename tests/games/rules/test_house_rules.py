@@ -361,6 +361,41 @@ def test_a_river_tile_that_came_back_late_does_not_keep_the_hands_empty():
     assert game.play(Draw("base.V")).decision == ("place", 1)
 
 
+def test_a_lake_that_fits_nowhere_is_the_end_of_the_river_too():
+    """HR-2, RIVER-10: then the first tiles of the main bag are dealt, and whoever drew the lake goes on."""
+    start = "A river1.straight@1,0 fvfv; A base.B@2,-1; A base.B@2,1; A base.A@3,0 fffr"
+    game = played("", start=start, first="B", sets=["base", "river1"], next_tile="at_turn_end")
+    game = with_bag(game, "river1.curve", "river1.lake", "base.B", "base.U", "base.V")
+    game = game.play(Draw("river1.curve"))
+    assert (game.state.discarded, game.decision.kind, game.state.dealing) == (("river1.curve",), "draw", ())
+    game = game.play(Draw("river1.lake"))
+    assert game.state.discarded == ("river1.curve", "river1.lake")
+    assert game.state.dealing == (0, 1)
+    game = dealt(game, "base.B", "base.U")
+    assert (game.decision, game.state.drawn) == (("place", 1), "base.U")
+
+
+@pytest.mark.parametrize("options", [{"next_tile": "at_turn_end"}, {"hand": "three_open"}], ids=str)
+def test_the_start_tile_out_of_the_bag_is_drawn_before_the_hands(options):
+    """HR-4 with HR-2 or HR-3."""
+    game = Game.new(rule_set(start_tile="in_bag", **options))
+    assert game.state.dealing == ()
+    game = game.play(Draw("base.X"))
+    assert [type(event).__name__ for event in game.events] == ["Started", "Dealing"]
+    assert game.state.dealing == ((0, 1) if "next_tile" in options else (0, 0, 0, 1, 1, 1))
+    while game.state.dealing:
+        game = game.play(Draw("base.U"))
+    assert game.decision == ("place", 0)
+
+
+def test_the_game_ends_when_the_last_tile_that_anybody_holds_fits_nowhere():
+    """HR-2, BASE-37."""
+    game = with_bag(Game.new(rule_set(next_tile="at_turn_end")), "base.E", "base.C")
+    game = dealt(game, "base.E", "base.C").play(turn("A base.E@0,-1 ffcf"))
+    assert game.state.discarded == ("base.C",)
+    assert game.decision.kind == "final"
+
+
 def test_a_seat_without_a_tile_is_passed_over():
     """HR-2: the bag is empty, but not every hand."""
     game = with_bag(Game.new(rule_set(next_tile="at_turn_end", seats=3)), "base.E", "base.C", "base.B")
