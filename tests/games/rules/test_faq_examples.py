@@ -15,6 +15,7 @@ from .boards import (
     scored,
     totals,
     turn,
+    with_bag,
 )
 from .test_base_examples import BLUE_BESIDE_RED_AND_BLUE
 
@@ -213,6 +214,17 @@ def test_faq_44_one_tile_completes_four_roads_and_a_monastery():
     )
     assert sorted(completed(game)) == [("monastery", 1), *[("road", 2)] * 3, ("road", 3)]
     assert scored(game) == [("A", "road", 2)]
+
+
+def test_what_one_tile_completes_is_told_by_kind_and_then_by_place():
+    """BASE-29: cities, roads, monasteries, gardens, each by lowest (y, x)."""
+    around = [(x, y) for x in (-2, -1, 0, 1, 2) for y in (-3, -2, -1) if x not in (-1, 0, 1) or y != -2]
+    plain = "; ".join(f"A base.B@{x},{y}" for x, y in around)
+    game = with_bag(played("", start=f"{plain}; A base.Ug@-1,-2 r90; A base.A@1,-2", edition="C2"), "base.B")
+    game = played("A base.B@0,-2", game=game)
+    assert completed(game) == [("monastery", 1), ("monastery", 1), ("garden", 1)]
+    places = [(one.x, one.y) for one in game.events if isinstance(one, Completed)]
+    assert places == [(0, -2), (1, -2), (-1, -2)]
 
 
 RING_BUT_FOR_ITS_TOP = """

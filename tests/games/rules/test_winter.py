@@ -150,6 +150,18 @@ def test_without_a_city_to_begin_in_he_waits_for_the_first():
     assert list(game.legal_actions()) == [Walk(-2, 1, "S")]
 
 
+@pytest.mark.parametrize(("first", "tiles"), [("base.F", 1), ("base.V", None)])
+def test_out_of_the_bag_the_start_tile_may_have_a_city_for_him_or_not(first, tiles):
+    """WINTER-5, HR-4: if it has none, he waits for the first."""
+    game = Game.new(rule_set(start_tile="in_bag", **MAN))
+    assert home(game) is None
+    game = game.play(Draw(first))
+    assert home(game) == tiles
+    game = played("A base.H@0,-1 fcfc", game=game)
+    assert home(game) == 1
+    assert game.state.board.spot(game.state.slices["winter"].city)[:2] == ((0, 0) if tiles else (0, -1))
+
+
 def test_he_must_be_moved_to_another_incomplete_city():
     """WINTER-6."""
     game = with_open_city(4)
@@ -180,6 +192,7 @@ def test_a_symbol_tile_brings_him_back():
     assert any(isinstance(event, GingerbreadLeft) for event in game.events)
     assert home(game) is None
     game = played("B base.E@0,1 ffcf", game=game)
+    assert home(game) is None, "with no other tile"
     game = with_bag(game, "winter.cap-curve-east", "base.B").play(Draw("winter.cap-curve-east"))
     game = game.play(turn("A winter.cap-curve-east@1,0 r180"))
     assert game.decision.kind == "gingerbread"
