@@ -29,7 +29,17 @@ def refused(change: Any) -> InvalidRecord:
     return caught.value
 
 
-@pytest.mark.parametrize("seats", [2, 3, 6])
+def lying(tile: str, x: int) -> dict[str, Any]:
+    """A start tile by itself."""
+    return {"tile": tile, "at": [x, 9], "rotation": 0}
+
+
+def event(**changed: Any) -> dict[str, Any]:
+    """A scoring that a record may expect."""
+    return {"player": 0, "on": "city", "points": 4, **changed}
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 6])
 def test_a_played_game_written_and_replayed_has_the_same_scores(seats: int) -> None:
     rules = RuleSet.of(seats=seats)
     game = random_game(rules, Random(seats))
@@ -78,6 +88,8 @@ def test_null_as_an_expected_score_takes_any_score() -> None:
         (lambda r: r.update(final=1), "final has the wrong type"),
         (lambda r: r.update(players=[]), "players"),
         (lambda r: r.update(players=[1]), "name"),
+        (lambda r: r.update(players=["A"] * 7), "not 1 to 6 players"),
+        (lambda r: r.update(sets=["base", ["river1"]]), "a set's name is not text"),
         (lambda r: r.update(sets=["base", "moon"]), "unknown set"),
         (lambda r: r.update(sets=["base", "base"]), "set twice"),
         (lambda r: r.update(sets=[]), "base missing"),
@@ -91,7 +103,27 @@ def test_null_as_an_expected_score_takes_any_score() -> None:
         (lambda r: r["start"].append({"tile": "base.E", "at": [1, 0], "rotation": 0}), "start tiles differ"),
         (lambda r: r["start"][0].update(tile="base.Z"), "unknown tile"),
         (lambda r: r["start"][0].update(at=[0.0, 0]), "at is not"),
+        (lambda r: r["start"][0].update(tile=["base.D"]), "unknown tile"),
+        (lambda r: r["start"][0].update(rotation=45), "no such rotation"),
+        (lambda r: r["start"][0].update(rotation=90.0), "no such rotation"),
+        (lambda r: r["start"][0].update(rotation=False), "no such rotation"),
+        (lambda r: r["start"].append("base.E"), "a start tile is no object"),
+        (lambda r: r["start"].extend(lying("base.C", n) for n in (3, 5)), "too many copies: base.C"),
+        (lambda r: r["start"].append({"tile": "base.B", "at": [-1, 0], "rotation": 0}), "start tiles differ"),
+        (lambda r: r["start"].append({"tile": "base.E", "at": [0, 1], "rotation": 0}), "start tiles differ"),
+        (lambda r: r["start"].append({"tile": "base.B", "at": [0, -1], "rotation": 0}), "start tiles differ"),
         (lambda r: r["expect"].update(scores=[1]), "one score for each player"),
+        (lambda r: r["expect"].update(scores={}), "are lists"),
+        (lambda r: r["expect"].update(events={}), "are lists"),
+        (lambda r: r["expect"].update(scores=["1"] * len(r["players"])), "a score is no number"),
+        (lambda r: r["expect"].update(scores=[True] * len(r["players"])), "a score is no number"),
+        (lambda r: r["expect"].update(events=["city"]), "an event is no object"),
+        (lambda r: r["expect"].update(events=[{"player": 0, "on": "city"}]), "key missing: points"),
+        (lambda r: r["expect"].update(events=[event(on=4)]), "names a kind"),
+        (lambda r: r["expect"].update(events=[event(points="4")]), "names a kind"),
+        (lambda r: r["expect"].update(events=[event(player=len(r["players"]))]), "no such player"),
+        (lambda r: r["expect"].update(events=[event(player=-1)]), "no such player"),
+        (lambda r: r["expect"].update(events=[event(player=False)]), "no such player"),
     ],
 )
 def test_what_is_no_record_is_refused_before_the_first_entry(change: Any, reason: str) -> None:

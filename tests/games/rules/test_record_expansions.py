@@ -246,6 +246,14 @@ def test_a_replaced_start_tile_is_one_that_the_sets_hold() -> None:
     assert refused(written(["count"], turns)) == (5, "BASE-2")
 
 
+def test_edges_inside_the_block_are_not_compared_but_those_round_it_are() -> None:
+    stored = written(["count"], [])
+    assert record.replay(stored).game.decision.kind == "draw"
+    beside = {"tile": "base.C", "at": [0, 2], "rotation": 0}
+    assert refused({**stored, "start": [*BLOCK, beside]}) == (0, "BASE-9")
+    assert refused({**stored, "start": [beside, *BLOCK]}) == (0, "BASE-9")
+
+
 def test_tiles_that_come_again_are_not_counted() -> None:
     """HR-6."""
     turns = [
