@@ -49,7 +49,7 @@ def preview(before: State, after: Game, names: Sequence[str], me: int) -> list[s
     told[me] = _("you")
     place = after.played[-1].action
     assert isinstance(place, Place)
-    end = stay(after)
+    end = stay(after, ended=False)
     events = [event for played in end.played[len(after.played) - 1 :] for event in played.events]
     lines = []
     if after.decision.kind == "transfer":

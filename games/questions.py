@@ -252,7 +252,7 @@ def _effects(game: Game, action: Action, names: Sequence[str], told: Sequence[st
     state = game.state
     played = game.play(action)
     if state.decision.kind in STEPS:
-        end = settled(played)
+        end = settled(played, ended=state.ended)
         events = [event for one in end.played[len(game.played) :] for event in one.events]
         if state.ended:
             gains = [

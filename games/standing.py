@@ -26,16 +26,15 @@ def answer(state: State, transfers: str) -> Action | None:
     return paying_transfer(state, seat)
 
 
-def settled(game: Game) -> Game:
-    """*game* once everybody who is asked to move figures stays, and what is at stake is scored."""
-    game = stay(game)
-    if game.state.ended and game.decision.kind == "final":
-        game = game.play(Final())
-    return game
+def settled(game: Game, *, ended: bool) -> Game:
+    """*game* once everybody who is asked to move figures stays, and what is at stake is scored: what the turn
+    completed, or when all turns have *ended* everything."""
+    game = stay(game, ended=ended)
+    return game.play(Final()) if ended else game
 
 
-def stay(game: Game) -> Game:
-    """*game* once everybody who is asked to move figures stays."""
-    while game.decision.kind in STEPS:
+def stay(game: Game, *, ended: bool) -> Game:
+    """*game* once everybody stays who is asked to move figures, in the turn or when all have *ended*."""
+    while game.decision.kind in STEPS and game.state.ended == ended:
         game = game.play(Pass())
     return game
