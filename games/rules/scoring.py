@@ -75,12 +75,13 @@ def pay(state: State, feature: Feature, *, complete: bool) -> Iterator[Scored]:
         yield Scored(seat, feature.kind, points, terms, spot.x, spot.y, spot.side, complete)
 
 
-def final_scoring(state: State) -> Iterator[Scored]:
-    """What the features left on the board bring at the end.
+def final_scoring(state: State, features: Sequence[Feature] | None = None) -> Iterator[Scored]:
+    """What the features left on the board bring at the end, or some *features* of it.
 
     Rules: BASE-39 to BASE-43, BASE-45.
     """
-    features = state.board.all_features()
+    if features is None:
+        features = state.board.all_features()
     if state.rules.options["incomplete_scores"]:
         for feature in features:
             if feature.kind not in (FIELD, RIVER) and not feature.complete:

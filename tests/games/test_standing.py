@@ -1,9 +1,123 @@
-"""Standing answers, and what is told to those who give none."""
+"""Standing answers: what a seat answers that has said once for all what it wants (COUNT-27)."""
 
+from typing import Any
+
+import pytest
+
+from games import standing
 from games.questions import question
-from games.rules import Game
+from games.rules import Final, Game, Pass
+from games.rules.modules.count import Transfer
 from tests.games.rules.boards import played, scored
-from tests.games.rules.test_count import THREE, in_city, with_meeples
+from tests.games.rules.test_count import (
+    THREE,
+    TO_THE_CAP,
+    ending,
+    in_city,
+    majority_of_knights,
+    with_meeples,
+)
+from tests.games.rules.test_meetings import TB, last, with_figure, with_gingerbread_man
+
+IC = "inns-and-cathedrals"
+ROUNDS = {"count_final_order": "rounds"}
+
+
+def cap(*knights: str, sets: tuple[str, ...] = (), **quarters: str) -> Game:
+    """The small city of the block with these *knights* in it, completed by C; and who is in which quarter."""
+    chosen = {**THREE, "sets": ["base", "count", *sets]}
+    game = with_meeples(played("A base.B@2,0; B base.B@3,0", **chosen), -2, 1, "city", "S", *knights)
+    return last(in_city(game, count="market", **quarters), "C base.E@-2,2 cfff")
+
+
+def gained(game: Game) -> list[Any]:
+    """What the seat that is asked answers one after the other, the last one being to stay or to be done."""
+    seat, answers = game.decision.seat, []
+    while game.decision == (game.decision.kind, seat) and game.decision.kind in standing.STEPS:
+        answers.append(standing.answer(game.state, standing.GAIN))
+        game = game.play(answers[-1])
+    return answers
+
+
+def test_all_go_to_where_they_bring_points() -> None:
+    game = played("C base.E@-2,2 cfff", game=majority_of_knights())
+    assert standing.answer(game.state, standing.ASK) is None
+    assert standing.answer(game.state, standing.NEVER) == Pass()
+    answer = standing.answer(game.state, standing.GAIN)
+    assert answer == TO_THE_CAP._replace(followers=2)
+    game = game.play(answer)
+    assert standing.answer(game.state, standing.GAIN) == Pass(), "one against two is in vain"
+    assert gained(cap("A", "A", "A", castle="B B")) == [Pass()], "two against three are in vain"
+
+
+def test_whoever_would_score_anyway_stays() -> None:
+    assert gained(cap("B", castle="B")) == [Pass()]
+    assert gained(cap("A", "B", castle="B")) == [Pass()], "a tie pays in full"
+
+
+def test_figures_of_two_kinds_reach_together_what_neither_does_alone() -> None:
+    large = TO_THE_CAP._replace(meeple="large")
+    assert gained(cap("A", "A", "A", sets=(IC,), castle="LB B")) == [TO_THE_CAP, large]
+    assert gained(cap("A", "A", sets=(IC,), castle="LB B")) == [large, Pass()], "he alone is enough"
+    assert gained(cap("A", sets=(IC,), castle="LB B")) == [TO_THE_CAP, Pass()]
+
+
+def test_in_rounds_the_first_goes_though_only_the_second_reaches_the_majority() -> None:
+    """COUNT-24."""
+    game = with_meeples(ending(**ROUNDS), 2, 0, "field", "NNW", "A")
+    game = in_city(game, market="B B").cut_short()
+    for _ in range(2):
+        game = game.play(standing.answer(game.state, standing.GAIN))
+    assert game.play(Final()).state.scores == (9, 9, 0)
+
+
+def test_a_knight_goes_where_the_gingerbread_man_pays_him() -> None:
+    """COUNT-30: without any majority."""
+    game = with_gingerbread_man()
+    for _ in range(2):
+        game = with_figure(game, "A", "follower", -2, 1, "city", "S")
+    game = last(in_city(game, count="market", castle="B"), "C base.E@-2,2 cfff")
+    assert gained(game) == [TO_THE_CAP]
+
+
+FARMS = "A base.B@-1,-2 field NNW; B base.B@-1,2; A base.B@2,0 field NNW; B base.B@3,0"
+
+
+@pytest.mark.parametrize(("fields", "stays"), [("third-edition", False), ("first-edition", True)])
+def test_fields_that_a_city_pays_together_are_looked_at_together(fields: str, stays: bool) -> None:
+    """BASE-50: A has two farmers at Carcassonne, if in two fields."""
+    game = in_city(played(FARMS, sets=["base", "count"], fields=fields), market="B").cut_short()
+    (answer,) = gained(game)
+    assert (answer == Pass()) == stays
+    game = game.play(answer)
+    assert (game.play(Final()).state.scores[1] == 0) == stays
+
+
+@pytest.mark.parametrize(("fields", "stays"), [("third-edition", False), ("second-edition", True)])
+def test_nobody_goes_where_a_city_pays_that_has_paid_already(fields: str, stays: bool) -> None:
+    """BASE-50."""
+    text = "A base.B@2,0; B base.B@-1,-2 field NNW"
+    game = in_city(played(text, sets=["base", "count"], fields=fields), market="B").cut_short()
+    assert (gained(game) == [Pass()]) == stays
+
+
+def test_a_pig_is_not_forgotten() -> None:
+    """TB-11: A has the majority with one farmer more, and a pig; two are worth 4."""
+    text = "A base.B@2,0; B base.B@2,-1 field NNW"
+    game = with_figure(played(text, sets=["base", "count", TB]), "B", "pig", 2, -1, "field", "NNW")
+    for _ in range(2):
+        game = with_figure(game, "A", "follower", 2, 0, "field", "NNW")
+    game = in_city(game, market="B").cut_short()
+    assert [one.on for one in gained(game)] == ["field"]
+    assert game.play(gained(game)[0]).play(Final()).state.scores == (3, 4)
+
+
+@pytest.mark.parametrize("scores", [True, False])
+def test_what_pays_nothing_at_the_end_is_left_alone(scores: bool) -> None:
+    """BASE-45, COUNT-23."""
+    chosen = {"sets": ["base", "count"], "count_final": "all_quarters", "incomplete_scores": scores}
+    game = in_city(played("A base.B@2,0", **chosen), count="market", blacksmith="B").cut_short()
+    assert (gained(game) == [Pass()]) != scores
 
 
 def test_the_question_of_the_last_turn_tells_what_that_turn_pays_and_no_more() -> None:
@@ -20,3 +134,10 @@ def test_the_question_of_the_last_turn_tells_what_that_turn_pays_and_no_more() -
         "If the others stay: Anna +4, Clara +4.",
         "If the others stay: Anna +4, you +4, Clara +4.",
     ]
+
+
+def test_a_move_is_named_as_the_list_of_moves_does() -> None:
+    game = in_city(ending(), market="B").cut_short()
+    (answer,) = gained(game)
+    assert isinstance(answer, Transfer)
+    assert answer in list(game.legal_actions())

@@ -12,9 +12,7 @@ from ..actions import Form, Pass, register_action
 from ..board import Feature, Meeple, Spot
 from ..checks import check_keys, read_at
 from ..errors import InvalidRuleSet
-from ..legal import LegalActions
 from ..module import Chosen, Module, Option, Warn
-from ..scoring import majority, paying_cities, strength, worth
 from ..state import Event, State, TurnPassed, register_event, with_slice, with_supply
 from ..tiles import CITY, FIELD, FOLLOWER, MONASTERY, ROAD, SHRINE, Tile, tile, tile_set
 from ..turn import Slot, Step
@@ -213,6 +211,15 @@ def _turn_passed(state: State, event: TurnPassed) -> State:
     return with_slice(state, NAME, city._replace(entered=False)) if city.entered else state
 
 
+class Way(NamedTuple):
+    """How figures may move: so many are *held* in the quarter, and may go to the feature."""
+
+    quarter: str
+    figure: str
+    held: int
+    feature: Feature
+
+
 class Moving(Step, ABC):
     """What both kinds of transfers have in common: figures free to move, and features to move them to."""
 
@@ -226,10 +233,8 @@ class Moving(Step, ABC):
         """The quarters from which figures may move: never the one where the Count stands (COUNT-15)."""
         return (quarter for quarter in QUARTERS if quarter != state.slices[NAME].stands)
 
-    def movable(
-        self, state: State, seat: int, features: Iterable[Feature]
-    ) -> Iterator[tuple[str, str, int, Feature]]:
-        """What *seat* may move to one of *features*: quarter, figure, how many at most, and to where."""
+    def movable(self, state: State, seat: int, features: Iterable[Feature]) -> Iterator[Way]:
+        """What *seat* may move to one of *features*."""
         city: Carcassonne = state.slices[NAME]
         held = {quarter: city.held(seat, quarter) for quarter in self.serving(state)}
         if not any(held.values()):
@@ -239,7 +244,7 @@ class Moving(Step, ABC):
                 if feature.kind in SERVES[quarter]:
                     for figure in ENTERING:
                         if figures[figure]:
-                            yield quarter, figure, figures[figure], feature
+                            yield Way(quarter, figure, figures[figure], feature)
 
     def asks(self, state: State) -> tuple[int, ...]:
         """Left of whoever placed the tile first, that seat last (COUNT-17, COUNT-21, COUNT-22)."""
@@ -254,7 +259,7 @@ class Moving(Step, ABC):
         return [
             Pass(),
             *(
-                Transfer(quarter, figure, count, *_spot(state, feature))
+                Transfer(quarter, figure, count, *state.board.spot_of(feature))
                 for quarter, figure, held, feature in self.movable(state, seat, self.features(state))
                 for count in range(1, min(held, most) + 1)
             ),
@@ -267,7 +272,7 @@ class Moving(Step, ABC):
         if not isinstance(action, Transfer):
             return action
         feature = state.board.feature_at(action.x, action.y, action.on, action.side)
-        return Transfer(action.quarter, action.meeple, action.followers, *_spot(state, feature))
+        return Transfer(action.quarter, action.meeple, action.followers, *state.board.spot_of(feature))
 
     def decide(self, state: State, seat: int, action: Any) -> Iterable[Event]:
         if isinstance(action, Transfer):
@@ -278,10 +283,6 @@ class Moving(Step, ABC):
         """The same seat again as long as it moves figures and has more of them."""
         again = isinstance(action, Transfer) and any(self.movable(state, seat, self.features(state)))
         return state.asked if again else state.asked[1:]
-
-
-def _spot(state: State, feature: Feature) -> Spot:
-    return state.board.spot_of(feature)
 
 
 class TransferBeforeScoring(Moving):
@@ -326,32 +327,6 @@ class TransferAtEnd(Moving):
         if self.one_by_one(state) and following == state.asked:
             return (*state.asked[1:], seat)
         return following
-
-
-def paying_transfer(state: State, seat: int) -> Transfer | Pass:
-    """What *seat* answers that moves all its figures to where they then hold the majority, as things stand,
-    the most valuable feature first. A standing order answers so until that is to pass (COUNT-27)."""
-    step = LegalActions(state).step
-    if not isinstance(step, Moving):
-        return Pass()
-    best: tuple[tuple[int, int], Transfer | Pass] = ((0, 0), Pass())
-    for action in step.choices(state, seat):
-        if isinstance(action, Transfer):
-            feature = state.board.feature_at(action.x, action.y, action.on, action.side)
-            held = strength(feature.meeples, state.rules.strengths)
-            before = majority(held)
-            held[seat] += action.followers * state.rules.strengths[action.meeple]
-            worthwhile = _at_stake(state, feature), action.followers
-            if seat in majority(held) and seat not in before and worthwhile > best[0] and worthwhile[0]:
-                best = worthwhile, action
-    return best[1]
-
-
-def _at_stake(state: State, feature: Feature) -> int:
-    """What *feature* would pay if it were scored now."""
-    if feature.kind == FIELD:
-        return len(paying_cities(state, feature))
-    return sum(term.points for term in worth(state, feature, complete=feature.complete))
 
 
 class EnterCity(Step):

@@ -4,7 +4,7 @@ import pytest
 
 from games.rules import Draw, Final, Game, IllegalAction, InvalidRuleSet, Pass, Place
 from games.rules.board import Meeple, Spot
-from games.rules.modules.count import CountMoved, Enter, Transfer, paying_transfer
+from games.rules.modules.count import CountMoved, Enter, Transfer
 
 from .boards import at_end, declined, drawn, played, rule_set, scored, totals, turn, with_bag
 
@@ -467,20 +467,3 @@ def test_a_tile_is_not_placed_before_the_answers():
     game = played(ROAD, **COUNT)
     assert refused(game, Draw("base.B")) == "COUNT-5"
     assert refused(game, Place("base.B", 2, 0, 0)) == "COUNT-5"
-
-
-def test_a_standing_order_moves_all_to_where_it_pays():
-    """COUNT-27."""
-    game = played("C base.E@-2,2 cfff", game=majority_of_knights())
-    answer = paying_transfer(game.state, 1)
-    assert answer == TO_THE_CAP._replace(followers=2)
-    game = game.play(answer)
-    assert paying_transfer(game.state, 2) == Pass(), "one against two is in vain"
-    three = with_meeples(played("A base.B@2,0; B base.B@3,0", **THREE), -2, 1, "city", "S", "A", "A", "A")
-    three = with_bag(in_city(three, count="market", castle="B B"), "base.E", "base.B")
-    three = played("C base.E@-2,2 cfff", game=three)
-    assert three.decision == ("transfer", 1)
-    assert paying_transfer(three.state, 1) == Pass(), "two against three are in vain"
-    end = in_city(ending(), market="B").cut_short()
-    assert end.play(paying_transfer(end.state, 1)).events == end.play(TO_THE_FIELD).events
-    assert paying_transfer(ending().state, 1) == Pass(), "nothing is asked"
