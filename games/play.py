@@ -63,7 +63,7 @@ def play(
     by_program = how in (How.BOT, How.TIME_OUT)
     if game.awaited != seat or ledger.seats[seat].played_by_program != by_program:
         raise NotYourTurn
-    if clocks.late(now, game.deadline) and not _forgiven(game, now):
+    if _too_late(game, now):
         raise OutOfTime
     _act(ledger, action, seat=seat, how=how)
     return game
@@ -190,7 +190,7 @@ def lose_on_time(*, game_id: int, now: datetime) -> bool:
 def set_transfers(*, game_id: int, seat: int, transfers: str, now: datetime) -> Game:
     """Let *seat* answer by itself from now on when it may move figures out of Carcassonne, or be asked again.
 
-    If the seat is being asked just now, this answers.
+    If the seat is being asked just now, this answers, unless its time is over.
     """
     game = _locked(game_id)
     if game.status == Status.OPEN:  # seats move round when the game begins, and the answer would stay behind
@@ -203,7 +203,8 @@ def set_transfers(*, game_id: int, seat: int, transfers: str, now: datetime) -> 
         raise GameOver
     mine.transfers = Transfers(transfers)
     mine.save(update_fields=["transfers"])
-    if game.status == Status.PLAYING and game.awaited == seat and _by_itself(ledger) is not None:
+    asked = game.status == Status.PLAYING and game.awaited == seat and not _too_late(game, now)
+    if asked and _by_itself(ledger) is not None:
         _follow_up(ledger, game.turn_version, How.PLAN)
     return game
 
@@ -340,9 +341,9 @@ def _queue_what_follows(game: Game, seats: Sequence[Seat]) -> None:
         on_commit(tasks.play_bot, game.pk)
 
 
-def _forgiven(game: Game, now: datetime) -> bool:
-    """Whether a turn that comes late counts all the same, because its deadline is about to be put off."""
-    return _heart_stood_still(now) or _notice_unsent(game)
+def _too_late(game: Game, now: datetime) -> bool:
+    """Whether what comes *now* missed the deadline, and that is not about to be put off."""
+    return clocks.late(now, game.deadline) and not (_heart_stood_still(now) or _notice_unsent(game))
 
 
 def _heart_stood_still(now: datetime) -> bool:

@@ -1,0 +1,284 @@
+"""Whom a game waits for when several seats are asked in one turn, and what becomes of it when one of them
+leaves, lets the time pass, or answers by a standing answer meanwhile."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from games import clocks, play, positions
+from games.audit import differences
+from games.models import Ending, Game, Kind, Notice, SeatState, Status
+from games.refusals import StaleTurn
+from games.rules import Pass, action_from_json
+from games.rules.modules.count import Transfer
+from tests.games.factories import NOW, heart_beats, play_lines, some_action
+from tests.games.test_decisions import count_game, transferring
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+ANNA, BRUNO, CLARA, DAVID = range(4)
+
+
+def two_asked(**settings: Any) -> Game:
+    """Bruno completes Anna's road, while David and he have a follower in the blacksmith: David is asked."""
+    tiles = ("base.U", "base.A", "base.U", "base.A", "base.U", "base.W")
+    game = count_game(*tiles, seats=4, **settings)
+    entered = ("1,-2 r90 road N", "1,-3 r0", "enter blacksmith", "0,2 r90 road N", "0,3 r180", "pass")
+    game = play_lines(game, *entered, "enter blacksmith", "-3,-1 r0 road E", "-4,-1 r0")
+    assert waits(game) == ("transfer", DAVID)
+    return game
+
+
+def two_of_one() -> Game:
+    """Bruno, asked whether any of his two followers in the blacksmith goes to Anna's road."""
+    game = count_game("base.U", "base.A", "base.U", "base.A", "base.U", "base.W", seats=2)
+    entered = ("1,-2 r90 road N", "1,-3 r0", "enter blacksmith", "0,2 r90 road N", "0,3 r180", "pass")
+    game = play_lines(game, *entered, "enter blacksmith", "-3,-1 r0 road E", "-4,-1 r0")
+    assert waits(game) == ("transfer", BRUNO)
+    return game
+
+
+def waits(game: Game) -> tuple[str, int | None]:
+    """What *game* waits for by the rules, whose seat is that of the rows."""
+    game.refresh_from_db()
+    kind, seat = positions.position(game).decision
+    assert seat == game.awaited
+    return kind, seat
+
+
+def told_of_turns(game: Game) -> list[str]:
+    """Who is owed the notice of the turn that is awaited."""
+    owed = Notice.objects.filter(game=game, kind=Kind.YOUR_TURN, version=game.turn_version, dropped=None)
+    return list(owed.values_list("recipient__username", flat=True))
+
+
+def expires(game: Game) -> datetime:
+    """The time of *game* has run out, after everybody has been told; gives when."""
+    game.refresh_from_db()
+    assert game.deadline is not None
+    late = game.deadline + clocks.ARRIVAL + timedelta(seconds=1)
+    heart_beats(late)
+    Notice.objects.filter(dropped=None).update(sent=NOW)
+    assert play.lose_on_time(game_id=game.pk, now=late)
+    return late
+
+
+MOVE = "move 1 blacksmith road -3,-1 E"
+
+
+class TestTheOrder:
+    def test_one_after_the_other_clockwise_each_with_time_of_its_own(self) -> None:
+        """COUNT-17, and the table of decisions."""
+        game = two_asked()
+        assert told_of_turns(game) == ["David"]
+        game = play_lines(game, MOVE, now=NOW + DAY)
+        assert waits(game) == ("transfer", BRUNO)
+        assert game.deadline == NOW + DAY + 3 * DAY
+        assert told_of_turns(game) == ["Bruno"]
+        assert game.seats.get(index=DAVID).score == 0, "nothing is scored before both have answered"
+        game = play_lines(game, "pass", now=NOW + 2 * DAY)
+        assert [seat.score for seat in game.seats.all()] == [6, 0, 3, 3]
+        assert waits(game) == ("enter", BRUNO)
+        assert game.deadline == NOW + 2 * DAY + 3 * DAY, "a second decision of the same turn"
+        assert told_of_turns(game) == ["Bruno"]
+        game = play_lines(game, "enter castle", now=NOW + 3 * DAY)
+        assert waits(game) == ("place", CLARA)
+        assert differences(game) == []
+
+    def test_no_tile_is_drawn_before_all_have_answered(self) -> None:
+        """COUNT-26."""
+        game = two_asked()
+        for line in (MOVE, "pass", "enter castle"):
+            assert game.tiles.count() == 6
+            game = play_lines(game, line)
+        assert game.tiles.count() == 7
+
+    def test_the_same_answer_twice_is_two_answers_and_its_repeat_is_none(self) -> None:
+        game = two_of_one()
+        answer: dict[str, Any] = {
+            "game_id": game.pk,
+            "seat": BRUNO,
+            "action": Transfer("blacksmith", "follower", 1, -3, -1, "road", "E"),
+            "now": NOW,
+        }
+        first = game.version
+        again = play.play(**answer, expected_version=first).version
+        assert play.play(**answer, expected_version=first).version == again
+        assert waits(game) == ("transfer", BRUNO)
+        play.play(**answer, expected_version=again)
+        with pytest.raises(StaleTurn):
+            play.play(**{**answer, "action": Pass()}, expected_version=first)
+        assert [seat.score for seat in game.seats.all()] == [6, 3], "two against one"
+        game.refresh_from_db()
+        assert differences(game) == []
+
+
+class TestLeaving:
+    def test_who_resigns_while_asked_moves_nobody_and_the_next_is_asked(self) -> None:
+        game = two_asked()
+        play.resign(game_id=game.pk, seat=DAVID, now=NOW + DAY)
+        assert waits(game) == ("transfer", BRUNO)
+        assert game.deadline == NOW + DAY + 3 * DAY
+        assert told_of_turns(game) == ["Bruno"]
+        assert action_from_json(game.moves.get(ply=game.ply).action) == Pass()
+        assert differences(game) == []
+
+    def test_who_resigns_before_being_asked_is_passed_over_in_the_whole_turn(self) -> None:
+        game = two_asked()
+        deadline = game.deadline
+        play.resign(game_id=game.pk, seat=BRUNO, now=NOW + DAY)
+        assert waits(game) == ("transfer", DAVID)
+        assert game.deadline == deadline, "another's question is not touched"
+        assert told_of_turns(game) == ["David"]
+        game = play_lines(game, "pass", now=NOW + DAY)
+        assert waits(game) == ("place", CLARA)
+        silent = game.moves.filter(how="time-out", ply__isnull=False)
+        assert [(one.seat, action_from_json(one.action)) for one in silent] == [(BRUNO, Pass())] * 2
+        assert differences(game) == []
+
+    def test_an_answer_put_together_before_another_seat_left_counts(self) -> None:
+        game = two_asked()
+        version = game.version
+        play.resign(game_id=game.pk, seat=BRUNO, now=NOW)
+        play.play(
+            game_id=game.pk,
+            seat=DAVID,
+            action=Transfer("blacksmith", "follower", 1, -3, -1, "road", "E"),
+            expected_version=version,
+            now=NOW,
+        )
+        assert game.seats.get(index=DAVID).score == 3
+
+    def test_of_two_the_one_who_leaves_while_asked_ends_the_game(self) -> None:
+        game = two_of_one()
+        play.resign(game_id=game.pk, seat=BRUNO, now=NOW)
+        game.refresh_from_db()
+        assert (game.status, game.ending, game.awaited) == (Status.FINISHED, Ending.RESIGNED, None)
+        assert differences(game) == []
+
+
+class TestTime:
+    def test_each_of_several_may_let_the_time_pass_and_nobody_loses(self) -> None:
+        """The table of decisions: move none, no entry."""
+        game = two_asked()
+        for following in (("transfer", BRUNO), ("enter", BRUNO), ("place", CLARA)):
+            late = expires(game)
+            assert waits(game) == following
+            assert game.deadline == late + 3 * DAY
+            assert game.moves.get(ply=game.ply).how == "time-out"
+        assert {seat.state for seat in game.seats.all()} == {SeatState.PLAYING}
+        assert [seat.score for seat in game.seats.all()] == [6, 0, 3, 0]
+        expires(game)
+        assert game.seats.get(index=CLARA).state == SeatState.TIMED_OUT, "a turn must be played"
+        game.refresh_from_db()
+        assert differences(game) == []
+
+    def test_a_standing_answer_that_comes_too_late_is_kept_for_the_next_time(self) -> None:
+        game = transferring()
+        assert game.deadline is not None
+        late = game.deadline + timedelta(seconds=1)
+        heart_beats(late)
+        Notice.objects.filter(dropped=None).update(sent=NOW)
+        play.set_transfers(game_id=game.pk, seat=BRUNO, transfers="gain", now=late)
+        assert waits(game) == ("transfer", BRUNO), "an answer would be late too"
+        assert game.seats.get(index=BRUNO).transfers == "gain"
+        expires(game)
+        assert game.seats.get(index=BRUNO).score == 0
+
+    def test_a_standing_answer_in_an_outage_counts(self) -> None:
+        game = transferring()
+        assert game.deadline is not None
+        heart_beats(game.deadline - timedelta(hours=2))
+        Notice.objects.filter(dropped=None).update(sent=NOW)
+        late = game.deadline + timedelta(seconds=1)
+        play.set_transfers(game_id=game.pk, seat=BRUNO, transfers="gain", now=late)
+        assert game.seats.get(index=BRUNO).score == 3
+
+
+@pytest.mark.parametrize(
+    ("david", "bruno", "asked", "scores"),
+    [
+        ("ask", "ask", [DAVID, BRUNO, BRUNO], [6, 0, 3, 0]),
+        ("ask", "never", [DAVID, BRUNO], [6, 0, 3, 0]),
+        ("ask", "gain", [DAVID], [6, 3, 3, 0]),
+        ("never", "ask", [BRUNO, BRUNO], [6, 0, 3, 0]),
+        ("never", "never", [BRUNO], [6, 0, 3, 0]),
+        ("never", "gain", [], [6, 3, 3, 0]),
+        ("gain", "ask", [BRUNO, BRUNO], [6, 0, 3, 3]),
+        ("gain", "never", [BRUNO], [6, 0, 3, 3]),
+        ("gain", "gain", [], [6, 3, 3, 3]),
+    ],
+)
+class TestStandingAnswers:
+    """COUNT-27: in every combination; who is asked passes, and Bruno may enter unless he has scored."""
+
+    def run(self, game: Game, asked: list[int], scores: list[int]) -> None:
+        waited = []
+        while (waiting := waits(game))[0] != "place":
+            waited.append(waiting[1])
+            play_lines(game, "pass")
+        assert waited == asked
+        assert [seat.score for seat in game.seats.all()] == scores
+        assert waiting == ("place", CLARA)
+        assert differences(game) == []
+
+    def test_given_before(self, david: str, bruno: str, asked: list[int], scores: list[int]) -> None:
+        tiles = ("base.U", "base.A", "base.U", "base.A", "base.U", "base.W")
+        game = count_game(*tiles, seats=4)
+        entered = ("1,-2 r90 road N", "1,-3 r0", "enter blacksmith", "0,2 r90 road N", "0,3 r180", "pass")
+        play_lines(game, *entered, "enter blacksmith", "-3,-1 r0 road E")
+        for seat, choice in ((DAVID, david), (BRUNO, bruno)):
+            play.set_transfers(game_id=game.pk, seat=seat, transfers=choice, now=NOW)
+        self.run(play_lines(game, "-4,-1 r0"), asked, scores)
+
+    def test_given_while_david_is_asked(
+        self, david: str, bruno: str, asked: list[int], scores: list[int]
+    ) -> None:
+        game = two_asked()
+        version = game.version
+        play.set_transfers(game_id=game.pk, seat=BRUNO, transfers=bruno, now=NOW)
+        assert waits(game) == ("transfer", DAVID)
+        assert game.version == version
+        play.set_transfers(game_id=game.pk, seat=DAVID, transfers=david, now=NOW)
+        self.run(game, asked, scores)
+
+
+def test_a_standing_answer_given_between_two_answers_of_one_seat_answers_the_rest() -> None:
+    for choice, score in (("never", 3), ("gain", 3)):
+        game = play_lines(two_of_one(), MOVE)
+        play.set_transfers(game_id=game.pk, seat=BRUNO, transfers=choice, now=NOW)
+        assert waits(game) == ("place", ANNA)
+        assert [seat.score for seat in game.seats.all()] == [9, score]
+        city = positions.position(game).state.slices["count"]
+        assert len(city.quarters["blacksmith"]) == 1, "he scores by the tie already"
+
+
+@pytest.mark.parametrize("choice", ["ask", "gain"])
+def test_the_last_question_of_all(choice: str) -> None:
+    """COUNT-22: whoever lets the time pass moves nobody, and then the game is scored."""
+    game = count_game("base.U", "base.A", "base.U", "base.A", seats=3)
+    entered = ("1,-2 r90 road N", "1,-3 r0", "enter market", "0,2 r90 road N", "0,3 r180", "enter market")
+    game = play_lines(game, *entered)
+    for seat in range(3):
+        play.set_transfers(game_id=game.pk, seat=seat, transfers="never", now=NOW)
+    while game.status == Status.PLAYING and waits(game)[0] != "transfer_at_end":
+        if game.tiles_left == 0:
+            for seat in range(3):
+                play.set_transfers(game_id=game.pk, seat=seat, transfers=choice, now=NOW)
+        action = Pass() if waits(game)[0] == "enter" else some_action(game, seed=game.ply)
+        game = play.play(
+            game_id=game.pk, seat=game.awaited, action=action, expected_version=game.version, now=NOW
+        )
+    asked = 0
+    while game.status == Status.PLAYING:
+        expires(game)
+        game.refresh_from_db()
+        asked += 1
+    assert asked == (2 if choice == "ask" else 0)
+    assert game.status == Status.SCORING
+    left = positions.position(game).state.slices["count"].quarters["market"]
+    assert len(left) == (2 if choice == "ask" else 0)
+    assert play.score(game_id=game.pk, now=NOW)
+    game.refresh_from_db()
+    assert differences(game) == []
