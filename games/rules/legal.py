@@ -127,7 +127,7 @@ class LegalActions(Sequence[Action]):
             if self._state.decision.kind == "place":
                 self._listed = Turns(self._rows())
             else:
-                self._listed = self._others()
+                self._listed = tuple(self._others())
         return self._listed
 
     def __contains__(self, action: object) -> bool:
@@ -186,7 +186,8 @@ class LegalActions(Sequence[Action]):
                 legal = action.tile in drawable(self._state)
             else:
                 named = self.named(action)  # as tuples, actions without fields are all equal
-                legal = any(type(one) is type(named) and one == named for one in self._list())
+                offered = self._others() if self._listed is None else self._listed
+                legal = any(type(one) is type(named) and one == named for one in offered)
             if not legal:
                 self._refuse_other(action)
             return
@@ -217,7 +218,7 @@ class LegalActions(Sequence[Action]):
         (step,) = (one for one in (*self._state.rules.turn, *self._state.rules.ending) if one.name == kind)
         return step
 
-    def _others(self) -> tuple[Action, ...]:
+    def _others(self) -> Iterable[Action]:
         state = self._state
         kind, seat = state.decision
         if kind == "draw":
@@ -227,7 +228,7 @@ class LegalActions(Sequence[Action]):
         step = self.step
         if step is None or seat is None:
             return ()
-        return tuple(step.choices(state, seat))
+        return step.choices(state, seat)
 
     def _refuse_other(self, action: Any) -> None:
         kind = self._state.decision.kind

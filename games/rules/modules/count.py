@@ -254,16 +254,12 @@ class Moving(Step, ABC):
         placer = state.turn_seat if state.placer is None else state.placer
         return tuple(seat for seat in state.seats_after(placer) if any(self.movable(state, seat, features)))
 
-    def choices(self, state: State, seat: int) -> Iterable[Any]:
-        most = 1 if self.one_by_one(state) else 99
-        return [
-            Pass(),
-            *(
-                Transfer(quarter, figure, count, *state.board.spot_of(feature))
-                for quarter, figure, held, feature in self.movable(state, seat, self.features(state))
-                for count in range(1, min(held, most) + 1)
-            ),
-        ]
+    def choices(self, state: State, seat: int) -> Iterator[Any]:
+        yield Pass()
+        for quarter, figure, held, feature in self.movable(state, seat, self.features(state)):
+            spot = state.board.spot_of(feature)
+            for count in range(1, 2 if self.one_by_one(state) else held + 1):
+                yield Transfer(quarter, figure, count, *spot)
 
     def one_by_one(self, state: State) -> bool:
         return False
