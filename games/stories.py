@@ -41,6 +41,11 @@ ACTS: Mapping[str, Any] = {
     "resign": gettext_lazy("{player} resigned."),
     "time_out": gettext_lazy("{player} lost on time."),
 }
+LEFT_ALONE: Mapping[str, Any] = {
+    Ending.RESIGNED: gettext_lazy("{player} has won by resignation."),
+    Ending.TIME_OUT: gettext_lazy("{player} has won on time."),
+}
+"""How somebody wins whose points need not be the most."""
 ABORTED: Mapping[str, Any] = {
     Ending.RESIGNED: gettext_lazy("The game was ended before everybody had played: a player resigned."),
     Ending.TIME_OUT: gettext_lazy("The game was ended before everybody had played: a player's time ran out."),
@@ -284,6 +289,8 @@ def result(game: Game, seats: Sequence[Seat]) -> str:
     names = seat_names(seats)
     winners = [seat for seat in seats if seat.rank == 1]
     who = ", ".join(names[seat.index] for seat in winners)
+    if game.ending in LEFT_ALONE and len(winners) == 1:
+        return str(LEFT_ALONE[game.ending]).format(player=who)
     points = words.points(winners[0].score) if winners else ""
     return ngettext(
         "{players} has won with {points}.", "{players} share the first place with {points}.", len(winners)

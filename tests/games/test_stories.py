@@ -4,11 +4,11 @@ import pytest
 from django.utils import timezone
 
 from games import play
-from games.models import Game, Move
+from games.models import Ending, Game, Move
 from games.names import seat_names
 from games.sheets import sheet
-from games.stories import final_scoring, last_placements, recent_moves, story, told
-from tests.games.factories import heart_beats, make_game, play_turns
+from games.stories import final_scoring, last_placements, recent_moves, result, story, told
+from tests.games.factories import NOW, heart_beats, make_game, play_turns
 
 pytestmark = pytest.mark.django_db
 
@@ -93,3 +93,12 @@ def test_the_score_sheet_runs_to_the_scores(game: Game) -> None:
         for line in part.lines:
             running[line.player] += line.points
             assert line.total == running[line.player]
+
+
+def test_who_is_left_alone_wins_whatever_the_points_are() -> None:
+    game = play_turns(make_game(), 6)
+    game = play.resign(game_id=game.pk, seat=0, now=NOW)
+    seats = seats_of(game)
+    assert result(game, seats) == "Bruno has won by resignation."
+    game.ending = Ending.TIME_OUT
+    assert result(game, seats) == "Bruno has won on time."
