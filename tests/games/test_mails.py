@@ -286,3 +286,11 @@ def test_sending_again_from_the_outbox_keeps_the_message_id(server: MailServer) 
     tasks.deliver_notices()
     assert len(server.ids) == 2
     assert len(set(server.ids)) == 1
+
+
+def test_before_anything_has_happened_no_heading_stands_over_nothing(server: MailServer) -> None:
+    make_game(now=timezone.now())
+    tasks.deliver_notices()
+    (mail,) = (mail for mail in server.mails if "Your turn" in mail["Subject"])
+    for kind in ("plain", "html"):
+        assert "What has happened so far" not in mail.get_body((kind,)).get_content()
