@@ -44,6 +44,7 @@ from games.scenes import Scene
 from games.sheets import chart, sheet
 from games.stories import Story, Told, final_scoring, happened, recent_moves, result, story
 from games.talks import Talk, talks_for
+from games.textboard import edges
 from games.visits import Look
 from games.waiting import following, waiting_games
 
@@ -96,6 +97,7 @@ class Table:
     inspection: Inspection
     remaining: tuple[remaining.Kind, ...]
     tiles_left: str
+    edges: str  # of a limited table
     steps: Steps
     talks: tuple[Talk, ...]
     note: Notes | None  # the viewer's, about the game as a whole
@@ -178,6 +180,7 @@ def table_for(
         inspection=inspection(scene, asking.get("show", ""), target),
         remaining=remaining.sheet(played.state),
         tiles_left=tiles_left(played.state.left),
+        edges=edges(played.state),
         steps=steps(urls.ply, game.ply, game.ply),
         talks=talks,
         note=note_for(game, viewer, urls),

@@ -21,8 +21,10 @@ from games.pictures import tile_address
 from games.previews import preview
 from games.rules import Deploy, Game, Placement, Recall
 from games.rules.notation import BadNotation, write
-from games.textboard import figure_label, tile_words
+from games.textboard import figure_label
+from games.words import tile_words
 
+EXAMPLE = "3,-1 r90 city N"  # of a turn as a line
 AROUND = 0.16  # how much of its neighbours the close-up shows on each side of the tile, in cells
 LAYER = "turn-map"
 EMPTY_LAYER = mark_safe(f'<svg id="{LAYER}" hidden></svg>')
@@ -51,6 +53,7 @@ class TileChoice(NamedTuple):
     """One of the tiles of a hand."""
 
     url: str
+    id: str
     tile: Miniature
     chosen: bool
 
@@ -64,6 +67,7 @@ class Hand:
     notes: tuple[str, ...]
     layer: SafeString  # marks and candidate, over the board
     tiles: tuple[TileChoice, ...] = ()  # to choose from, where there are several
+    naming: str = ""  # a line that names one of them
     placed: bool = False  # a cell is chosen
     decided: bool = False  # about the meeple too: ready to be sent
     close_up: SafeString | None = None
@@ -114,8 +118,9 @@ def hand(
         tile=miniature(composed.tile) if composed.tile else None,
         tile_id=composed.tile,
         tiles=tuple(
-            TileChoice(f"{table}?tile={id}", miniature(id), id == composed.tile) for id in composed.hand
+            TileChoice(f"{table}?tile={id}", id, miniature(id), id == composed.tile) for id in composed.hand
         ),
+        naming=f"{composed.hand[0]}@{EXAMPLE}" if composed.hand else "",
         notes=tuple(notes),
         layer=layer(replace(picture, marks=marks)),
     )

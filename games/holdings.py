@@ -97,6 +97,13 @@ def _hand(state: State, seat: int) -> tuple[Miniature, ...]:
     return tuple(miniature(tile) for tile in held if tile is not None)
 
 
+def hand_in_words(tiles: Sequence[str]) -> str:
+    """Tiles that a seat holds, each in words."""
+    return ngettext("holds the tile: {tiles}", "holds the tiles: {tiles}", len(tiles)).format(
+        tiles=" / ".join(tiles)
+    )
+
+
 def _hidden(state: State, seat: int) -> str:
     held = state.hands[seat] if state.hands else ()
     count = sum(tile is None for tile in held)

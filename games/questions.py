@@ -124,7 +124,7 @@ def question(game: Game, names: Sequence[str], *, line: str = "") -> Question:
             Answer(
                 said,
                 _label(state, action, told),
-                tuple(_effects(game, action, names, told)),
+                tuple(_effects(game, action, told, names)),
                 said == chosen,
                 *_split(action),
             )
@@ -156,7 +156,8 @@ def feature_words(state: State, feature: Feature, names: Sequence[str], *, exact
         cities = len(paying_cities(state, feature))
         value = ngettext("{n} completed city", "{n} completed cities", cities).format(n=cities)
     else:
-        terms = worth(state, feature, complete=feature.complete)
+        pays = feature.complete or state.rules.options["incomplete_scores"]
+        terms = worth(state, feature, complete=feature.complete) if pays else ()
         value = words.points(sum(term.points for term in terms))
     owners = who(feature.meeples, names) if feature.meeples else _("nobody")
     return _("{feature} at {place}, {value}. On it: {owners}.").format(
@@ -246,9 +247,9 @@ _LABELS: Mapping[type, Callable[[State, Any, Sequence[str]], str]] = {
 }
 
 
-def _effects(game: Game, action: Action, names: Sequence[str], told: Sequence[str]) -> Iterator[str]:
-    """What comes of *action* besides what it says itself; of a transfer, if all others stay. Sentences have
-    the *names*, lists what the seat asked is *told*: "you" there takes no form of a verb."""
+def _effects(game: Game, action: Action, told: Sequence[str], names: Sequence[str]) -> Iterator[str]:
+    """What comes of *action* besides what it says itself; of a transfer, if all others stay. Sums are *told*
+    to the seat asked, who is "you" there; sentences have the *names* of all."""
     state = game.state
     played = game.play(action)
     if state.decision.kind in STEPS:
@@ -262,15 +263,15 @@ def _effects(game: Game, action: Action, names: Sequence[str], told: Sequence[st
             ]
         else:
             gains = [(told[event.seat], event.points) for event in events if isinstance(event, Scored)]
-        gained = ", ".join(
+        sums = ", ".join(
             pgettext("who scores, points", "{player} +{n}").format(player=player, n=n) for player, n in gains
         )
-        gained = gained or _("nobody scores")
+        sums = sums or _("nobody scores")
         yield (
             _("At the end, if the others stay: {gains}.")
             if state.ended
             else _("If the others stay: {gains}.")
-        ).format(gains=gained)
+        ).format(gains=sums)
         return
     for event in played.events:
         if tells(event) and not isinstance(event, ECHO):

@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
-from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from games import words
 from games.questions import feature_words
-from games.rules import Deploy, Feature, LegalActions, Place, Placement, Recall, Standing, State, tile
-from games.rules.geometry import SIDES
+from games.rules import Deploy, Feature, LegalActions, Place, Recall, Standing, State, tile
+from games.rules.geometry import SIDES, in_reading_order, position
+from games.rules.modules import winter
+from games.rules.modules.house_rules import BoardLimit
 from games.rules.notation import write
 from games.rules.tiles import CITY, FIELD, RIVER, ROAD, SURROUNDED
 
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))  # by side, clockwise from north
-SIGNS = {
-    "inn": gettext_lazy("an inn"),
-    "cathedral": gettext_lazy("a cathedral"),
-    "wine": gettext_lazy("wine"),
-    "grain": gettext_lazy("grain"),
-    "cloth": gettext_lazy("cloth"),
-    "pig_herd": gettext_lazy("a pig herd"),
-}
-"""What else is drawn on a feature of a tile."""
 KIND_OF_SIDE = {"c": "city", "r": "road", "f": "field", "v": "river"}
 
 
@@ -71,7 +63,7 @@ class Cell(NamedTuple):
     """The legal turns on one cell."""
 
     place: str
-    tile: str  # its words, where there is a choice of several
+    tile: str  # its name and words, where there is a choice of several
     ways: str  # how many
     turned: tuple[Turned, ...]
 
@@ -85,38 +77,9 @@ GROUPS = (
 """Features by heading."""
 
 
-def tile_words(id: str, rotation: int = 0) -> str:
-    """What is printed on a tile, by the sides it is turned to; fields only where there is nothing else."""
-    return _tile_words(id, rotation, get_language())
-
-
-@lru_cache(maxsize=8192)
-def _tile_words(id: str, rotation: int, _language: str | None) -> str:
-    """The words are looked up once per process and language: every page has them by the hundred."""
-    parts, shields = [], 0
-    for lie in tile(id).at(rotation).lies:
-        signs = [str(SIGNS[mark]) for mark in lie.segment.marks if mark in SIGNS]
-        if lie.kind == FIELD and not signs:
-            continue
-        sides = ", ".join(str(words.SIDES[side]) for side in lie.sides)
-        part = words.kind(lie.kind)
-        if sides:
-            part = pgettext("a feature of a tile and its sides", "{kind} {sides}").format(
-                kind=part, sides=sides
-            )
-        if lie.segment.shields:
-            shields = lie.segment.shields
-            part = ngettext("{city} with {n} shield", "{city} with {n} shields", shields).format(
-                city=part, n=shields
-            )
-        if signs:
-            part = pgettext("a feature of a tile and what is drawn on it", "{part} with {signs}").format(
-                part=part, signs=", ".join(signs)
-            )
-        parts.append(part)
-    if "volcano" in tile(id).marks:
-        parts.append(_("volcano"))
-    return "; ".join(parts) or words.kind(FIELD)
+def named_tile(id: str) -> str:
+    """A tile of a hand: what a line calls it, and what is printed on it."""
+    return f"{id} ({words.tile_words(id)})"
 
 
 def standing_words(standing: Standing, names: Sequence[str]) -> str:
@@ -144,7 +107,7 @@ def tiles(state: State, names: Sequence[str]) -> list[tuple[int, str]]:
     found = []
     for laid in sorted(state.placed, key=lambda laid: (laid.y, laid.x)):
         said = _("{place}: {tile}").format(
-            place=words.cell(laid.x, laid.y), tile=tile_words(laid.tile, laid.rotation)
+            place=words.cell(laid.x, laid.y), tile=words.tile_words(laid.tile, laid.rotation)
         )
         found.append((laid.y, ". ".join([said, *standing.get((laid.x, laid.y), ())])))
     return found
@@ -178,6 +141,8 @@ def feature_line(state: State, feature: Feature, names: Sequence[str]) -> str:
     """A feature: size, place, worth, who stands on it, and what it still waits for."""
     said = feature_words(state, feature, names, exact=True)
     said = said[:1].upper() + said[1:]
+    if winter.NAME in state.slices and winter.home(state) is feature:
+        said = " ".join((said, _("The Gingerbread Man is here.")))
     if feature.kind == FIELD:
         return said
     if feature.complete:
@@ -230,7 +195,7 @@ def cells(legal: LegalActions) -> list[Cell]:
         found.append(
             Cell(
                 words.cell(x, y),
-                tile_words(legal.tiles[index]) if several else "",
+                named_tile(legal.tiles[index]) if several else "",
                 ngettext("{n} way", "{n} ways", count).format(n=count),
                 tuple(
                     Turned(turned_words(rotation), tuple(_way(one, several) for one in actions))
@@ -252,24 +217,45 @@ def turned_words(rotation: int) -> str:
     return _("turned by {n}°").format(n=rotation)
 
 
+def edges(state: State) -> str:
+    """How far a limited table reaches (HR-10); empty where it has no edges."""
+    table = state.slices.get(BoardLimit.name)
+    if table is None:
+        return ""
+    west, east, north, south = table.room
+    said = _("The table reaches from column {west} to column {east} and from row {north} to row {south}.")
+    return said.format(west=west, east=east, north=north, south=south)
+
+
 def open_cells(
-    state: State, placements: Sequence[Placement] = (), *, dead: Collection[tuple[int, int]] = ()
+    state: State, legal: LegalActions | None = None, *, dead: Collection[tuple[int, int]] = ()
 ) -> list[OpenCell]:
-    """Each open cell, row by row; with *placements* of the tile in hand also how it may lie there, and which
+    """Each open cell, row by row; with the *legal* turns also how the tiles in hand may lie there, and which
     are *dead*."""
     laid = {(one.x, one.y): one for one in state.placed}
-    fitting: dict[tuple[int, int], list[int]] = {}
-    for x, y, rotation in placements:
-        fitting.setdefault((x, y), []).append(rotation)
-    cells = {(x + dx, y + dy) for x, y in laid for dx, dy in STEPS} - set(laid)
+    fitting = {} if legal is None else _fitting(legal)
     found = []
-    for x, y in sorted(cells, key=lambda cell: (cell[1], cell[0])):
+    for x, y in map(position, sorted(state.board.needs, key=in_reading_order)):
         asks = []
         for side, (dx, dy) in enumerate(STEPS):
             near = laid.get((x + dx, y + dy))
             if near is not None:
                 kind = tile(near.tile).at(near.rotation).sides[(side + 2) % 4]
                 asks.append(f"{words.SIDES[SIDES[side]]} {words.kind(KIND_OF_SIDE[kind])}")
-        turns = ", ".join(f"r{rotation}" for rotation in sorted(fitting.get((x, y), ())))
+        turns = "; ".join(fitting.get((x, y), ()))
         found.append(OpenCell(words.cell(x, y), ", ".join(asks), turns, (x, y) in dead))
+    return found
+
+
+def _fitting(legal: LegalActions) -> dict[tuple[int, int], list[str]]:
+    """How each tile in hand may lie on each cell, by its name where there are several."""
+    found: dict[tuple[int, int], list[str]] = {}
+    for id in legal.tiles:
+        turns: dict[tuple[int, int], list[int]] = {}
+        for x, y, rotation in legal.placements_of(id):
+            turns.setdefault((x, y), []).append(rotation)
+        name = f"{id} " if len(legal.tiles) > 1 else ""
+        for cell, rotations in turns.items():
+            said = ", ".join(f"r{rotation}" for rotation in sorted(rotations))
+            found.setdefault(cell, []).append(name + said)
     return found

@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games import rules, textboard, words
-from games.holdings import SeatCard
+from games.hands import EXAMPLE
+from games.holdings import SeatCard, hand_in_words
 from games.previews import preview
 from games.questions import Question
 from games.rules import IllegalAction, Place
@@ -39,6 +40,7 @@ class Sight:
     told_heading: str
     question: Question | None  # what the viewer is asked besides placing a tile
     placing: bool  # whether the viewer is to place a tile
+    over: bool  # whether nobody places one any more
 
     @property
     def state(self) -> rules.State:
@@ -77,9 +79,18 @@ def reply(line: str, sight: Sight) -> Reply:
     try:
         return _turn(said, sight)
     except BadNotation as error:
-        return _wrong(said, words.bad_line(error), _("Write “help” for all that this line understands."))
+        why = words.bad_line(error, example=example(sight))
+        return _wrong(said, why, _("Write “help” for all that this line understands."))
     except IllegalAction as error:
-        return _wrong(said, words.refusal(error))
+        return _wrong(said, words.refusal(error), _("Write “legal” for all that you may play now."))
+
+
+def example(sight: Sight) -> str:
+    """A line as it could be written now."""
+    if sight.question is not None:
+        return sight.question.example
+    tiles = sight.state.playable if sight.placing else ()
+    return f"{tiles[0]}@{EXAMPLE}" if len(tiles) > 1 else EXAMPLE
 
 
 def _wrong(line: str, *why: str) -> Reply:
@@ -118,17 +129,18 @@ def _turn(line: str, sight: Sight) -> Reply:
 
 def _help(sight: Sight, rest: str) -> list[str]:
     told = [f"{one.usage}: {one.about}" for one in COMMANDS.values()]
-    example = sight.question.example if sight.question else "3,-1 r90 city N"
     turn = _("A turn as a line is told first and played only when you send it, for example: {line}")
-    return [*told, turn.format(line=example)]
+    return [*told, turn.format(line=example(sight))]
 
 
 def _tile(sight: Sight, rest: str) -> list[str]:
     state = sight.state
-    tiles = state.playable if sight.placing or state.drawn else ()
-    told = [_sentence(textboard.tile_words(id)) for id in tiles]
+    tiles = state.playable if sight.placing or (state.drawn and not sight.over) else ()
+    told = [_sentence(words.tile_words(id)) for id in tiles]
     if len(tiles) > 1:
         told = [f"{id}: {said}" for id, said in zip(tiles, told, strict=True)]
+    elif not tiles:
+        told = [seat_words(seat) for seat in sight.seats if seat.hand]
     left = ngettext("{n} tile to come", "{n} tiles to come", state.left).format(n=state.left)
     return [*(told or [_("Nobody has a tile to place.")]), f"{left}."]
 
@@ -139,13 +151,17 @@ def _legal(sight: Sight, rest: str) -> list[str]:
     if not sight.placing:
         return [sight.headline]
     cells = textboard.cells(sight.played.legal_actions())
-    if not rest:
-        count = ngettext("Your tile fits on {n} space.", "Your tile fits on {n} spaces.", len(cells))
-        return [count.format(n=len(cells)), *(f"{one.place}: {one.ways}." for one in cells)]
     at = _cell(rest)
-    here = [one for one in cells if at is not None and one.place == words.cell(*at)]
+    if at is None:
+        spaces = len({one.place for one in cells})
+        count = ngettext("Your tile fits on {n} space.", "Your tile fits on {n} spaces.", spaces)
+        if len(sight.state.playable) > 1:
+            count = ngettext("Your tiles fit on {n} space.", "Your tiles fit on {n} spaces.", spaces)
+        named = (": ".join(part for part in (one.tile, one.place, one.ways) if part) for one in cells)
+        return [count.format(n=spaces), *(f"{said}." for said in named)]
+    here = [one for one in cells if one.place == words.cell(*at)]
     if not here:
-        return [_("Your tile does not fit there.")]
+        return [_("Your tile does not fit there."), _("Write “legal” for all that you may play now.")]
     return [
         f"{way.line}: {turned.heading}, {way.words}."
         for one in here
@@ -163,9 +179,8 @@ def _look(sight: Sight, rest: str) -> list[str]:
     for _y, said in textboard.tiles(sight.state, sight.names):
         if features and said.startswith(f"{place}:"):
             return [_sentence(said), *features]
-    legal = sight.played.legal_actions()
-    fitting = legal.placements if sight.placing else ()
-    for one in textboard.open_cells(sight.state, fitting):
+    legal = sight.played.legal_actions() if sight.placing else None
+    for one in textboard.open_cells(sight.state, legal):
         if one.place == place:
             told = [_("{place} is open: {asks}.").format(place=_capital(place), asks=one.asks)]
             if one.fits:
@@ -210,7 +225,9 @@ def seat_words(seat: SeatCard) -> str:
     """A seat with its points, its figures and what else it holds."""
     meeples = ngettext("{n} meeple in hand", "{n} meeples in hand", seat.meeples).format(n=seat.meeples)
     more = [f"{other.name}: {other.number}" for other in seat.others]
-    more += [*seat.holds, *(tile.words for tile in seat.hand)]
+    more += seat.holds
+    if seat.hand:
+        more.append(hand_in_words([tile.words for tile in seat.hand]))
     more += [text for text in (seat.hidden, seat.remark) if text]
     name = " ".join((seat.name, _("(you)"))) if seat.mine else seat.name
     return "; ".join([f"{name}: {words.points(seat.score)}, {meeples}", *more]) + "."

@@ -37,6 +37,7 @@ class TextPage:
     tiles: tuple[Miniature, ...]  # which the viewer may place, or the one that somebody else has in hand
     placing: bool
     question: Question | None
+    naming: str  # a line that names its tile, where the viewer may choose from several
     cells: list[textboard.Cell]  # every legal turn
     story: Story
     ending: tuple[Told, ...]
@@ -44,6 +45,7 @@ class TextPage:
     features: list[textboard.FeatureGroup]
     quarters: tuple[str, ...]
     rows: list[textboard.Row]
+    edges: str  # of a limited table
     open_cells: list[textboard.OpenCell]
     remaining: tuple[Miniature, ...]
     tiles_left: str
@@ -85,28 +87,30 @@ def text_page(game: Game, viewer: Visitor, *, line: str = "", refused: str = "")
         told_heading=told.heading,
         question=put,
         placing=placing,
+        over=game.ended,
     )
     urls = urls_of(game)
-    legal = played.legal_actions()
+    legal = played.legal_actions() if placing else None
+    in_hand = state.playable if placing or (state.drawn and not game.ended) else ()
     return TextPage(
         game=game,
         urls=urls,
         headline=waits,
         clock=left,
         reply=Reply((refused,), kept=line, wrong=True) if refused else textline.reply(line, sight),
-        tiles=tuple(miniature(id) for id in state.playable) if placing or state.drawn else (),
+        tiles=tuple(_named(miniature(id), id) if len(in_hand) > 1 else miniature(id) for id in in_hand),
         placing=placing,
         question=put,
-        cells=textboard.cells(legal) if placing else [],
+        naming=textline.example(sight) if placing and len(in_hand) > 1 else "",
+        cells=[] if legal is None else textboard.cells(legal),
         story=told,
         ending=final_scoring(recent, seats),
         seats=tuple(textline.seat_words(card) for card in cards),
         features=textboard.features(state, names),
         quarters=holdings.quarters_in_words(state, seats),
         rows=textboard.rows(state, names),
-        open_cells=textboard.open_cells(
-            state, legal.placements if placing else (), dead=dead_spaces(game, Outlook(state))
-        ),
+        edges=textboard.edges(state),
+        open_cells=textboard.open_cells(state, legal, dead=dead_spaces(game, Outlook(state))),
         remaining=tuple(miniature(id, count) for id, count in state.remaining.items()),
         tiles_left=tiles_left(state.left),
         talks=talks_for(game, viewer, seats, urls),
@@ -116,6 +120,11 @@ def text_page(game: Game, viewer: Visitor, *, line: str = "", refused: str = "")
         watching=how_often(game, seats, me),
         look=look,
     )
+
+
+def _named(tile: Miniature, id: str) -> Miniature:
+    """*tile* with the name by which a line picks it out of a hand."""
+    return tile._replace(words=f"{id}: {tile.words}")
 
 
 def news(game: Game, viewer: Visitor, *, after: int) -> str:

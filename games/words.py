@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext
@@ -43,6 +44,7 @@ from games.rules.modules.king_and_robber import CardTaken
 from games.rules.modules.traders_and_builders import GoodsTaken
 from games.rules.modules.winter import GingerbreadLeft, GingerbreadMoved
 from games.rules.notation import BadNotation
+from games.rules.tiles import FIELD, tile
 
 KINDS = {
     "city": gettext_lazy("city"),
@@ -98,6 +100,21 @@ GOODS = {
     "grain": gettext_lazy("grain"),
     "cloth": gettext_lazy("cloth"),
 }
+SIGNS = {
+    "inn": gettext_lazy("an inn"),
+    "cathedral": gettext_lazy("a cathedral"),
+    "wine": gettext_lazy("wine"),
+    "grain": gettext_lazy("grain"),
+    "cloth": gettext_lazy("cloth"),
+    "pig_herd": gettext_lazy("a pig herd"),
+}
+"""What else is drawn on a feature of a tile."""
+FURTHER = {
+    "hole": gettext_lazy("{player} has filled a hole and has one more turn."),
+    "volcano": gettext_lazy("{player} has placed the volcano and has one more turn."),
+    "builder": gettext_lazy("{player}'s builder brings one more turn."),
+}
+"""What brings a further turn."""
 
 
 def kind(on: str) -> str:
@@ -124,6 +141,40 @@ def figure(meeple: str, on: str) -> str:
 def cell(x: int, y: int) -> str:
     """A place on the board: "column 3, row -1"."""
     return _("column {x}, row {y}").format(x=x, y=y)
+
+
+def tile_words(id: str, rotation: int = 0) -> str:
+    """What is printed on a tile, by the sides it is turned to; fields only where there is nothing else."""
+    return _tile_words(id, rotation, get_language())
+
+
+@lru_cache(maxsize=8192)
+def _tile_words(id: str, rotation: int, _language: str | None) -> str:
+    """The words are looked up once per process and language: every page has them by the hundred."""
+    parts, shields = [], 0
+    for lie in tile(id).at(rotation).lies:
+        signs = [str(SIGNS[mark]) for mark in lie.segment.marks if mark in SIGNS]
+        if lie.kind == FIELD and not signs:
+            continue
+        sides = ", ".join(str(SIDES[side]) for side in lie.sides)
+        part = kind(lie.kind)
+        if sides:
+            part = pgettext("a feature of a tile and its sides", "{kind} {sides}").format(
+                kind=part, sides=sides
+            )
+        if lie.segment.shields:
+            shields = lie.segment.shields
+            part = ngettext("{city} with {n} shield", "{city} with {n} shields", shields).format(
+                city=part, n=shields
+            )
+        if signs:
+            part = pgettext("a feature of a tile and what is drawn on it", "{part} with {signs}").format(
+                part=part, signs=", ".join(signs)
+            )
+        parts.append(part)
+    if "volcano" in tile(id).marks:
+        parts.append(_("volcano"))
+    return "; ".join(parts) or kind(FIELD)
 
 
 COUNTED = frozenset({"tiles", "shields", "cities", "roads"})
@@ -224,8 +275,14 @@ def _returned(event: Returned, names: Sequence[str]) -> str:
 
 
 def _discarded(event: Discarded, names: Sequence[str]) -> str:
-    return _("A tile fits nowhere and leaves the game; {player} draws again.").format(
-        player=names[event.seat]
+    return _("A tile fits nowhere and leaves the game: {tile}. {player} draws again.").format(
+        tile=tile_words(event.tile), player=names[event.seat]
+    )
+
+
+def _put_aside(event: PutAside, names: Sequence[str]) -> str:
+    return _("A tile fits nowhere and is put aside: {tile}. {player} draws again.").format(
+        tile=tile_words(event.tile), player=names[event.seat]
     )
 
 
@@ -266,11 +323,9 @@ _SENTENCES: Mapping[type, Callable[[Any, Sequence[str]], str]] = {
     TurnPassed: lambda event, names: _("It is {player}'s turn.").format(player=names[event.seat]),
     LastTurnPlayed: lambda event, names: _("The last tile is played."),
     Finished: lambda event, names: _("The final scoring is done."),
-    FurtherTurn: lambda event, names: _("{player} has one more turn.").format(player=names[event.seat]),
+    FurtherTurn: lambda event, names: str(FURTHER[event.source]).format(player=names[event.seat]),
     Started: lambda event, names: _("The start tile is drawn and laid."),
-    PutAside: lambda event, names: _("A tile fits nowhere and is put aside; {player} draws again.").format(
-        player=names[event.seat]
-    ),
+    PutAside: _put_aside,
     PutBack: lambda event, names: _("The tiles put aside go back into the bag."),
     Dealt: lambda event, names: _("{player} draws a tile to hold.").format(player=names[event.seat]),
     CardTaken: _card_taken,
@@ -329,11 +384,30 @@ _REFUSALS = {
 }
 
 
+_FORBIDDEN = {
+    "HR-10": gettext_lazy("That space lies beyond the edge of the table. Choose one of the marked spaces."),
+    "RIVER-5": gettext_lazy("The river must go on where it ends. Choose one of the marked spaces."),
+    "RIVER-6": gettext_lazy("The river would bend back. Turn the tile otherwise."),
+    "RIVER-8": gettext_lazy(
+        "The river would run into itself. Turn the tile otherwise, or choose one of the marked spaces."
+    ),
+    **dict.fromkeys(
+        ("CULT-2", "CULT-3"),
+        gettext_lazy(
+            "A shrine may have only one monastery beside it, and a monastery only one shrine."
+            " Choose one of the marked spaces."
+        ),
+    ),
+}
+"""Placements that match their neighbours and that a rule forbids all the same, by its number."""
+
+
 def refusal(error: IllegalAction) -> str:
     """Why the rules refuse, as a sentence that says what to do and names the rule."""
     params = dict(error.params)
     side = params.get("side")
-    sentence = str(_REFUSALS[error.code]).format(
+    forbidden = _FORBIDDEN.get(error.rule) if error.code == "forbidden_placement" else None
+    sentence = str(forbidden or _REFUSALS[error.code]).format(
         **{
             **params,
             "side": SIDES.get(side, "") if side else "",
@@ -347,8 +421,8 @@ def refusal(error: IllegalAction) -> str:
 
 
 _BAD_LINES = {
-    "no_turn": gettext_lazy("“{line}” is no turn. Write for example: 3,-1 r90 city N"),
-    "no_tile": gettext_lazy("The line does not say which tile."),
+    "no_turn": gettext_lazy("“{line}” is no turn. Write for example: {example}"),
+    "no_tile": gettext_lazy("The line does not say which tile. Begin it with the name of one: {example}"),
     "no_such_tile": gettext_lazy("There is no tile called {tile}."),
     "no_such_rotation": gettext_lazy("r{rotation} is no quarter turn. Write r0, r90, r180 or r270."),
     "no_such_figure": gettext_lazy("“{word}” is no figure. Leave it out for a follower."),
@@ -357,6 +431,7 @@ _BAD_LINES = {
 }
 
 
-def bad_line(error: BadNotation) -> str:
-    """What is wrong with a line of notation, as a sentence."""
-    return str(_BAD_LINES[error.code]).format(**error.params)
+def bad_line(error: BadNotation, *, example: str = "") -> str:
+    """What is wrong with a line of notation, as a sentence. *example*: a line as it could be written now."""
+    usual = "base.U@3,-1 r90" if error.code == "no_tile" else "3,-1 r90 city N"
+    return str(_BAD_LINES[error.code]).format(**error.params, example=example or usual)

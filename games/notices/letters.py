@@ -12,7 +12,7 @@ from games import questions, visits, words_rules
 from games.drawing.palette import SEATS
 from games.drawing.picture import board_png, tile_png
 from games.frames import seats_of
-from games.holdings import holdings, other_figures, quarters_in_words
+from games.holdings import hand_in_words, holdings, other_figures, quarters_in_words
 from games.models import Game as GameRow
 from games.models import Kind, Notice, Seat, SeatState
 from games.names import seat_names
@@ -21,7 +21,7 @@ from games.positions import position
 from games.rules import Game, State, view
 from games.rules.tiles import FOLLOWER
 from games.stories import Story, final_scoring, recent_moves, story
-from games.textboard import tile_words
+from games.words import tile_words
 
 BOARD_WIDTH, TILE_WIDTH = 900, 160
 LARGEST = 140  # pixels to a tile of the board, so that one with few tiles leaves room for the words
@@ -210,10 +210,7 @@ def _besides(state: State, seat: Seat) -> str:
     said += holdings(state, seat.index)
     held = [tile for tile in (state.hands[seat.index] if state.hands else ()) if tile is not None]
     if held:
-        tiles = " / ".join(tile_words(tile) for tile in held)
-        said.append(
-            ngettext("holds the tile: {tiles}", "holds the tiles: {tiles}", len(held)).format(tiles=tiles)
-        )
+        said.append(hand_in_words([tile_words(tile) for tile in held]))
     return "; ".join(said)
 
 

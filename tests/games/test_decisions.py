@@ -14,7 +14,7 @@ from games.notices import email
 from games.refusals import NotYourTurn, Refused
 from games.rules import RuleSet, action_from_json
 from games.rules.modules.count import Enter
-from games.textboard import tile_words
+from games.words import tile_words
 from tests.games.factories import (
     NOW,
     bag_of,

@@ -18,7 +18,7 @@ from games.questions import question
 from games.rules import Draw, RuleSet
 from games.rules import Game as Position
 from games.rules.notation import read, write
-from games.textboard import tile_words
+from games.words import tile_words
 from tests.games.factories import bag_of, heart_beats, make_game, play_lines, play_turns
 from tests.games.test_decisions import CREATOR, entering, transferring
 
@@ -316,3 +316,15 @@ def test_hidden_hands_are_not_in_the_admin_before_the_end() -> None:
         assert staff.get(address).status_code == 302
     shown = unescape(staff.get(reverse("admin:games_tile_changelist")).content.decode())
     assert shown.count('class="field-kind"') == game.tiles.filter(x__isnull=False).count()
+
+
+def test_what_the_gingerbread_man_pays_is_told_with_the_players_name() -> None:
+    options = {**CREATOR, "gingerbread": True}
+    rules = RuleSet.of(sets=["base", "winter"], options=options)
+    bag = bag_of(rules, "base.F", "base.U", "winter.cap-road-west")
+    game = make_game(sets=["base", "winter"], options=options, bag=bag, **now())
+    game = play_lines(game, "0,-1 r90 city S", "1,0 r0", "2,0 r0", now=timezone.now())
+    assert positions.position(game).decision.kind == "gingerbread"
+    shown = page(signed_in("Anna"), game)
+    assert "Anna scores 2 points for a visit of the Gingerbread Man (1 knight: 2)." in shown
+    assert "you scores" not in shown

@@ -16,7 +16,7 @@ from games import play, positions, tables
 from games.models import Game, Status
 from games.rules import RuleSet
 from games.rules.notation import write
-from games.textboard import tile_words
+from games.words import tile_words
 from tests.games.factories import bag_of, heart_beats, make_game, play_turns
 from tests.games.test_decisions import CREATOR, entering, transferring
 from tests.games.visitors import awaited, begun, first_line, signed_in, text, url, waiting
@@ -404,3 +404,75 @@ class TestNews:
         headers = {"HX-Request": "true", "HX-Target": "answer"}
         shown = text(awaited(game).get(url(game, "text"), {"say": "tile"}, headers=headers))
         assert "City north." in shown and "<h1>" not in shown
+
+
+class TestAHandOfTiles:
+    """Three tiles to choose from (HR-3): each has a name, which lines and answers tell apart."""
+
+    @pytest.fixture
+    def game(self) -> Game:
+        heart_beats(timezone.now())
+        options = {**CREATOR, "hand": "three_open"}
+        order = bag_of(RuleSet.of(seats=2, options=options), "base.U", "base.V", "base.B", "base.W", "base.X")
+        return make_game(options=options, bag=order, now=timezone.now())
+
+    def answer(self, game: Game, line: str, name: str = "Anna") -> list[str]:
+        return Page(text(signed_in(name).get(url(game, "text"), {"say": line}))).answer
+
+    def test_the_page_names_every_tile_and_says_how_a_line_does(self, game: Game) -> None:
+        shown = text(signed_in("Anna").get(url(game, "text")))
+        assert "Your tile: base.U: road east, west." in re.sub(r"<[^>]+>", "", shown)
+        assert "begin with the name of one, as in base.U@3,-1 r90 city N" in shown
+        assert "base.B (monastery): Column 0, row 1" in shown
+        drawn = text(signed_in("Anna").get(url(game)))
+        assert "begin with the name of one, as in base.U@3,-1 r90 city N" in drawn
+        assert "<code>base.V</code>" in drawn
+
+    def test_a_line_without_a_tile_is_answered_by_how_to_name_one(self, game: Game) -> None:
+        told, *_more = self.answer(game, "1,0 r0")
+        assert told == (
+            "The line does not say which tile. Begin it with the name of one: base.U@3,-1 r90 city N"
+        )
+        assert "Column 1, row 0, as it is printed. No meeple." in self.answer(game, "base.U@1,0 r0")
+
+    def test_what_fits_is_told_tile_by_tile(self, game: Game) -> None:
+        count, first, *rest = self.answer(game, "legal")
+        assert count == "Your tiles fit on 3 spaces."
+        assert first == "base.U (road east, west): column -1, row 0: 8 ways."
+        assert "base.B (monastery): column 0, row 1: 12 ways." in rest
+        fits = "Your tile fits: base.U r0, r180; base.V r0, r270; base.B r0, r90, r180, r270."
+        assert fits in self.answer(game, "look 0,1")
+
+    def test_whoever_waits_hears_what_everybody_holds(self, game: Game) -> None:
+        anna, bruno, left = self.answer(game, "tile", "Bruno")
+        assert "holds the tiles: road east, west / road south, west / monastery." in anna
+        assert bruno.startswith("Bruno (you): 0 points, 7 meeples in hand; holds the tiles: ")
+        assert left == "65 tiles to come."
+
+
+def test_after_the_end_nobody_has_a_tile_in_hand() -> None:
+    game = begun()
+    play.resign(game_id=game.pk, seat=0, now=timezone.now())
+    shown = text(signed_in("Anna").get(url(game, "text"), {"say": "tile"}))
+    assert "The tile in hand" not in shown
+    assert Page(shown).answer[0] == "Nobody has a tile to place."
+
+
+def test_a_refused_line_says_what_to_do() -> None:
+    game = begun()
+    for line, hint in (
+        ("5,5 r0", "Write “legal” for all that you may play now."),
+        ("legal 5,5", "Write “legal” for all that you may play now."),
+        ("nonsense", "Write “help” for all that this line understands."),
+    ):
+        shown = text(signed_in("Anna").get(url(game, "text"), {"say": line}))
+        assert Page(shown).answer[-1] == hint, line
+
+
+def test_a_wrong_answer_is_answered_by_one_that_could_be_given() -> None:
+    heart_beats(timezone.now())
+    game = entering(now=timezone.now())
+    shown = text(signed_in("Bruno").get(url(game, "text"), {"say": "enter tower"}))
+    assert Page(shown).answer[0] == (
+        "“enter tower” is no turn. Write for example: enter cathedral count cathedral"
+    )

@@ -5,7 +5,8 @@ import pytest
 from games.rules.board import Meeple
 from games.rules.notation import write
 from games.rules.tiles import sets_with_tiles, tile_set
-from games.textboard import cells, features, open_cells, rows, tile_words
+from games.textboard import cells, edges, features, open_cells, rows
+from games.words import tile_words
 from tests.games.rules.boards import drawn, played
 
 NAMES = ["Anna", "Bruno"]
@@ -58,7 +59,7 @@ def test_open_cells_say_what_their_neighbours_ask_for() -> None:
 def test_open_cells_say_how_the_tile_in_hand_fits() -> None:
     game = drawn("base.E", "A base.U@1,0 r0")
     placements = game.legal_actions().placements
-    fits = {cell.place: cell.fits for cell in open_cells(game.state, placements)}
+    fits = {cell.place: cell.fits for cell in open_cells(game.state, game.legal_actions())}
     assert fits["column 0, row -1"] == "r180"
     assert fits["column -1, row 0"] == ""
     assert sum(len(turns.split(", ")) for turns in fits.values() if turns) == len(placements)
@@ -134,3 +135,33 @@ def test_every_legal_turn_is_listed_once_by_cell_and_rotation() -> None:
         "Knight: city (south)",
         "Farmer: field (north, western half)",
     ]
+
+
+@pytest.mark.parametrize("border", [False, True])
+def test_a_limited_table_says_where_it_ends(border: bool) -> None:
+    road = "; ".join(f"{'BA'[x % 2]} base.U@{x},0 r0" for x in range(1, 5))
+    state = played(road, board_limit="fixed 9x9", border_completes=border).state
+    assert edges(state) == "The table reaches from column -4 to column 4 and from row -4 to row 4."
+    beyond = "column 5, row 0" in {cell.place for cell in open_cells(state)}
+    assert beyond == (not border)  # where the edge completes, there is nothing to fill
+    assert edges(played("A base.U@1,0 r0").state) == ""
+
+
+def test_what_brings_nothing_while_incomplete_says_so() -> None:
+    state = played("A base.U@1,0 r0", incomplete_scores=False).state
+    cities, roads, _fields = features(state, NAMES)
+    assert cities.features == (
+        "City of 1 tile at column 0, row 0 (north), 0 points. On it: nobody. 1 end is open.",
+    )
+    assert roads.features == (
+        "Road of 2 tiles at column 0, row 0 (east), 0 points. On it: nobody. 2 ends are open.",
+    )
+
+
+def test_the_gingerbread_man_is_told_where_he_stands() -> None:
+    state = played("A base.U@1,0 r0", sets=["base", "winter"], gingerbread=True).state
+    (cities, *_rest) = features(state, NAMES)
+    assert cities.features == (
+        "City of 1 tile at column 0, row 0 (north), 1 point. On it: nobody."
+        " The Gingerbread Man is here. 1 end is open.",
+    )

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils.translation import gettext, override, pgettext
 
 from games import words
-from games.rules import Deployed, IllegalAction, Returned
+from games.rules import Deployed, Discarded, FurtherTurn, IllegalAction, PutAside, Returned
 
 NAMES = ("Anna", "Bruno")
 
@@ -41,3 +41,38 @@ def test_to_turn_a_tile_is_another_word_than_a_turn(language: str) -> None:
     assert '"Turn" context "a button: rotate the tile"' in page
     with override(language):
         assert pgettext("a button: rotate the tile", "Turn") != gettext("Turn")
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("hole", "Anna has filled a hole and has one more turn."),
+        ("volcano", "Anna has placed the volcano and has one more turn."),
+        ("builder", "Anna's builder brings one more turn."),
+    ],
+)
+def test_a_further_turn_says_what_brings_it(source: str, said: str) -> None:
+    assert words.event_sentence(FurtherTurn(0, source), NAMES) == said
+
+
+def test_a_tile_that_fits_nowhere_is_named() -> None:
+    for event, becomes in (
+        (Discarded(1, "base.C"), "leaves the game"),
+        (PutAside(1, "base.C"), "is put aside"),
+    ):
+        assert words.event_sentence(event, NAMES) == (
+            f"A tile fits nowhere and {becomes}: city north, east, south, west with 1 shield."
+            " Bruno draws again."
+        )
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        ("HR-10", "That space lies beyond the edge of the table. Choose one of the marked spaces."),
+        ("RIVER-6", "The river would bend back. Turn the tile otherwise."),
+        ("COUNT-1", "The rules of this game don't allow the tile there."),
+    ],
+)
+def test_a_forbidden_space_says_what_forbids_it(rule: str, said: str) -> None:
+    assert words.refusal(IllegalAction("forbidden_placement", rule)) == f"{said} (rule {rule})"
