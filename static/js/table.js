@@ -27,7 +27,8 @@ on("click", (event) => {
 on("htmx:beforeSwap", ({ detail }) => (byId("trouble").hidden ||= detail.shouldSwap));
 on("htmx:afterSwap", ({ detail }) => {
   const { id } = detail.target;
-  if (id === "turn" && document.activeElement === document.body) byId(id).focus({ preventScroll: true });
+  const own = id === "turn" || (id === "table" && detail.requestConfig.verb === "post");
+  if (own && document.activeElement === document.body) byId("turn").focus({ preventScroll: true });
   if (id === "looks") sessionStorage.show = byId(id).querySelector("[aria-current]")?.id;
   const said = byId(id)?.dataset.say;
   if (said) byId("announce").textContent = said;

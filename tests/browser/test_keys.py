@@ -56,6 +56,7 @@ def test_a_turn_by_tab_and_enter(board: Page, game: Game) -> None:
     page.locator("#send").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Your turn is played.", exact=True)).to_be_visible()
+    expect(page.locator("#turn")).to_be_focused()
     game.refresh_from_db()
     assert game.ply == 25
 
