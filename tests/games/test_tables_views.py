@@ -426,6 +426,7 @@ class TestInvitation:
         zoe = at_the_door(make_player("Zoe"))
         page = text(zoe.get(f"/i/{asked.token}/"))
         assert "This invitation is for Bruno, and you are signed in as Zoe." in page
+        assert f"/account/logout/?next=/i/{asked.token}/" in page
         assert "Accept and sit down" not in page
         response = zoe.post(f"/i/{asked.token}/", {"answer": "accept"}, follow=True)
         assert "This invitation is for somebody else." in text(response)
