@@ -5,6 +5,7 @@ The defaults are those of one machine at home: SQLite, a broker in files, mails 
 """
 
 from datetime import timedelta
+from email.utils import formataddr
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -26,6 +27,7 @@ UNSAFE_KEY = "for one machine at home only: anyone can read this key in the sour
 SECRET_KEY = env.str("SECRET_KEY", default=UNSAFE_KEY)
 PORT = env.int("PORT", default=8000)
 SITE_URL = env.str("SITE_URL", default=f"http://localhost:{PORT}").rstrip("/")
+SITE_HOST = (urlsplit(SITE_URL).hostname or "localhost").encode("idna").decode()  # as mails write it
 SITE_NAME = env.str("SITE_NAME", default="Carcassonne by correspondence")
 LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=LOCAL_HOSTS)
@@ -230,8 +232,7 @@ if EMAIL_URL == KEEP_MAILS:
     EMAIL_BACKEND = "carcassonne.outbox.EmailBackend"
 else:
     vars().update(environ.Env.email_url_config(EMAIL_URL))
-_sender = f"{SITE_NAME} <games@{urlsplit(SITE_URL).hostname}>"
-DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=_sender)
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=formataddr((SITE_NAME, f"games@{SITE_HOST}")))
 SERVER_EMAIL = env.str("SERVER_EMAIL", default=DEFAULT_FROM_EMAIL)
 
 # ---------------------------------------------------------------------------------------------- tasks

@@ -3,8 +3,8 @@
 import re
 import smtplib
 from email.mime.image import MIMEImage
+from email.utils import formataddr
 from types import TracebackType
-from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -106,23 +106,18 @@ def compose(notice: Notice) -> EmailMultiAlternatives:
     return mail
 
 
-def host() -> str:
-    """The name of this site in headers."""
-    return urlsplit(settings.SITE_URL).hostname or "localhost"
-
-
 def message_id(notice: Notice) -> str:
     """Fixed by the event and the recipient, so that a mail that is repeated is the same mail."""
-    return f"<{notice.key}@{host()}>"
+    return f"<{notice.key}@{settings.SITE_HOST}>"
 
 
 def thread_id(game: Game) -> str:
     """The message that every mail about *game* refers to, so that programs show them together."""
-    return f"<game.{game.code}@{host()}>"
+    return f"<game.{game.code}@{settings.SITE_HOST}>"
 
 
 def content_id(notice: Notice, name: str) -> str:
-    return f"{name}.{notice.key}@{host()}"
+    return f"{name}.{notice.key}@{settings.SITE_HOST}"
 
 
 def headers(notice: Notice, stop_url: str) -> dict[str, str]:
@@ -133,7 +128,7 @@ def headers(notice: Notice, stop_url: str) -> dict[str, str]:
         "References": thread_id(notice.game),
         "List-Unsubscribe": f"<{stop_url}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        "List-ID": f"{settings.SITE_NAME} <games.{host()}>",
+        "List-ID": formataddr((settings.SITE_NAME, f"games.{settings.SITE_HOST}")),
         "Auto-Submitted": "auto-generated",
     }
 

@@ -4,9 +4,12 @@ import os
 import re
 import subprocess
 import sys
+from email.header import decode_header, make_header
+from email.utils import parseaddr
 from pathlib import Path
 
 import pytest
+from django.core.mail import EmailMessage
 
 HERE = Path(__file__).resolve().parents[2]
 PUBLIC = {
@@ -64,6 +67,14 @@ def test_the_defaults_are_those_of_one_machine(tmp_path: Path) -> None:
     assert ask(tmp_path, "DATABASES['default']['ENGINE']").endswith("sqlite3")
     assert ask(tmp_path, "CELERY_BROKER_URL") == "durable://localhost"
     assert ask(tmp_path, "SITE_URL", PORT="8123") == "http://localhost:8123"
+
+
+def test_a_site_of_any_name_sends_mails(tmp_path: Path) -> None:
+    sender = ask(tmp_path, "DEFAULT_FROM_EMAIL", SITE_NAME="Kraków, by mail", SITE_URL="http://łódź.example")
+    mail = EmailMessage("Subject", "Text", sender, ["anna@example.org"]).message()
+    name, address = parseaddr(mail["From"])
+    assert str(make_header(decode_header(name))) == "Kraków, by mail"
+    assert address == "games@xn--d-uga0v4h.example"
 
 
 def test_redis_is_cache_and_broker_where_it_is_named(tmp_path: Path) -> None:

@@ -56,6 +56,13 @@ def test_what_was_owed_about_a_turn_is_dropped_when_it_is_played() -> None:
     assert set(dropped.values_list("why_dropped", flat=True)) == {"stale"}
 
 
+def test_a_list_keeps_its_name_apart_from_its_address(settings: Any) -> None:
+    settings.SITE_NAME = "Kraków, by mail"
+    make_game()
+    told = email.compose(Notice.objects.filter(kind=Kind.YOUR_TURN).get()).message()
+    assert told["List-ID"].endswith(" <games.carcassonne.example>")
+
+
 def test_a_refused_turn_owes_nothing() -> None:
     game = make_game()
     before = list(Notice.objects.values())
