@@ -227,3 +227,13 @@ def test_replay_shows_what_no_terminal_can(tile: str, tmp_path: Path) -> None:
 def test_playout_refuses_what_does_not_go_together() -> None:
     with pytest.raises(CommandError, match="start_is_taken"):
         call_command("playout", "--sets", "base,count", "--option", "start_tile=in_bag")
+
+
+def test_replay_says_that_a_packed_file_is_damaged(tmp_path: Path) -> None:
+    packed = bytearray(gzip.compress((BASIC / "fields.json").read_bytes()))
+    packed[20:30] = bytes(range(240, 250))
+    file = tmp_path / "games.jsonl.gz"
+    file.write_bytes(packed)
+    with pytest.raises(SystemExit):
+        call_command("replay", str(file), stdout=(out := io.StringIO()))
+    assert "can't be read" in out.getvalue()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import sys
+import zlib
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Any
@@ -51,7 +52,7 @@ def _records(file: str) -> Iterator[tuple[int, str | InvalidRecord]]:
             with open(file, "rb") as plain:
                 data = plain.read()
         text = data.decode("utf-8")
-    except (OSError, EOFError, UnicodeDecodeError) as error:
+    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
         yield 1, InvalidRecord(f"can't be read: {error}")
         return
     if file.endswith(".json") or (file == "-" and not _one_to_a_line(text)):
