@@ -5,7 +5,7 @@ import pytest
 from games.rules import Draw, IllegalAction
 from games.rules.modules.cult import DuelLost
 
-from .boards import at_end, drawn, followers, on_board, pictures, played, scored, turn
+from .boards import at_end, drawn, followers, on_board, pictures, played, scored, turn, with_bag
 
 CULT = {"sets": ["base", "cult"]}
 CHALLENGE = """
@@ -189,3 +189,27 @@ def test_the_sixth_tile_is_an_option():
         drawn("cult.shrine-city-two-roads", **CULT)
     assert refused.value.rule == "BASE-2"
     assert drawn("base.B", **CULT).play(turn("A base.B@0,1")).play(Draw("cult.shrine"))
+
+
+def test_a_beaten_building_that_is_completed_later_scores_nothing_and_beats_nobody():
+    """CULT-11."""
+    game = played(challenge() + LAST, **CULT)
+    assert on_board(game) == []
+    rest = """
+        A base.E@2,1 fcff
+        B base.E@2,2 fcff
+        A base.E@2,3 fcff
+        B base.E@1,3 ffcf
+        A base.E@0,3 cfff
+    """
+    game = played(rest, game=with_bag(game, *["base.E"] * 5, "base.B"))
+    assert game.state.feature_at(1, 2, "monastery").complete
+    assert scored(game) == []
+    assert game.state.scores == (9, 0)
+
+
+def test_other_features_fight_no_duels():
+    """CULT-6."""
+    game = played("A base.B@0,1 monastery; B base.W@1,0 frrr road W; A base.W@-1,0 frrr", **CULT)
+    assert scored(game) == [("B", "road", 3)]
+    assert on_board(game) == ["A monastery @0,1"]

@@ -4,7 +4,7 @@ import pytest
 
 from games.rules import Draw, IllegalAction, Scored
 
-from .boards import at_end, claims, drawn, played, scored, turn
+from .boards import at_end, claims, drawn, played, scored, turn, with_bag
 
 IC = "inns-and-cathedrals"
 SETS = ["base", IC]
@@ -120,3 +120,19 @@ def test_inns_on_tiles_of_other_sets_count_only_with_this_one(more, points):
     """IC-11."""
     text = "A winter.corner-inn-road@0,1 frcc road E; B base.A@1,1 fffr"
     assert scored(played(text, sets=["base", "winter", *more])) == [("A", "road", points)]
+
+
+@pytest.mark.parametrize(("more", "points"), [([], 3), ([IC], 6)])
+def test_the_inn_at_the_bridge_of_the_river(more, points):
+    """IC-11, RIVER-17: a road over the river is one road."""
+    start = "A river2.inn-bridge@10,10 vrvr; A base.A@9,10 frff"
+    game = played("", start=start, sets=["base", "river2", *more])
+    game = with_bag(game, "base.A", "base.B")
+    assert scored(played("A base.A@11,10 fffr road W", game=game)) == [("A", "road", points)]
+
+
+def test_fields_and_cards_take_no_notice_of_a_cathedral():
+    """IC-10."""
+    game = played(CATHEDRAL + "A base.E@-1,-1 fcff field NNW", sets=[*SETS, "king-and-robber"])
+    assert at_end(game) == [("A", "field", 3), ("A", "king", 1)]
+    assert game.state.slices["king-and-robber"]["king"].tiles == 6

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.rules import Completed, Scored
+from games.rules import Completed, Final, Scored
 
-from .boards import at_end, drawn, ended, played, rule_set, scored, totals
+from .boards import at_end, drawn, ended, played, rule_set, scored, totals, with_bag
 
 KR = {"sets": ["base", "king-and-robber"]}
 FIRST = """
@@ -180,3 +180,20 @@ def test_both_left_out_the_tiles_play_on():
 )
 def test_first_placements_next_to_the_lone_start_tile(name, count):
     assert len(drawn(f"king-and-robber.{name}", **KR).legal_actions().placements) == count
+
+
+def test_a_card_that_passes_with_the_last_tile_pays_its_new_holder():
+    """KR-2, KR-7."""
+    game = after("A base.E@0,-1 ffcf; B base.E@0,1 ffcf; A base.U@1,0; B base.F@0,2 cfcf; A base.U@2,0")
+    assert cards(game)["king"] == "A 2"
+    game = after("B base.E@0,3 cfff", game=with_bag(game, "base.E"))
+    assert cards(game)["king"] == "B 3"
+    assert scored(game.play(Final())) == [("B", "king", 2)]
+
+
+def test_several_completed_at_once_pay_the_holder_before_and_move_the_card_once():
+    """KR-4, KR-11: B completes cities of 2 and 3."""
+    start = "A base.E@10,0 fcff; A base.F@11,0 fcfc; A base.E@13,0 fffc"
+    game = after("A base.E@0,-1 ffcf; B base.H@12,0 fcfc", start=start, king_and_robber="continuous")
+    assert scored(game) == [("A", "king", 2)]
+    assert cards(game)["king"] == "B 3"

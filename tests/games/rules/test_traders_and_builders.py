@@ -3,6 +3,7 @@
 import pytest
 
 from games.rules import Draw, Game, IllegalAction, RuleSet, Scored, tile
+from games.rules.board import Meeple, Spot
 from games.rules.modules.traders_and_builders import GoodsTaken
 
 from .boards import at_end, claims, drawn, ended, played, rule_set, scored, totals, turn, with_bag
@@ -195,3 +196,21 @@ def test_figures_and_goods_of_the_set():
     marks = [mark for id in rules.bag[0] for segment in tile(id).segments for mark in segment.marks]
     assert (marks.count("wine"), marks.count("grain"), marks.count("cloth")) == (9, 6, 5)
     assert Game.new(rules).play(Draw("base.B")).decision.seat == 0
+
+
+def test_a_builder_who_came_home_in_the_first_part_may_be_put_again_in_the_second():
+    """TB-7, TB-9: he comes home though B has all the points."""
+    game = played("", start="A base.U@1,0 frfr; A base.W@2,0 r180; A base.U@20,0 frfr", **TB)
+    board = game.state.board
+    for seat, figure, x in ((0, "follower", 1), (0, "builder", 1), (1, "follower", 1), (1, "follower", 1)):
+        board = board.with_meeple(Meeple(seat, figure, board.code(Spot(x, 0, "road", "W"))))
+    board = board.with_meeple(Meeple(0, "follower", board.code(Spot(20, 0, "road", "W"))))
+    hands = ({"follower": 5, "builder": 0, "pig": 1}, {"follower": 5, "builder": 1, "pig": 1})
+    game = with_bag(Game(game.state._replace(board=board, supply=hands)), "base.W", "base.U", "base.B")
+    game = played("A base.W@-1,0 frrr", game=game)
+    assert scored(game) == [("B", "road", 4)]
+    assert game.state.supply[0] == {"follower": 6, "builder": 1, "pig": 1}
+    assert (game.state.turn_seat, game.state.further) == (0, "builder")
+    game = played("A base.U@21,0 frfr builder road W", game=game)
+    assert game.state.supply[0]["builder"] == 0
+    assert game.state.turn_seat == 1

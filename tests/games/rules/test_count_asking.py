@@ -1,0 +1,86 @@
+"""The Count of Carcassonne: who is asked in which order, and where figures and the Count may go."""
+
+import pytest
+
+from games.rules import Final, Pass
+from games.rules.modules.count import Enter, Transfer
+
+from .boards import played, scored, with_bag
+from .test_count import (
+    COUNT,
+    ROAD,
+    THREE,
+    TO_THE_CAP,
+    TO_THE_FIELD,
+    TWO_ROADS,
+    in_city,
+    standing,
+    with_meeples,
+)
+
+
+@pytest.mark.parametrize(
+    ("stands", "goes"),
+    [("castle", "market"), ("market", "blacksmith"), ("blacksmith", "cathedral"), ("cathedral", "castle")],
+)
+def test_the_count_goes_round_clockwise(stands, goes):
+    """COUNT-14."""
+    first, last = ROAD.split("; ")
+    game = played(last, game=in_city(played(first, count_move="clockwise", **COUNT), count=stands))
+    assert {one.count_to for one in game.legal_actions() if isinstance(one, Enter)} == {goes}
+    assert standing(game.play(Enter(stands, "follower", goes))) == (goes, {stands: "B"})
+    assert standing(game.play(Pass()))[0] == stands, "never without entering"
+
+
+def test_the_order_of_deciding_goes_round_the_table():
+    """COUNT-17: with C on turn of four, D, A, B, C."""
+    game = with_meeples(played("A base.B@2,0; B base.B@3,0", **COUNT, seats=4), -2, 1, "city", "S", "A")
+    game = with_bag(in_city(game, count="market", castle="A B C D"), "base.E", "base.B")
+    game = played("C base.E@-2,2 cfff", game=game)
+    asked = []
+    while game.decision.kind == "transfer":
+        asked.append(game.decision.seat)
+        game = game.play(TO_THE_CAP if len(asked) == 1 else Pass())
+    assert asked == [3, 0, 1, 2]
+    assert scored(game) == [("A", "city", 4), ("D", "city", 4)]
+
+
+@pytest.mark.parametrize(("unoccupied", "moves"), [(True, 2), (False, 1)])
+def test_only_what_is_occupied_may_be_closed_to_the_others(unoccupied, moves):
+    """COUNT-18: one of the two roads is C's own, claimed by the tile that completes it."""
+    text = TWO_ROADS.format(claim="").replace(" road N", "")
+    game = in_city(played(text, count_into_unoccupied=unoccupied, **THREE), blacksmith="B")
+    game = played("C base.W@1,-3 frrr road E", game=game)
+    assert game.decision == ("transfer", 1)
+    listed = [one for one in game.legal_actions() if isinstance(one, Transfer)]
+    assert len(listed) == moves
+    (beside,) = (one for one in listed if (one.x, one.y) == (1, -3) and one.side == "E")
+    assert sorted(scored(game.play(beside))) == [("B", "road", 2), ("C", "road", 2)]
+
+
+def test_at_the_end_an_empty_field_is_open_all_the_same():
+    """COUNT-22, whatever COUNT-18 says of what is scored in a turn."""
+    game = played("A base.B@2,0", count_into_unoccupied=False, **COUNT)
+    game = in_city(game, market="B").cut_short()
+    assert scored(game.play(TO_THE_FIELD).play(Final())) == [("B", "field", 3)]
+
+
+def test_what_the_quarters_serve_at_the_end():
+    """COUNT-23: what is incomplete; gardens never, and nobody past the Count."""
+    sets = {"sets": ["base", "count", "cult", "abbot"], "edition": "C2", "count_final": "all_quarters"}
+    start = "A base.B@2,0; A cult.shrine@5,0; A base.Eg@9,0; A base.E@2,1 fffc"
+    game = in_city(played("", start=start, **sets), castle="B", market="B", blacksmith="B", cathedral="B")
+
+    def listed(count):
+        actions = in_city(game, count=count).cut_short().legal_actions()
+        return [one for one in actions if isinstance(one, Transfer)]
+
+    assert {(one.quarter, one.on) for one in listed("blacksmith")} == {
+        ("castle", "city"),
+        ("market", "field"),
+        ("cathedral", "monastery"),
+        ("cathedral", "shrine"),
+    }
+    assert {one.quarter for one in listed("castle")} == {"market", "blacksmith", "cathedral"}
+    cities = {(one.x, one.y) for one in listed("market") if one.on == "city"}
+    assert cities == {(-2, 1), (9, 0)}, "what is complete is not among them"
