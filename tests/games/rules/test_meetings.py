@@ -256,6 +256,27 @@ def test_an_abbot_may_be_the_heretic():
     assert duels(game) == [DuelLost("monastery", 1, 2)]
 
 
+@pytest.mark.parametrize(
+    ("winner", "on", "neighbour", "kind"),
+    [
+        ("base.B", "monastery", "base.A@11,12 rfff", "monastery"),
+        ("cult.shrine", "shrine", "cult.shrine-road@11,12 rfff", "shrine"),
+        ("base.B", "monastery", "base.Ug@11,12 rfrf", "garden"),
+        ("cult.shrine", "shrine", "base.Ug@11,12 rfrf", "garden"),
+    ],
+)
+def test_only_opposite_buildings_fight(winner, on, neighbour, kind):
+    """CULT-4, CULT-6, CULT-7."""
+    start = f"{RING}; A {winner}@10,11; A {neighbour}"
+    game = played("", start=start, sets=["base", "cult", "abbot"], edition="C2")
+    game = with_figure(game, "A", "follower", 10, 11, on)
+    game = with_figure(game, "B", "abbot", 11, 12, kind)
+    game = last(game, "A base.E@10,12 ffcf")
+    assert scored(game) == [("A", on, 9)]
+    assert duels(game) == []
+    assert game.state.supply[1]["abbot"] == 0
+
+
 MONASTERIES = [
     ("base.A", []),
     ("king-and-robber.monastery-city", ["king-and-robber"]),
