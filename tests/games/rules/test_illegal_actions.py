@@ -200,6 +200,18 @@ def test_rule_set_is_refused(chosen, code):
     assert caught.value.code == code
 
 
+def test_without_a_sixth_player_five_may_play():
+    """BASE-1."""
+    assert [len(Game.new(rule_set(seats=n, sixth_player=False)).state.supply) for n in (2, 5)] == [2, 5]
+    assert Game.new(rule_set(seats=6)).state.supply == ({"follower": 7},) * 6
+
+
+@pytest.mark.parametrize("figures", [{"follower": 0}, {"follower": 20}, {"follower": 1, "pig": 3}])
+def test_figures_of_sets_that_are_not_in_play_have_no_effect(figures):
+    rules = RuleSet.of(options={"figures": figures})
+    assert rules.figures == {"follower": figures["follower"]}
+
+
 def test_rule_set_writes_every_option_out():
     rules = RuleSet.of(options={"two_tile_city": 2}, seats=6)
     stored = rules.to_json()

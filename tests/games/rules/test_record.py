@@ -168,6 +168,12 @@ def test_what_is_no_record_is_refused_before_the_first_entry(change: Any, reason
             "BASE-17",
         ),
         (lambda r: r["turns"][2].update(more=1), 3, "unknown key", ""),
+        (lambda r: r["turns"].insert(1, "base.E"), 2, "not an object", ""),
+        (lambda r: r["turns"][0].update(deploy="city S"), 1, "deploy is no object", ""),
+        (lambda r: r["turns"][0].update(deploy={**CITY_S, "side": None}), 1, "by text", ""),
+        (lambda r: r["turns"][0].update(deploy={**CITY_S, "meeple": 1}), 1, "by text", ""),
+        (lambda r: r["turns"][0].update(deploy={**CITY_S, "more": 1}), 1, "unknown key", ""),
+        (lambda r: r["turns"][0].update(recall="0,0"), 1, "at is not", ""),
         (lambda r: r["turns"].insert(0, {"player": 0, "discard": "base.D"}), 1, "tile that fits", "BASE-15"),
     ],
 )
@@ -203,6 +209,17 @@ def test_a_discard_is_checked_and_the_same_player_draws_again() -> None:
     replayed = record.replay(changed)
     assert replayed.game.state.discarded == ("base.C",)
     assert replayed.game.state.turn_seat == 0
+
+
+def test_a_tile_that_fits_nowhere_can_not_be_placed() -> None:
+    """BASE-15."""
+    turns = [
+        {"player": 0, "tile": "base.E", "at": [0, -1], "rotation": 180},
+        {"player": 1, "tile": "base.C", "at": [0, -2], "rotation": 0},
+    ]
+    error = refused(lambda changed: changed.update(players=["A", "B"], turns=turns))
+    assert (error.entry, error.rule) == (2, "BASE-15")
+    assert "base.C fits nowhere" in error.reason
 
 
 def test_a_key_given_twice_is_refused() -> None:

@@ -228,6 +228,12 @@ def test_a_missing_walk_of_the_gingerbread_man() -> None:
     assert record.replay(written(["winter"], turns, options=options)).game.state.turn_seat == 0
     turns[1]["gingerbread"] = {"at": [0, 0], "side": "N"}
     assert refused(written(["winter"], turns, options=options)) == (2, "WINTER-6")
+    later = [entry(0, "base.B", 0, 1), entry(1, "base.B", 0, 2), {**turns[0], "player": 0}, {**turns[1]}]
+    assert refused(written(["winter"], later, options=options)) == (4, "WINTER-6")
+    del later[3]["gingerbread"]
+    assert refused(written(["winter"], later, options=options)) == (4, "WINTER-6")
+    later[3]["gingerbread"] = {"at": [1, 0], "side": 0}
+    assert refused(written(["winter"], later, options=options)) == (4, "")
 
 
 def test_shrines_beside_two_monasteries() -> None:
