@@ -110,8 +110,8 @@ SIGNS = {
 }
 """What else is drawn on a feature of a tile."""
 FURTHER = {
-    "hole": gettext_lazy("{player} has filled a hole and has one more turn."),
-    "volcano": gettext_lazy("{player} has placed the volcano and has one more turn."),
+    "hole": gettext_lazy("{player} fills a hole and has one more turn."),
+    "volcano": gettext_lazy("{player} places the volcano and has one more turn."),
     "builder": gettext_lazy("{player}'s builder brings one more turn."),
 }
 """What brings a further turn."""

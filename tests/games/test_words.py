@@ -46,8 +46,8 @@ def test_to_turn_a_tile_is_another_word_than_a_turn(language: str) -> None:
 @pytest.mark.parametrize(
     ("source", "said"),
     [
-        ("hole", "Anna has filled a hole and has one more turn."),
-        ("volcano", "Anna has placed the volcano and has one more turn."),
+        ("hole", "Anna fills a hole and has one more turn."),
+        ("volcano", "Anna places the volcano and has one more turn."),
         ("builder", "Anna's builder brings one more turn."),
     ],
 )
