@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from games import words
 from games.access import Visitor, seat_of
+from games.composing import meant
 from games.models import Game, Seat, Status
 from games.play import is_repeat
 from games.positions import position, position_at
@@ -47,7 +48,7 @@ def checked(game: Game, viewer: Visitor, line: str, version: str) -> Brought:
         if seat.index != game.awaited or seat.left:
             raise NotYourTurn
         now = position(game)
-        now.legal_actions().check(read_any(line, tile=now.state.drawn))
+        now.legal_actions().check(read_any(line, tile=meant(now.state)))
     except BadNotation as error:
         return Brought(refused=words.bad_line(error))
     except IllegalAction as error:
@@ -59,7 +60,7 @@ def checked(game: Game, viewer: Visitor, line: str, version: str) -> Brought:
 
 def _played(game: Game, seat: Seat, line: str, version: int) -> bool:
     """Whether *seat* played *line* right after *version*: it arrived, only the answer was lost."""
-    action = read_any(line, tile=position_at(game, version).state.drawn)
+    action = read_any(line, tile=meant(position_at(game, version).state))
     return is_repeat(game, seat.index, action, version)
 
 

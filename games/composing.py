@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from games.rules import Deploy, Game, IllegalAction, Place, Placement, Recall, tile
+from games.rules import Deploy, Game, IllegalAction, Place, Placement, Recall, State, tile
 from games.rules.notation import BadNotation, read
 from games.rules.tiles import FOLLOWER
 
@@ -52,6 +52,13 @@ def wish(query: Mapping[str, str]) -> Wish:
     return Wish(
         (place.x, place.y), int(rotation) if rotation else None, place.figure, bool(on or back), chosen
     )
+
+
+def meant(state: State) -> str | None:
+    """The tile that a line means which names none: the only one that may be placed. ``None`` if there are
+    several, or none."""
+    tiles = state.playable
+    return tiles[0] if len(tiles) == 1 else None
 
 
 def wish_of(line: str) -> Wish:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games import rules, textboard, words
+from games.composing import meant
 from games.hands import EXAMPLE
 from games.holdings import SeatCard, hand_in_words
 from games.previews import preview
@@ -100,7 +101,7 @@ def _wrong(line: str, *why: str) -> Reply:
 def _turn(line: str, sight: Sight) -> Reply:
     """What the turn, or the answer, that *line* says would do. Raises BadNotation, IllegalAction."""
     # Whoever is asked something else may still type a turn: it is refused by the rules, whatever its tile.
-    action = read_any(line, tile=sight.state.drawn or ("" if sight.question else None))
+    action = read_any(line, tile=meant(sight.state) or ("" if sight.question else None))
     if sight.question is None and not sight.placing:
         return _wrong(line, sight.headline)
     legal = sight.played.legal_actions()

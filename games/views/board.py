@@ -18,6 +18,7 @@ from django_htmx.http import HttpResponseClientRedirect, push_url, retarget
 from accounts.requests import HtmxRequest, PlayerRequest
 from games import boards, brought, play, tables, talks, visits, words
 from games.access import game_or_404, may_resign, seat_of
+from games.composing import meant
 from games.forms_board import PlayForm, TalkForm, TransfersForm
 from games.frames import mine, seats_of
 from games.models import Game, Room, Status
@@ -166,7 +167,7 @@ def _sent(form: PlayForm, game: Game) -> Action | None:
     state = position_at(game, min(form.cleaned_data["version"], game.version)).state
     if state.decision.seat is None and game.status != Status.PLAYING:
         raise GameOver
-    return form.action(state.drawn)
+    return form.action(meant(state))
 
 
 @at_the_table

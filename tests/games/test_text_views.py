@@ -449,6 +449,19 @@ class TestAHandOfTiles:
         assert bruno.startswith("Bruno (you): 0 points, 7 meeples in hand; holds the tiles: ")
         assert left == "65 tiles to come."
 
+    def test_of_tiles_all_alike_none_need_be_named(self) -> None:
+        heart_beats(timezone.now())
+        options = {**CREATOR, "hand": "three_hidden"}
+        order = bag_of(RuleSet.of(seats=2, options=options), "base.U", "base.U", "base.U")
+        game = make_game(options=options, bag=order, now=timezone.now())
+        assert "Column 1, row 0, as it is printed. No meeple." in self.answer(game, "1,0 r0")
+        kept = signed_in("Anna").get(url(game), {"line": "1,0 r0", "version": game.version})
+        assert 'value="base.U@1,0 r0"' in text(kept)
+        sent = signed_in("Anna").post(url(game, "play"), {"line": "1,0 r0", "version": game.version})
+        assert sent.status_code == 302
+        again = signed_in("Anna").get(url(game), {"line": "1,0 r0", "version": game.version})
+        assert "This turn has been played already: 1,0 r0" in text(again)
+
 
 def test_after_the_end_nobody_has_a_tile_in_hand() -> None:
     game = begun()
