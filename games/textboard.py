@@ -219,12 +219,19 @@ def turned_words(rotation: int) -> str:
 
 def edges(state: State) -> str:
     """How far a limited table reaches (HR-10); empty where it has no edges."""
-    table = state.slices.get(BoardLimit.name)
-    if table is None:
+    if BoardLimit.name not in state.slices:
         return ""
-    west, east, north, south = table.room
+    west, east, north, south = state.slices[BoardLimit.name].room
     said = _("The table reaches from column {west} to column {east} and from row {north} to row {south}.")
     return said.format(west=west, east=east, north=north, south=south)
+
+
+def beyond(state: State, x: int, y: int) -> bool:
+    """Whether a cell lies beyond the edges of a limited table."""
+    if BoardLimit.name not in state.slices:
+        return False
+    west, east, north, south = state.slices[BoardLimit.name].room
+    return not (west <= x <= east and north <= y <= south)
 
 
 def open_cells(
@@ -236,6 +243,8 @@ def open_cells(
     fitting = {} if legal is None else _fitting(legal)
     found = []
     for x, y in map(position, sorted(state.board.needs, key=in_reading_order)):
+        if beyond(state, x, y):
+            continue
         asks = []
         for side, (dx, dy) in enumerate(STEPS):
             near = laid.get((x + dx, y + dy))

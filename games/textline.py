@@ -178,8 +178,10 @@ def _look(sight: Sight, rest: str) -> list[str]:
     features = textboard.features_on(sight.state, *at, sight.names)
     place = words.cell(*at)
     for _y, said in textboard.tiles(sight.state, sight.names):
-        if features and said.startswith(f"{place}:"):
+        if said.startswith(f"{place}:"):
             return [_sentence(said), *features]
+    if textboard.beyond(sight.state, *at):
+        return [textboard.edges(sight.state)]
     legal = sight.played.legal_actions() if sight.placing else None
     for one in textboard.open_cells(sight.state, legal):
         if one.place == place:

@@ -152,7 +152,8 @@ def tile_words(id: str, rotation: int = 0) -> str:
 def _tile_words(id: str, rotation: int, _language: str | None) -> str:
     """The words are looked up once per process and language: every page has them by the hundred."""
     parts, shields = [], 0
-    for lie in tile(id).at(rotation).lies:
+    lies = tile(id).at(rotation).lies
+    for lie in lies:
         signs = [str(SIGNS[mark]) for mark in lie.segment.marks if mark in SIGNS]
         if lie.kind == FIELD and not signs:
             continue
@@ -174,7 +175,7 @@ def _tile_words(id: str, rotation: int, _language: str | None) -> str:
         parts.append(part)
     if "volcano" in tile(id).marks:
         parts.append(_("volcano"))
-    return "; ".join(parts) or kind(FIELD)
+    return "; ".join(parts) or (kind(FIELD) if lies else _("The city of Carcassonne"))
 
 
 COUNTED = frozenset({"tiles", "shields", "cities", "roads"})

@@ -17,7 +17,7 @@ from games.models import Game, Status
 from games.rules import RuleSet
 from games.rules.notation import write
 from games.words import tile_words
-from tests.games.factories import bag_of, heart_beats, make_game, play_turns
+from tests.games.factories import bag_of, heart_beats, make_game, play_lines, play_turns
 from tests.games.test_decisions import CREATOR, entering, transferring
 from tests.games.visitors import awaited, begun, first_line, signed_in, text, url, waiting
 
@@ -489,3 +489,24 @@ def test_a_wrong_answer_is_answered_by_one_that_could_be_given() -> None:
     assert Page(shown).answer[0] == (
         "“enter tower” is no turn. Write for example: enter cathedral count cathedral"
     )
+
+
+def test_the_city_of_carcassonne_is_found_by_whoever_looks_there() -> None:
+    heart_beats(timezone.now())
+    game = make_game(sets=["base", "count"], options=CREATOR, now=timezone.now())
+    shown = text(signed_in("Anna").get(url(game, "text"), {"say": "look 0,0"}))
+    assert Page(shown).answer == ["Column 0, row 0: The city of Carcassonne."]
+
+
+def test_beyond_the_edge_of_the_table_there_is_nothing_to_look_at() -> None:
+    heart_beats(timezone.now())
+    options = {**CREATOR, "board_limit": "fixed 9x9"}
+    order = bag_of(RuleSet.of(seats=2, options=options), *["base.U"] * 5)
+    game = make_game(options=options, bag=order, now=timezone.now())
+    game = play_lines(game, *(f"{x},0 r0" for x in range(1, 5)), now=timezone.now())
+    edges = "The table reaches from column -4 to column 4 and from row -4 to row 4."
+    shown = text(signed_in("Anna").get(url(game, "text"), {"say": "look 5,0"}))
+    assert Page(shown).answer == [edges]
+    assert edges in text(signed_in("Bruno").get(url(game)))
+    told = Page(text(signed_in("Anna").get(url(game, "text"), {"say": "5,0 r0"}))).answer[0]
+    assert told.startswith("That space lies beyond the edge of the table.")

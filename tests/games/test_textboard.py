@@ -23,6 +23,8 @@ NAMES = ["Anna", "Bruno"]
         ("base.C", 0, "city north, east, south, west with 1 shield"),
         ("base.U", 90, "road north, south"),
         ("base.X", 0, "road north; road east; road south; road west"),
+        ("count.7", 0, "The city of Carcassonne"),
+        ("count.8", 0, "field"),
     ],
 )
 def test_a_tile_says_what_lies_on_which_side(tile: str, rotation: int, said: str) -> None:
@@ -142,8 +144,8 @@ def test_a_limited_table_says_where_it_ends(border: bool) -> None:
     road = "; ".join(f"{'BA'[x % 2]} base.U@{x},0 r0" for x in range(1, 5))
     state = played(road, board_limit="fixed 9x9", border_completes=border).state
     assert edges(state) == "The table reaches from column -4 to column 4 and from row -4 to row 4."
-    beyond = "column 5, row 0" in {cell.place for cell in open_cells(state)}
-    assert beyond == (not border)  # where the edge completes, there is nothing to fill
+    assert "column 4, row 1" in {cell.place for cell in open_cells(state)}
+    assert "column 5, row 0" not in {cell.place for cell in open_cells(state)}
     assert edges(played("A base.U@1,0 r0").state) == ""
 
 
