@@ -1,9 +1,11 @@
 // Says what htmx brings to the board, what fails, what is pointed at or tapped; keeps what lies over it.
 const byId = (id) => document.getElementById(id);
+const box = (one) => one?.getBoundingClientRect();
 const on = addEventListener;
 const thing = (one) => one?.closest(".feature, .space");
 const hint = (text) => byId("hint")?.replaceChildren(text);
 const tell = ({ target }) => hint(thing(target)?.ariaLabel || "");
+let pointed = {};
 let tapped;
 
 function tap() {
@@ -11,11 +13,27 @@ function tap() {
   if (it) htmx.trigger(it, "click");
 }
 
+// What is told of a place lies beside it, where there is more room.
+function clear() {
+  const card = byId("facts").firstElementChild;
+  const { x, y } = pointed;
+  const { left, right, top, bottom } = box(document.querySelector("#lit .here")) || new DOMRect(x - 22, y - 22, 44, 44);
+  const now = box(card);
+  if (!(now?.left < right && left < now.right && now.top < bottom && top < now.bottom)) return;
+  const frame = box(byId("frame"));
+  const above = top - Math.max(frame.top, 0);
+  const below = Math.min(frame.bottom, innerHeight) - bottom;
+  const high = Math.min(Math.max(above, below) - 16, now.height);
+  card.style.height = `${high}px`;
+  card.style.translate = `0 ${(above > below ? top - 8 - high : bottom + 8) - box(card).top}px`;
+}
+
 on("pointerover", tell);
 on("focusin", tell);
 on("click", (event) => {
   const at = event.target;
   hint("");
+  if (event.isTrusted) pointed = event;
   tapped = at.closest("#frame") && !at.closest("a") && event;
   tap();
   if (at.closest("[data-close]")) {
@@ -29,6 +47,7 @@ on("htmx:afterSwap", ({ detail }) => {
   const { id } = detail.target;
   const own = id === "turn" || (id === "table" && detail.requestConfig.verb === "post");
   if (own && document.activeElement === document.body) byId("turn").focus({ preventScroll: true });
+  if (id === "facts") clear();
   if (id === "looks") sessionStorage.show = byId(id).querySelector("[aria-current]")?.id;
   const said = byId(id)?.dataset.say;
   if (said) byId("announce").textContent = said;

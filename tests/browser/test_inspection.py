@@ -117,6 +117,37 @@ def test_by_keyboard_and_by_a_first_tap(browser: Browser, live_server: LiveServe
     phone.close()
 
 
+@pytest.mark.parametrize("wide", [360, 1300])
+def test_what_is_told_lies_beside_the_place(
+    browser: Browser, live_server: LiveServer, game: Game, wide: int
+) -> None:
+    context = browser.new_context(viewport={"width": wide, "height": 700})
+    page = context.new_page()
+    page.goto(address(live_server, game))
+    page.locator("#look-spaces").click()
+    page.evaluate("scrollTo(0, 0)")
+    for x, y in ((50, -50), (-50, 50), (150, 150)):
+        page.mouse.click(*middle(page, x, y))
+        expect(page.locator("#facts h2")).to_contain_text(f"column {x // 100}, row {y // 100}")
+        card, here = page.locator(".facts-card").bounding_box(), page.locator("#lit .here").bounding_box()
+        assert card and here
+        assert (
+            card["y"] >= here["y"] + here["height"]
+            or card["y"] + card["height"] <= here["y"]
+            or card["x"] >= here["x"] + here["width"]
+            or card["x"] + card["width"] <= here["x"]
+        ), (card, here)
+        page.keyboard.press("Escape")
+    page.mouse.click(*middle(page, 50, 20))  # a feature: not over the place pointed at
+    expect(page.locator("#facts")).to_contain_text("City of")
+    left, top = middle(page, 50, 20)
+    card = page.locator(".facts-card").bounding_box()
+    assert card and not (
+        card["x"] < left < card["x"] + card["width"] and card["y"] < top < card["y"] + card["height"]
+    )
+    context.close()
+
+
 def test_without_javascript_every_feature_has_a_link(
     browser: Browser, live_server: LiveServer, game: Game
 ) -> None:
