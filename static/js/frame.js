@@ -69,6 +69,7 @@ function restore() {
   const chosen = map.querySelector(".candidate");
   if (!chosen) left = left && !Object.assign(view, left);
   put("x" in view ? view : under(middle(chosen || map.querySelector(".last, .gain") || frame)), middle(frame));
+  show(map.querySelector(".alone .gain"));
   keep();
   if (!chosen) return;
   const { scale } = lie();
@@ -78,6 +79,14 @@ function restore() {
     left = before;
   }
   chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+// The feature that a page is about comes into the frame; the page stays where it is.
+function show(thing) {
+  if (!thing) return;
+  const at = middle(thing);
+  const { left, top, right, bottom } = frame.getBoundingClientRect();
+  if (at.x < left || at.x > right || at.y < top || at.y > bottom) put(under(at), middle(frame));
 }
 
 function hold() {

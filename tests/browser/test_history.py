@@ -59,6 +59,21 @@ def test_a_game_is_played_back_and_paused(page: Page, live_server: LiveServer, e
     expect(page.locator(".gain")).to_have_count(every)
 
 
+def test_each_final_point_comes_into_the_frame(page: Page, live_server: LiveServer, ended: Game) -> None:
+    page.set_viewport_size({"width": 360, "height": 700})
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(address(live_server, ended, "end"))
+    for step in range(1, int(page.locator("#to").get_attribute("max") or 0) + 1):
+        page.locator("#step-next").click()
+        expect(page.locator(".slider output")).to_have_text(re.compile(f"^{step} /"))
+        page.wait_for_function("!document.querySelector('.htmx-request, .htmx-settling')")
+        frame, gain = page.locator("#frame").bounding_box(), page.locator(".gain").first.bounding_box()
+        assert frame and gain
+        x, y = gain["x"] + gain["width"] / 2, gain["y"] + gain["height"] / 2
+        assert frame["x"] < x < frame["x"] + frame["width"], step
+        assert frame["y"] < y < frame["y"] + frame["height"], step
+
+
 def test_going_back_from_any_turn_leads_to_where_one_came_from(
     page: Page, live_server: LiveServer, ended: Game
 ) -> None:
