@@ -81,7 +81,7 @@ function restore() {
   chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-// The feature that a page is about comes into the frame; the page stays where it is.
+// What a page is about comes into the frame.
 function show(thing) {
   if (!thing) return;
   const at = middle(thing);
