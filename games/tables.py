@@ -2,6 +2,7 @@
 
 import secrets
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -28,6 +29,7 @@ from games.refusals import Refused
 from games.rules import RuleSet
 
 OPEN_FOR = timedelta(days=28)
+SECOND_CLICK = timedelta(seconds=5)
 LONGEST_NAME = 60
 LONGEST_MESSAGE = 1000
 MESSAGES_A_MINUTE = 10
@@ -120,9 +122,24 @@ def create_table(
     return game
 
 
+@transaction.atomic
+def set_up(
+    *, host: Player, rules: RuleSet, now: datetime, name: str = "", **settings: Any
+) -> tuple[Game, bool]:
+    """The table that *host* asks for, see ``create_table``, and whether it is new: a second click gets the
+    table of the first."""
+    Player.objects.select_for_update().get(pk=host.pk)  # both may come at once
+    for game in Game.objects.filter(host=host, created__gt=now - SECOND_CLICK).exclude(status=Status.ABORTED):
+        if game.rules == rules and _legible(name) in ("", game.name):
+            return game, False
+    return create_table(host=host, rules=rules, now=now, name=name, **settings), True
+
+
 def play_the_bot(*, host: Player, now: datetime) -> Game:
     """A game for *host* alone against the house bot, begun."""
-    return create_table(host=host, rules=RuleSet.of(seats=2), now=now, visibility=Visibility.PRIVATE, bots=1)
+    rules, private = RuleSet.of(seats=2), Visibility.PRIVATE
+    game, _new = set_up(host=host, rules=rules, now=now, visibility=private, bots=1)
+    return game
 
 
 @transaction.atomic

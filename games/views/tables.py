@@ -70,11 +70,12 @@ def new(request: PlayerRequest) -> HttpResponse:
     form = TableForm(request.POST, host=host)
     if form.is_valid() and not form.unheeded:
         try:
-            game = tables.create_table(host=host, now=timezone.now(), **form.table())
+            game, is_new = tables.set_up(host=host, now=timezone.now(), **form.table())
         except Refused as refused:
             form.add_error(None, refused.message)
         else:
-            _invite(request, game, form.invitees)
+            if is_new:
+                _invite(request, game, form.invitees)
             return redirect("games:table", game.code)
     return render(request, "games/new.html", {"form": form})
 

@@ -65,6 +65,14 @@ class TestSettingUp:
         assert game.rules.options["fields"] == "third-edition"
         assert game.seats.get(player=anna).colour == "pink"
 
+    def test_a_second_click_makes_no_second_table(self, anna):
+        client, asked = at_the_door(anna), {**SETTINGS, "invite": "guest@example.com"}
+        first, second = (client.post("/new/", asked) for _ in range(2))
+        assert second.url == first.url
+        assert Game.objects.get().invitations.count() == 1
+        client.post("/new/", {**asked, "name": "Another"})
+        assert Game.objects.count() == 2
+
     def test_without_a_name_it_gets_a_towns(self, anna):
         at_the_door(anna).post("/new/", {**SETTINGS, "name": " "})
         assert Game.objects.get().name in tables.TOWNS
@@ -136,7 +144,8 @@ class TestSettingUp:
 
 class TestPlayingTheBot:
     def test_takes_one_click(self, anna):
-        response = at_the_door(anna).post("/new/bot/")
+        response, again = (at_the_door(anna).post("/new/bot/") for _ in range(2))
+        assert again.url == response.url
         game = Game.objects.get()
         assert response.url == f"/g/{game.code}/"
         assert game.status == Status.PLAYING
