@@ -21,6 +21,10 @@ class AddressRefused(Exception):
     """The other side will never take mail for this address: no fault of ours, and no use trying again."""
 
 
+class MailRefused(Exception):
+    """The other side will not take this mail: for good, it says, but a full box may be emptied."""
+
+
 class ServerAway(Exception):
     """Our mail server can't be reached or takes nothing now."""
 
@@ -49,6 +53,7 @@ class Connection:
         """Give *mail* to the server; when this returns the server has taken it.
 
         :raises AddressRefused: for good
+        :raises MailRefused: perhaps for good
         :raises ServerAway: for now
         """
         try:
@@ -59,8 +64,10 @@ class Connection:
             if all(code >= 500 for code, _answer in error.recipients.values()):
                 raise AddressRefused(str(error)) from error
             raise
-        except (smtplib.SMTPDataError, smtplib.SMTPSenderRefused):
+        except (smtplib.SMTPDataError, smtplib.SMTPSenderRefused) as error:
             self._close()
+            if isinstance(error, smtplib.SMTPDataError) and error.smtp_code >= 500:
+                raise MailRefused(str(error)) from error
             raise
         except (smtplib.SMTPException, OSError) as error:
             self._close()

@@ -19,6 +19,7 @@ from games.models import Answer, Channel, Game, Kind, Notice, SilentAddress, Sta
 from games.notices import email, owing
 
 LEASE = timedelta(seconds=2 * settings.TASK_SECONDS)  # no task lives longer, so no claim outlasts its owner
+PATIENCE = timedelta(days=1)  # with a mail that is refused; else a game whose notice can't be sent never ends
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(minutes=30)
 
 CHANNELS = {Channel.EMAIL.value: email}
@@ -61,6 +62,12 @@ def _deliver(pk: int, connection: email.Connection) -> bool:
         CHANNELS[notice.channel].send(notice, connection)
     except email.AddressRefused as error:
         _drop(notice, "refused", str(error))
+        return True
+    except email.MailRefused as error:
+        if timezone.now() < notice.due + PATIENCE:
+            _try_again(notice, str(error))
+        else:
+            _drop(notice, "refused", str(error))
         return True
     except email.ServerAway as error:
         _try_again(notice, str(error))

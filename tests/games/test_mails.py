@@ -7,6 +7,7 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+import time_machine
 from django.conf import settings as site
 from django.utils import timezone
 from PIL import Image
@@ -235,6 +236,18 @@ def test_a_mail_refused_for_now_is_tried_again(server: MailServer) -> None:
     Notice.objects.filter(attempts=1).update(next_try=timezone.now())
     tasks.deliver_notices()
     assert len(server.mails) == 2
+
+
+def test_a_mail_refused_for_good_is_given_up_after_a_day(server: MailServer) -> None:
+    server.refuse_mail = "554 Looks like spam"
+    game = make_game(now=timezone.now())
+    tasks.deliver_notices()
+    notices = game.notices.exclude(attempts=0, dropped=None)
+    assert set(notices.values_list("attempts", "dropped")) == {(1, None)}
+    with time_machine.travel(timezone.now() + timedelta(days=1)):
+        tasks.deliver_notices()
+    assert set(notices.values_list("why_dropped", flat=True)) == {"refused"}
+    assert "Looks like spam" in notices.first().last_error
 
 
 def test_an_address_that_does_not_exist_is_given_up(server: MailServer) -> None:
