@@ -6,6 +6,7 @@ import pytest
 
 from games.rules import (
     Dealt,
+    Discarded,
     Draw,
     Game,
     IllegalAction,
@@ -504,8 +505,12 @@ def test_hidden_hands_are_seen_by_their_owners_only():
     assert view_action(rules, Draw("base.X"), (event,), 0) == Draw("base.X")
     over = random_game(rules, Random(1)).state
     assert view(over, None) is over
+    assert view_event(rules, event, 1, over=True) == event
+    shown = Discarded(0, "base.X")
+    assert view_event(rules, shown, 1) == shown, "what leaves a hand is for all to see"
     opened = dealt(Game.new(rule_set(hand="three_open")), *["base.B"] * 3, *["base.V"] * 3).state
     assert view(opened, None) is opened
+    assert view_event(opened.rules, event, 1) == event
 
 
 def test_who_sees_no_other_hand_sees_a_turn_through_to_the_end():
