@@ -162,8 +162,7 @@ def draw_board(picture: BoardPicture) -> str:
     name, label = escape(picture.id), f"{escape(picture.id)}-title"
     left, top, right, bottom = shown(picture)
     x, y, width, height = (round(100 * edge) for edge in (left, top, right - left, bottom - top))
-    west, _, east, _ = bounds(picture)
-    css = f"board {_size(east - west)} {escape(picture.css)}".strip()
+    css = f"board {size(picture)} {escape(picture.css)}".strip()
     return "".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" class="{css}"',
@@ -185,8 +184,10 @@ def draw_overlay(picture: BoardPicture) -> str:
     return f'<svg id="{escape(picture.id)}-over" overflow="visible">{above}</svg>'
 
 
-def _size(columns: int) -> str:
+def size(picture: BoardPicture) -> str:
     """A class by the number of columns, so that style sheets can drop detail where tiles come out small."""
+    west, _, east, _ = bounds(picture)
+    columns = east - west
     return "small" if columns <= 8 else "middling" if columns <= 14 else "wide"
 
 

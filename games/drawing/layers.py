@@ -14,8 +14,9 @@ from typing import NamedTuple
 from games.rules.tiles import ROAD
 from games.rules.tiles import tile as tile_called
 
-from .board import BoardPicture, block_corner, overlay, segment_index
+from .board import BoardPicture, block_corner, overlay, segment_index, size
 from .layout import layout
+from .pieces import Figure
 from .sprite import COUNT, segment_symbol
 
 TEXTURES = (
@@ -70,7 +71,8 @@ def sheet(
         return f'<svg id="{id}" hidden{more}></svg>'
     left, top, right, bottom = (round(100 * edge) for edge in picture.window)
     box = f"{left} {top} {right - left} {bottom - top}"
-    return f'<svg id="{id}" class="{f"board layer {css}".strip()}" viewBox="{box}"{more}>{body}</svg>'
+    css = f"board layer {size(picture)} {css}".strip()
+    return f'<svg id="{id}" class="{css}" viewBox="{box}"{more}>{body}</svg>'
 
 
 def draw_features(
@@ -100,14 +102,15 @@ def draw_lit(area: Area, picture: BoardPicture) -> str:
 
 
 def draw_fields(areas: Sequence[Area], picture: BoardPicture) -> str:
-    """All fields that are somebody's, in colour and texture, and the farmers on them."""
+    """All fields that are somebody's, in colour and texture, and above them whatever stands on the board:
+    a figure beside a field is larger than its place."""
     owned = sorted({area.looks for area in areas if area.looks})
     tinted = [
         _masked([area for area in areas if area.looks == looks], looks, picture, prefix="field")
         for looks in owned
     ]
     fields = f'<g class="fields">{_tints(owned, prefix="field")}{"".join(tinted)}</g>'
-    return fields + _figures(areas, picture)
+    return fields + _above(picture.meeples, picture)
 
 
 def _figures(areas: Iterable[Area], picture: BoardPicture) -> str:
@@ -119,10 +122,12 @@ def _figures(areas: Iterable[Area], picture: BoardPicture) -> str:
         laid = lying.get((figure.x, figure.y))
         if laid and (*laid[2:4], segment_index(laid.tile, laid.rotation, figure.on, figure.side)) in shapes:
             there.append(figure)
-    if not there:
-        return ""
+    return _above(there, picture)
+
+
+def _above(figures: Iterable[Figure], picture: BoardPicture) -> str:
     above = BoardPicture(
-        laid=picture.laid, meeples=tuple(there), sprite=picture.sprite, sprites=picture.sprites
+        laid=picture.laid, meeples=tuple(figures), sprite=picture.sprite, sprites=picture.sprites
     )
     return overlay(above, links=False)
 

@@ -111,7 +111,7 @@ class TestAFeature:
         game = on_the_road()
         page = text(signed_in("Anna").get(url(game, "feature", *ROAD)))
         assert "Road of 2 tiles" in page and "Only you stand on it." in page
-        assert re.search(r'<svg id="lit" class="board layer lit".*?#U-\d', page)
+        assert re.search(r'<svg id="lit" class="board layer small lit".*?#U-\d', page)
         assert '<svg id="turn-map"' in page
 
     def test_htmx_gets_the_light_and_the_facts_alone(self) -> None:

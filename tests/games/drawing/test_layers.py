@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from games.drawing.board import BoardPicture, Figure, LaidTile
+from games.drawing.board import BoardPicture, Figure, LaidTile, draw_board
 from games.drawing.layers import (
     TEXTURES,
     Area,
@@ -63,6 +63,16 @@ def test_whoever_stands_on_what_is_lit_stays_in_sight() -> None:
     beside = Figure(1, "follower", 1, 0, "field", "NNE", title="Bruno")
     lit = draw_lit(Area(ROAD, (0,)), picture(on_it, beside))
     assert "Anna" in lit and "Bruno" not in lit
+
+
+def test_whoever_stands_on_the_board_stays_in_sight_above_the_fields() -> None:
+    farmer = Figure(0, "follower", 1, 0, "field", "NNE", title="Anna")
+    beside = Figure(1, "follower", 1, 0, "road", "W", title="Bruno")
+    fields = draw_fields([Area((Shape("base.U", 1, 0, 0, 0),), (0,))], picture(farmer, beside))
+    assert "Anna" in fields and "Bruno" in fields
+    wide = BoardPicture(laid=tuple(LaidTile("base.U", x, 0, 0) for x in range(20)), window=(-1, -1, 21, 2))
+    assert re.search(r'^<svg [^>]*class="board wide"', draw_board(wide))
+    assert 'class="board layer wide shown"' in sheet("shown", wide, fields, css="shown"), "figures as large"
 
 
 def test_fields_of_one_owner_are_cut_out_of_one_pattern() -> None:
