@@ -1,9 +1,8 @@
-// The board in its frame: the browser scrolls it, a mouse drags it, two fingers or the wheel make it larger. Its own
-// point in the middle is kept: a new tile moves nothing.
+// The board in its frame: docs/architecture.md.
 
 const kept = `board ${location.pathname.split("/")[2]}`;
-const view = JSON.parse(sessionStorage[kept] || "{}"); // that point, and pixels per unit of the drawing
-let left; // the view before a cell was chosen
+const view = JSON.parse(sessionStorage[kept] || "{}"); // its middle, and pixels per unit of the drawing
+let left; // before a cell was chosen
 let frame, map;
 
 const middle = (thing) => {
@@ -11,7 +10,7 @@ const middle = (thing) => {
   return { x: x + width / 2, y: y + height / 2 };
 };
 
-// Its scale, and where on the screen its zero is. The drawing isn't asked: it may be gliding.
+// Its scale, and where its zero is. The drawing may be gliding.
 function lie() {
   const box = map.querySelector(".board").viewBox.baseVal;
   const { clientWidth: wide, clientHeight: high } = map;
@@ -30,7 +29,7 @@ function under(at) {
   return { x: (at.x - x) / scale, y: (at.y - y) / scale };
 }
 
-// Put a point of the board there on the screen. What is set again is laid out again.
+// Put a point of the board there on the screen.
 function put(point, at) {
   const { box } = lie();
   const ruler = map.firstChild;
@@ -45,7 +44,7 @@ function put(point, at) {
 function keep() {
   if (!map) return;
   sessionStorage[kept] = JSON.stringify(Object.assign(view, under(middle(frame))));
-  const near = lie().scale > 0.6; // else houses and trees are noise
+  const near = lie().scale > 0.6;
   for (const svg of map.querySelectorAll(".board")) svg.classList.toggle("near", near);
 }
 
@@ -68,8 +67,7 @@ function restore() {
   if (map !== frame.firstElementChild) hold();
   const chosen = map.querySelector(".candidate");
   if (!chosen) left = left && !Object.assign(view, left);
-  put("x" in view ? view : under(middle(chosen || map.querySelector(".last, .gain") || frame)), middle(frame));
-  show(map.querySelector(".alone .gain"));
+  put("x" in view && !frame.closest(".alone") ? view : under(middle(chosen || map.querySelector(".last, .gain") || frame)), middle(frame));
   keep();
   if (!chosen) return;
   const { scale } = lie();
@@ -81,18 +79,10 @@ function restore() {
   chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-// What a page is about comes into the frame.
-function show(thing) {
-  if (!thing) return;
-  const at = middle(thing);
-  const { left, top, right, bottom } = frame.getBoundingClientRect();
-  if (at.x < left || at.x > right || at.y < top || at.y > bottom) put(under(at), middle(frame));
-}
-
 function hold() {
   map = frame.firstElementChild;
   document.querySelector(".zoom").hidden = false;
-  let grip; // where mouse or fingers have it
+  let grip;
   let dragged;
   const on = (kind, act) => frame.addEventListener(kind, act, { passive: false });
   const grasp = (a, b = a) => {
@@ -126,7 +116,7 @@ function hold() {
   on("dragstart", (event) => event.preventDefault());
   on("scroll", keep);
   on("dblclick", (event) => event.target.closest("a") || zoom(lie().scale > 1 ? 0 : 1.2 / lie().scale, event));
-  // As with any map the wheel scrolls the page until the board is clicked; Ctrl or a pinch zooms.
+  // The wheel scrolls the page until the board is clicked.
   on("wheel", (event) => {
     if (!event.ctrlKey && !frame.matches(":focus-within")) return;
     event.preventDefault();

@@ -1,11 +1,8 @@
-// Says what htmx brings to the board, what fails, what is pointed at or tapped; keeps what lies over it.
 const byId = (id) => document.getElementById(id);
-const box = (one) => one?.getBoundingClientRect();
 const on = addEventListener;
 const thing = (one) => one?.closest(".feature, .space");
 const hint = (text) => byId("hint")?.replaceChildren(text);
 const tell = ({ target }) => hint(thing(target)?.ariaLabel || "");
-let pointed = {};
 let tapped;
 
 function tap() {
@@ -13,19 +10,12 @@ function tap() {
   if (it) htmx.trigger(it, "click");
 }
 
-// What is told of a place lies beside it, where there is more room.
-function clear() {
-  const card = byId("facts").firstElementChild;
-  const { x, y } = pointed;
-  const { left, right, top, bottom } = box(document.querySelector("#lit .here")) || new DOMRect(x - 22, y - 22, 44, 44);
-  const now = box(card);
-  if (!(now?.left < right && left < now.right && now.top < bottom && top < now.bottom)) return;
-  const frame = box(byId("frame"));
-  const above = top - Math.max(frame.top, 0);
-  const below = Math.min(frame.bottom, innerHeight) - bottom;
-  const high = Math.min(Math.max(above, below) - 16, now.height);
-  card.style.height = `${high}px`;
-  card.style.translate = `0 ${(above > below ? top - 8 - high : bottom + 8) - box(card).top}px`;
+// A card lies beside its space.
+function beside(card, space = byId("lit").querySelector(".here")) {
+  if (!space) return;
+  const [a, b] = [card, space].map((one) => one.getBoundingClientRect());
+  if (a.top > b.bottom || b.top > a.bottom || b.left > a.right) return;
+  card.style.translate = `0 ${b.top > innerHeight / 2 ? b.top - a.bottom - 8 : b.bottom - a.top + 8}px`;
 }
 
 on("pointerover", tell);
@@ -33,7 +23,6 @@ on("focusin", tell);
 on("click", (event) => {
   const at = event.target;
   hint("");
-  if (event.isTrusted) pointed = event;
   tapped = at.closest("#frame") && !at.closest("a") && event;
   tap();
   if (at.closest("[data-close]")) {
@@ -47,7 +36,7 @@ on("htmx:afterSwap", ({ detail }) => {
   const { id } = detail.target;
   const own = id === "turn" || (id === "table" && detail.requestConfig.verb === "post");
   if (own && document.activeElement === document.body) byId("turn").focus({ preventScroll: true });
-  if (id === "facts") clear();
+  if (id === "facts") beside(byId(id).firstChild);
   if (id === "looks") sessionStorage.show = byId(id).querySelector("[aria-current]")?.id;
   const said = byId(id)?.dataset.say;
   if (said) byId("announce").textContent = said;
@@ -65,7 +54,6 @@ on("htmx:afterRequest", ({ detail: { elt, successful } }) => {
   if (successful && elt.matches(".talk:not(:has(.error)) form")) elt.reset();
 });
 
-// Looking for news fails quietly.
 const fails = ({ detail: { elt } }) => (byId("trouble").hidden &&= elt.id === "watch");
 for (const kind of ["responseError", "sendError", "timeout"]) on(`htmx:${kind}`, fails);
 
