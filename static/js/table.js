@@ -10,7 +10,6 @@ function tap() {
   if (it) htmx.trigger(it, "click");
 }
 
-// A card lies beside its space.
 function beside(card, space = byId("lit").querySelector(".here")) {
   if (!space) return;
   const [a, b] = [card, space].map((one) => one.getBoundingClientRect());
@@ -34,8 +33,8 @@ on("click", (event) => {
 on("htmx:beforeSwap", ({ detail }) => (byId("trouble").hidden ||= detail.shouldSwap));
 on("htmx:afterSwap", ({ detail }) => {
   const { id } = detail.target;
-  const own = id === "turn" || (id === "table" && detail.requestConfig.verb === "post");
-  if (own && document.activeElement === document.body) byId("turn").focus({ preventScroll: true });
+  if ((id === "turn" || byId("played")) && !document.querySelector(":focus"))
+    byId("turn").focus({ preventScroll: true });
   if (id === "facts") beside(byId(id).firstChild);
   if (id === "looks") sessionStorage.show = byId(id).querySelector("[aria-current]")?.id;
   const said = byId(id)?.dataset.say;
@@ -54,8 +53,9 @@ on("htmx:afterRequest", ({ detail: { elt, successful } }) => {
   if (successful && elt.matches(".talk:not(:has(.error)) form")) elt.reset();
 });
 
-const fails = ({ detail: { elt } }) => (byId("trouble").hidden &&= elt.id === "watch");
-for (const kind of ["responseError", "sendError", "timeout"]) on(`htmx:${kind}`, fails);
+// Looking for news fails quietly.
+for (const kind of ["responseError", "sendError", "timeout"])
+  on(`htmx:${kind}`, ({ detail: { elt } }) => (byId("trouble").hidden &&= elt.id === "watch"));
 
 on("change", ({ target }) => target.id === "to" && target.form.requestSubmit());
 on("input", ({ target: { id, form, value, max } }) => id === "to" && (form.elements[1].value = `${value} / ${max}`));
