@@ -16,6 +16,7 @@ from games.models import Seat
 from games.names import seat_names
 from games.rules import Returned, Standing, State
 from games.rules.modules import count, winter
+from games.rules.modules.house_rules import table_edges
 from games.rules.tiles import sets_with_tiles
 
 
@@ -67,6 +68,7 @@ def picture_of(
         ),
         **_in_carcassonne(state, looks, names),
         tokens=_tokens(state),
+        room=table_edges(state),
         **more,
     )
 

@@ -13,7 +13,7 @@ from games.questions import feature_words
 from games.rules import Deploy, Feature, LegalActions, Place, Recall, Standing, State, tile
 from games.rules.geometry import SIDES, in_reading_order, position
 from games.rules.modules import winter
-from games.rules.modules.house_rules import BoardLimit
+from games.rules.modules.house_rules import table_edges
 from games.rules.notation import write
 from games.rules.tiles import CITY, FIELD, RIVER, ROAD, SURROUNDED
 
@@ -219,19 +219,18 @@ def turned_words(rotation: int) -> str:
 
 def edges(state: State) -> str:
     """How far a limited table reaches (HR-10); empty where it has no edges."""
-    if BoardLimit.name not in state.slices:
+    room = table_edges(state)
+    if room is None:
         return ""
-    west, east, north, south = state.slices[BoardLimit.name].room
+    west, east, north, south = room
     said = _("The table reaches from column {west} to column {east} and from row {north} to row {south}.")
     return said.format(west=west, east=east, north=north, south=south)
 
 
 def beyond(state: State, x: int, y: int) -> bool:
     """Whether a cell lies beyond the edges of a limited table."""
-    if BoardLimit.name not in state.slices:
-        return False
-    west, east, north, south = state.slices[BoardLimit.name].room
-    return not (west <= x <= east and north <= y <= south)
+    room = table_edges(state)
+    return room is not None and not (room.west <= x <= room.east and room.north <= y <= room.south)
 
 
 def open_cells(

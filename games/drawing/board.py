@@ -211,9 +211,18 @@ def tiles_drawn(picture: BoardPicture) -> str:
         x, y = block
         over += f'<use href="{picture.file(COUNT)}#carcassonne" x="{x * 100}" y="{y * 100}"/>'
     return (
-        f'<g class="tiles"><path class="under" d="{land(picture.laid, 100)}"/>{"".join(ground)}'
+        f'<g class="tiles">{_edges_of_table(picture)}'
+        f'<path class="under" d="{land(picture.laid, 100)}"/>{"".join(ground)}'
         f'<g class="decor">{"".join(detail)}</g>{over}<path class="edges" d="{area}"/></g>'
     )
+
+
+def _edges_of_table(picture: BoardPicture) -> str:
+    if picture.room is None:
+        return ""
+    west, east, north, south = picture.room
+    x, y, width, height = 100 * west, 100 * north, 100 * (east + 1 - west), 100 * (south + 1 - north)
+    return f'<rect class="room" x="{x - 6}" y="{y - 6}" width="{width + 12}" height="{height + 12}"/>'
 
 
 def overlay(picture: BoardPicture, *, links: bool) -> str:

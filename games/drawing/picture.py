@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import resvg_py
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from games.rules.tiles import tile as tile_called
 
@@ -38,7 +38,7 @@ from .sprite import decor_symbol, generated, symbol
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 FONT = Path(__file__).with_name("fonts") / "DejaVuSans-Bold.ttf"
-TABLE, UNDER = "#efe6d2", "#b9b873"
+TABLE, UNDER, EDGE = "#efe6d2", "#b9b873", "#8b7c58"
 DETAIL_FROM = 56
 """Pixels to a tile below which houses and trees are left out."""
 
@@ -47,6 +47,7 @@ STYLE = "".join(
         "text{font-family:'DejaVu Sans',sans-serif;font-weight:700;font-size:34px}",
         "text{text-anchor:middle;fill:#3d3226}",
         f".under{{fill:{UNDER}}}.edges{{fill:none;stroke:#2e2410;stroke-opacity:.2;stroke-width:.7}}",
+        f".room{{fill:none;stroke:{EDGE};stroke-width:7}}",
         ".last rect{fill:none;stroke-width:4}",
         ".last circle{fill:#fffaf0;stroke:#2e2410;stroke-width:2.5}",
         ".last text{font-size:23px;fill:#2e2410}.last .long{font-size:19px}",
@@ -106,6 +107,15 @@ def board_png(
     def corner(x: int, y: int) -> tuple[int, int]:
         return x0 + (x - left) * cell, y0 + (y - top) * cell
 
+    if picture.room:
+        west, east, north, south = picture.room
+        (x, y), (right_x, bottom_y), line = (
+            corner(west, north),
+            corner(east + 1, south + 1),
+            max(cell // 14, 1),
+        )
+        around = x - line, y - line, right_x + line - 1, bottom_y + line - 1
+        ImageDraw.Draw(image).rectangle(around, outline=EDGE, width=line)
     for tile in picture.laid:
         image.paste(tile_image(tile.tile, tile.rotation, tile.copy, cell), corner(tile.x, tile.y))
     for x, y, svg in _pieces(picture):

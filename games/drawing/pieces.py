@@ -171,6 +171,7 @@ class BoardPicture:
     tokens: tuple[Token, ...] = ()
     residents: tuple[Resident, ...] = ()
     quarters: tuple[Quarter, ...] = ()
+    room: tuple[int, int, int, int] | None = None  # a table's last cells: west, east, north, south
     count: str = ""  # the quarter in which the Count stands
     count_title: str = ""
     title: str = ""

@@ -507,6 +507,7 @@ def test_beyond_the_edge_of_the_table_there_is_nothing_to_look_at() -> None:
     edges = "The table reaches from column -4 to column 4 and from row -4 to row 4."
     shown = text(signed_in("Anna").get(url(game, "text"), {"say": "look 5,0"}))
     assert Page(shown).answer == [edges]
-    assert edges in text(signed_in("Bruno").get(url(game)))
+    page = text(signed_in("Bruno").get(url(game)))
+    assert edges in page and '<rect class="room" x="-406" y="-406" width="912" height="912"/>' in page
     told = Page(text(signed_in("Anna").get(url(game, "text"), {"say": "5,0 r0"}))).answer[0]
     assert told.startswith("That space lies beyond the edge of the table.")

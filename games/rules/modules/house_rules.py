@@ -126,6 +126,12 @@ def fixed_box(width: int, height: int) -> Box:
     return Box(-(width // 2), width // 2, -(height // 2), height // 2)
 
 
+def table_edges(state: State) -> Box | None:
+    """The outermost cells of the table, ``None`` where it has no edges (HR-10)."""
+    table: Table | None = state.slices.get(BoardLimit.name)
+    return table.room if table else None
+
+
 class BoardLimit(Module):
     """The table has edges, which may move with what lies on it or complete what reaches them (HR-10,
     HR-11)."""

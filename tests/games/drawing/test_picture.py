@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageColor
 
 from games.drawing.board import BoardPicture, Candidate, Figure, Label, LaidTile, Outline, Spot, spot_point
 from games.drawing.palette import GRASS, SEATS
-from games.drawing.picture import board_png, rendered, standalone_svg, tile_png
+from games.drawing.picture import EDGE, board_png, rendered, standalone_svg, tile_png
 
 from .boards import board_picture
 
@@ -107,6 +107,17 @@ def test_tiles_join_without_gaps() -> None:
     left = (1000 - 7 * cell) // 2
     y = round(0.35 * cell) + 3
     assert all(near(image.getpixel((x, y)), GRASS) for x in range(left, left + 7 * cell))
+
+
+def test_a_table_with_edges_shows_them() -> None:
+    """HR-10."""
+    limited = BoardPicture(START, room=(-1, 2, 0, 1))
+    assert '<rect class="room" x="-106" y="-6" width="412" height="212"/>' in standalone_svg(limited)
+    image = opened(board_png(limited, width=400, margin=1.5))  # 100 pixels to a cell, the tile in the middle
+    assert [near(image.getpixel((x, 200)), EDGE) for x in (46, 150, 200, 354)] == [True, False, False, False]
+    assert near(image.getpixel((100, 146)), EDGE)
+    far = BoardPicture(START, room=(-9, 9, -9, 9))
+    assert not changed(board_png(far, width=400), board_png(BoardPicture(START), width=400))
 
 
 def test_svg_file_needs_no_other_file() -> None:
