@@ -325,7 +325,7 @@ def say(*, game_id: int, player: Player, text: str, now: datetime, room: Room = 
     seated = access.seat_of(player, game) is not None
     if not access.may_see(player, game) or access.speaks_in(player, game, seated=seated) != room:
         raise Refused("may_not_talk" if room == Room.TABLE else "may_not_comment")
-    if not text:
+    if not _legible(text):
         raise Refused("nothing_said")
     if len(text) > LONGEST_MESSAGE:
         raise Refused("talk_too_long", n=LONGEST_MESSAGE)

@@ -297,7 +297,8 @@ def test_players_talk_at_their_table() -> None:
     game = make_game()
     message = tables.say(game_id=game.pk, player=game.host, text=" Good luck! \n", now=LATER)
     assert (message.text, message.author, message.at) == ("Good luck!", game.host, LATER)
-    refused("nothing_said", tables.say, game_id=game.pk, player=game.host, text=" \n ")
+    for nothing in (" \n ", "\u200b\u2060"):
+        refused("nothing_said", tables.say, game_id=game.pk, player=game.host, text=nothing)
     refused("talk_too_long", tables.say, game_id=game.pk, player=game.host, text="x" * 1001)
     refused("may_not_talk", tables.say, game_id=game.pk, player=make_player("Clara"), text="Hello")
     for _ in range(tables.MESSAGES_A_MINUTE - 1):
