@@ -164,8 +164,6 @@ def rows(scene: Scene) -> list[Row]:
 
 def space_rows(scene: Scene) -> list[SpaceRow]:
     """Every open space as a line of a table; none where nothing is told about them."""
-    if not scene.spaces:
-        return []
     return [
         SpaceRow(
             scene.space_url(space),
@@ -173,7 +171,7 @@ def space_rows(scene: Scene) -> list[SpaceRow]:
             _fitting(scene, space),
             percent(scene.outlook.chance(space.fits, [0])) if space.fits else "–",
         )
-        for space in scene.outlook.spaces.values()
+        for space in scene.spaces
     ]
 
 

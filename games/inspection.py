@@ -118,7 +118,7 @@ def layer(scene: Scene, *, by_keyboard: bool = False) -> SafeString:
         found.sort(key=lambda one: (scene.spot(one).y, scene.spot(one).x))
     areas = [_area(scene, one) for one in found]
     areas += [_quarter_area(scene, name) for name in count.QUARTERS] if _city(scene) else []
-    cells = [_cell(scene, space) for space in scene.outlook.spaces.values()] if scene.spaces else []
+    cells = [_cell(scene, space) for space in scene.spaces]
     body = draw_features(areas, cells, scene.picture, by_keyboard=by_keyboard)
     return _sheet(
         "features",
@@ -199,10 +199,8 @@ def _shown(scene: Scene, show: str) -> str:
     if show == FIELDS:
         fields = [one for one in features(scene.state) if one.kind == FIELD]
         return draw_fields([_area(scene, one) for one in fields], scene.picture) + dead
-    if show == SPACES and scene.spaces:
-        return (
-            draw_spaces(_cell(scene, space, numbered=True) for space in scene.outlook.spaces.values()) + dead
-        )
+    if show == SPACES:
+        return draw_spaces(_cell(scene, space, numbered=True) for space in scene.spaces) + dead
     return dead
 
 

@@ -19,6 +19,7 @@ from games.names import seat_names
 from games.remembered import remembered
 from games.rules import Feature, Spot, State
 from games.rules.geometry import position
+from games.rules.modules.house_rules import beyond_table
 from games.rules.outlook import Outlook, Space
 
 
@@ -41,7 +42,12 @@ def dead_spaces(game: Game, outlook: Outlook) -> frozenset[tuple[int, int]]:
     """The open spaces of *outlook* that nothing fits any more, as far as they may be told."""
     if not aids(game) or outlook.state.over or game.ended:
         return frozenset()
-    return frozenset(position(cell) for cell, space in outlook.spaces.items() if space.dead)
+    return frozenset(position(space.cell) for space in open_spaces(outlook) if space.dead)
+
+
+def open_spaces(outlook: Outlook) -> list[Space]:
+    """The empty spaces beside a tile, as far as the table reaches."""
+    return [one for one in outlook.spaces.values() if not beyond_table(outlook.state, *position(one.cell))]
 
 
 @dataclass(frozen=True)
@@ -67,10 +73,11 @@ class Scene:
     def aids(self) -> bool:
         return aids(self.game)
 
-    @property
-    def spaces(self) -> bool:
-        """Whether something may still be laid, and may be told about."""
-        return self.aids and not self.state.over and not self.game.ended
+    @cached_property
+    def spaces(self) -> Sequence[Space]:
+        """The open spaces, if something may still be laid, and may be told about."""
+        told = self.aids and not self.state.over and not self.game.ended
+        return open_spaces(self.outlook) if told else ()
 
     @cached_property
     def dead(self) -> frozenset[tuple[int, int]]:

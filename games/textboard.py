@@ -13,7 +13,7 @@ from games.questions import feature_words
 from games.rules import Deploy, Feature, LegalActions, Place, Recall, Standing, State, tile
 from games.rules.geometry import SIDES, in_reading_order, position
 from games.rules.modules import winter
-from games.rules.modules.house_rules import table_edges
+from games.rules.modules.house_rules import beyond_table, table_edges
 from games.rules.notation import write
 from games.rules.tiles import CITY, FIELD, RIVER, ROAD, SURROUNDED
 
@@ -227,12 +227,6 @@ def edges(state: State) -> str:
     return said.format(west=west, east=east, north=north, south=south)
 
 
-def beyond(state: State, x: int, y: int) -> bool:
-    """Whether a cell lies beyond the edges of a limited table."""
-    room = table_edges(state)
-    return room is not None and not (room.west <= x <= room.east and room.north <= y <= room.south)
-
-
 def open_cells(
     state: State, legal: LegalActions | None = None, *, dead: Collection[tuple[int, int]] = ()
 ) -> list[OpenCell]:
@@ -242,7 +236,7 @@ def open_cells(
     fitting = {} if legal is None else _fitting(legal)
     found = []
     for x, y in map(position, sorted(state.board.needs, key=in_reading_order)):
-        if beyond(state, x, y):
+        if beyond_table(state, x, y):
             continue
         asks = []
         for side, (dx, dy) in enumerate(STEPS):

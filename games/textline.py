@@ -21,6 +21,7 @@ from games.holdings import SeatCard, hand_in_words
 from games.previews import preview
 from games.questions import Question
 from games.rules import IllegalAction, Place
+from games.rules.modules.house_rules import beyond_table
 from games.rules.notation import BadNotation, read_any, write
 from games.stories import Told
 
@@ -180,7 +181,7 @@ def _look(sight: Sight, rest: str) -> list[str]:
     for _y, said in textboard.tiles(sight.state, sight.names):
         if said.startswith(f"{place}:"):
             return [_sentence(said), *features]
-    if textboard.beyond(sight.state, *at):
+    if beyond_table(sight.state, *at):
         return [textboard.edges(sight.state)]
     legal = sight.played.legal_actions() if sight.placing else None
     for one in textboard.open_cells(sight.state, legal):

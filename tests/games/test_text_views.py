@@ -508,6 +508,7 @@ def test_beyond_the_edge_of_the_table_there_is_nothing_to_look_at() -> None:
     shown = text(signed_in("Anna").get(url(game, "text"), {"say": "look 5,0"}))
     assert Page(shown).answer == [edges]
     page = text(signed_in("Bruno").get(url(game)))
+    assert 'class="dead"' not in page
     assert edges in page and '<rect class="room" x="-406" y="-406" width="912" height="912"/>' in page
     told = Page(text(signed_in("Anna").get(url(game, "text"), {"say": "5,0 r0"}))).answer[0]
     assert told.startswith("That space lies beyond the edge of the table.")

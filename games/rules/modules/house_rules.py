@@ -132,6 +132,12 @@ def table_edges(state: State) -> Box | None:
     return table.room if table else None
 
 
+def beyond_table(state: State, x: int, y: int) -> bool:
+    """Whether a cell lies where the table does not reach (HR-10)."""
+    room = table_edges(state)
+    return room is not None and not (room.west <= x <= room.east and room.north <= y <= room.south)
+
+
 class BoardLimit(Module):
     """The table has edges, which may move with what lies on it or complete what reaches them (HR-10,
     HR-11)."""
