@@ -76,6 +76,18 @@ def test_who_waits_is_shown_the_new_move(page: Page, live_server: LiveServer, ga
     expect(page.locator("#icon")).to_have_attribute("href", "/icon/1.svg")
 
 
+def test_on_a_phone_too_one_sees_that_a_turn_is_played(
+    page: Page, live_server: LiveServer, game: Game
+) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    sign_in(page, live_server, awaited(game))
+    page.goto(address(live_server, game) + a_turn(game))
+    page.evaluate("scrollTo(0, 400)")
+    page.locator("#send").click()
+    expect(page.get_by_text("Your turn is played.", exact=True)).to_be_in_viewport()
+    expect(page.locator("#board-map")).to_be_in_viewport()
+
+
 def test_a_site_that_does_not_answer_loses_nothing(page: Page, live_server: LiveServer, game: Game) -> None:
     sign_in(page, live_server, awaited(game))
     page.goto(address(live_server, game) + a_turn(game))
