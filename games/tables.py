@@ -128,7 +128,7 @@ def set_up(
 ) -> tuple[Game, bool]:
     """The table that *host* asks for, see ``create_table``, and whether it is new: a second click gets the
     table of the first."""
-    Player.objects.select_for_update().get(pk=host.pk)  # both may come at once
+    Player.objects.select_for_update(no_key=True).get(pk=host.pk)  # both may come at once
     for game in Game.objects.filter(host=host, created__gt=now - SECOND_CLICK).exclude(status=Status.ABORTED):
         if game.rules == rules and _legible(name) in ("", game.name):
             return game, False
