@@ -13,6 +13,7 @@ from typing import Any
 from celery import Celery
 from celery.app.task import Task
 from django.db import transaction
+from django.utils.module_loading import import_string
 from kombu.exceptions import OperationalError
 from kombu.transport import TRANSPORT_ALIASES
 
@@ -33,12 +34,15 @@ SECONDS_WITHOUT_BROKER = 30.0
 _away_until = 0.0
 
 
-def on_commit(task: Task, *args: Any) -> None:
-    """Queue *task* once the running transaction has committed (at once outside of one); never raises.
+def on_commit(name: str, *args: Any) -> None:
+    """Queue the task with this dotted *name* once the running transaction has committed; at once outside one.
 
-    The arguments must survive JSON: pass keys of rows, not rows.
+    The name keeps services free of the tasks that call them. The arguments must survive JSON: pass keys of
+    rows, not rows. A broker that is away raises nothing.
+
+    :raises ImportError: there is no such task
     """
-    transaction.on_commit(partial(_send, task, args))
+    transaction.on_commit(partial(_send, import_string(name), args))
 
 
 def _send(task: Task, args: tuple[Any, ...]) -> None:

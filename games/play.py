@@ -15,7 +15,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import Player
 from carcassonne.celery import on_commit
-from games import bag, clocks, rules, standing, tasks
+from games import bag, clocks, rules, standing
 from games.ledger import Ledger
 from games.models import (
     Bag,
@@ -334,11 +334,11 @@ def _end(ledger: Ledger, status: Status, ending: Ending) -> None:
 
 def _queue_what_follows(game: Game, seats: Sequence[Seat]) -> None:
     """Have done soon, after the commit, what the rows say is to be done."""
-    on_commit(tasks.deliver_notices)
+    on_commit("games.tasks.deliver_notices")
     if game.status == Status.SCORING:
-        on_commit(tasks.score, game.pk)
+        on_commit("games.tasks.score", game.pk)
     elif game.awaited is not None and seats[game.awaited].played_by_program:
-        on_commit(tasks.play_bot, game.pk)
+        on_commit("games.tasks.play_bot", game.pk)
 
 
 def _too_late(game: Game, now: datetime) -> bool:

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from accounts.models import Player
 from carcassonne.celery import on_commit
-from games import access, clocks, play, tasks
+from games import access, clocks, play
 from games.models import (
     BOT,
     Answer,
@@ -258,7 +258,7 @@ def invite(
     if today >= INVITATIONS_A_DAY:
         raise Refused("too_many_invitations")
     invitation = _keep_seat(game, _free_seat(game), inviter, player, address, now)
-    on_commit(tasks.deliver_notices)
+    on_commit("games.tasks.deliver_notices")
     return invitation
 
 
@@ -313,7 +313,7 @@ def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
     for seat, other in others:
         _keep_seat(game, Seat.objects.get(game=game, index=seat.index), player, other, "", now)
     _begin_if_full(game, now)
-    on_commit(tasks.deliver_notices)
+    on_commit("games.tasks.deliver_notices")
     return game
 
 

@@ -1,14 +1,17 @@
 """Queueing a task with what is committed."""
 
+import ast
 import logging
 import os
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from celery import Task
 from django.db import transaction
+from django.utils.module_loading import import_string
 from kombu.exceptions import OperationalError
 
 from carcassonne import celery
@@ -18,6 +21,9 @@ from carcassonne.celery import app, on_commit
 @app.task(name="tests.noted")
 def noted(number: int) -> None:
     """Never run: only queued."""
+
+
+NOTED = f"{__name__}.noted"
 
 
 @pytest.fixture(autouse=True)
@@ -40,7 +46,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[int, ...]]]:
 @pytest.mark.django_db(transaction=True)
 def test_a_task_is_sent_when_the_rows_are_there(sent: list[object]) -> None:
     with transaction.atomic():
-        on_commit(noted, 1)
+        on_commit(NOTED, 1)
         assert sent == []
     assert sent == [("tests.noted", (1,))]
 
@@ -48,7 +54,7 @@ def test_a_task_is_sent_when_the_rows_are_there(sent: list[object]) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_nothing_is_sent_after_a_roll_back(sent: list[object]) -> None:
     with transaction.atomic():
-        on_commit(noted, 1)
+        on_commit(NOTED, 1)
         transaction.set_rollback(True)
     assert sent == []
 
@@ -65,7 +71,7 @@ def test_a_broker_that_is_away_is_a_line_in_the_log(
 
     monkeypatch.setattr(Task, "apply_async", send)
     with caplog.at_level(logging.WARNING), transaction.atomic():
-        on_commit(noted, 1)
+        on_commit(NOTED, 1)
     assert "tests.noted is left to the sweep" in caplog.text
 
 
@@ -81,11 +87,11 @@ def test_a_broker_that_was_away_is_not_asked_again_at_once(
 
     monkeypatch.setattr(Task, "apply_async", send)
     with caplog.at_level(logging.INFO):
-        on_commit(noted, 1)
-        on_commit(noted, 2)
+        on_commit(NOTED, 1)
+        on_commit(NOTED, 2)
         assert len(asked) == 1
         monkeypatch.setattr(celery, "_away_until", time.monotonic())
-        on_commit(noted, 3)
+        on_commit(NOTED, 3)
     assert len(asked) == 2
     assert caplog.text.count("is left to the sweep") == 3
 
@@ -97,7 +103,7 @@ def test_a_redis_that_is_away_does_not_stop_the_sender() -> None:
         "from carcassonne.celery import app, on_commit\n"
         "from django.db import transaction\n"
         "transaction.on_commit = lambda send: send()\n"
-        "on_commit(app.tasks['celery.backend_cleanup']); print('went on')"
+        "on_commit('games.tasks.sweep'); print('went on')"
     )
     environment = {
         **os.environ,
@@ -121,3 +127,23 @@ def test_the_broker_takes_a_message() -> None:
         message.ack()
         assert message.headers["task"] == "tests.noted"
         assert queue.get() is None
+
+
+def test_a_task_that_does_not_exist_is_loud() -> None:
+    with pytest.raises(ImportError):
+        on_commit("games.tasks.no_such_task")
+
+
+def test_every_task_named_in_the_code_exists() -> None:
+    """A typo in a name would fail only when the line is run."""
+    root = Path(__file__).parents[2]
+    calls = [
+        node
+        for package in ("accounts", "carcassonne", "games")
+        for file in (root / package).rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "on_commit"
+    ]
+    assert calls
+    for call in calls:
+        assert isinstance(import_string(ast.literal_eval(call.args[0])), Task)
