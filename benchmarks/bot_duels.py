@@ -10,7 +10,7 @@ import time
 from random import Random
 from typing import NamedTuple
 
-from games.bot import choose
+from games.bots.house import choose
 from games.rules import Final, Game, RuleSet
 
 DUELS = 200

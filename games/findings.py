@@ -14,9 +14,9 @@ from games.hands import Miniature, miniature
 from games.holdings import Chip, quarter_in_words, quarters
 from games.previews import sized, who
 from games.rules import Feature, State
+from games.rules.forecast import Prospect, Space, draws, draws_of
 from games.rules.geometry import position
 from games.rules.modules import count
-from games.rules.outlook import Prospect, Space, draws, draws_of
 from games.rules.scoring import shields
 from games.rules.tiles import CITY, FIELD, RIVER, SURROUNDED
 from games.scenes import Scene

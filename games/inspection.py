@@ -25,9 +25,9 @@ from games.drawing.layers import (
 from games.findings import Facts, SpaceFacts, facts_of, quarter_facts, space_facts, space_line
 from games.rules import Feature, Spot, State
 from games.rules.checks import FAR
+from games.rules.forecast import Space
 from games.rules.geometry import cell_at, position
 from games.rules.modules import count
-from games.rules.outlook import Space
 from games.rules.tiles import FIELD, MAX_SEGMENTS, RIVER
 from games.scenes import Scene
 

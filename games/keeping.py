@@ -16,7 +16,8 @@ from games.models import Game, Seat
 from games.names import seat_names
 from games.pictures import board_picture
 from games.positions import position_at
-from games.rules import notation, record
+from games.rules import notation
+from games.rules.records import record
 from games.rules.tiles import sets_with_tiles
 from games.stories import ACTS, FIELDS, Stored, last_placements
 

@@ -15,7 +15,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import Player
 from carcassonne.celery import on_commit
-from games import bag, clocks, rules, standing
+from games import bag, clocks, rules
 from games.ledger import Ledger
 from games.models import (
     Bag,
@@ -33,6 +33,7 @@ from games.models import (
 )
 from games.notices import owing
 from games.refusals import GameOver, NotYourTurn, OutOfTime, Refused, StaleTurn
+from games.rules import standing_answers
 
 
 @transaction.atomic
@@ -269,7 +270,7 @@ def _by_itself(ledger: Ledger) -> rules.Action | None:
         return None
     if ledger.seats[seat].left:
         return ledger.position.legal_actions().silence()
-    return standing.answer(ledger.position.state, ledger.seats[seat].transfers)
+    return standing_answers.answer(ledger.position.state, ledger.seats[seat].transfers)
 
 
 @sensitive_variables("hidden", "seed")

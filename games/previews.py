@@ -31,8 +31,8 @@ from games.rules import (
 from games.rules.modules.cult import DuelLost
 from games.rules.modules.king_and_robber import CardTaken
 from games.rules.modules.traders_and_builders import GoodsTaken
+from games.rules.standing_answers import stay
 from games.rules.tiles import FIELD, FOLLOWER, SURROUNDED, tile
-from games.standing import stay
 
 BESIDES = (CardTaken, DuelLost, FurtherTurn, GoodsTaken)
 """What a turn may do besides completing features; told as it will be told afterwards."""

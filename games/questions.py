@@ -21,8 +21,8 @@ from games.rules.modules.count import CountMoved, Enter, Entered, Transfer, Tran
 from games.rules.modules.winter import GingerbreadMoved, Walk, home
 from games.rules.notation import write
 from games.rules.scoring import paying_cities, worth
+from games.rules.standing_answers import STEPS, settled
 from games.rules.tiles import FIELD, FOLLOWER
-from games.standing import STEPS, settled
 from games.stories import tells
 
 ECHO = (CountMoved, Entered, Transferred, GingerbreadMoved, Deployed, Returned)

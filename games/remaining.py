@@ -8,7 +8,7 @@ from typing import NamedTuple
 from games.hands import Miniature, miniature
 from games.remembered import remembered
 from games.rules import State, tile
-from games.rules.outlook import coming
+from games.rules.forecast import coming
 from games.rules.tiles import SURROUNDED
 
 

@@ -18,9 +18,9 @@ from games.models import Game, Seat
 from games.names import seat_names
 from games.remembered import remembered
 from games.rules import Feature, Spot, State
+from games.rules.forecast import Outlook, Space
 from games.rules.geometry import position
 from games.rules.modules.house_rules import beyond_table
-from games.rules.outlook import Outlook, Space
 
 
 @remembered(64)

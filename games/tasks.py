@@ -14,7 +14,8 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games import bot, clocks, play, positions, rules, tables
+from games import clocks, play, positions, rules, tables
+from games.bots import house
 from games.models import Game, Heartbeat, How, Seat, SeatState, Status
 from games.notices import outbox, owing
 from games.refusals import Refused
@@ -47,7 +48,7 @@ def play_bot(game_id: int) -> None:
     if not seat.played_by_program:
         return
     state = rules.view(positions.position(game).state, seat.index)
-    action = bot.choose(state, figures=not seat.left)
+    action = house.choose(state, figures=not seat.left)
     try:
         play.play(
             game_id=game.pk,

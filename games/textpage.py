@@ -17,7 +17,7 @@ from games.models import Game
 from games.names import seat_names
 from games.positions import position
 from games.questions import Question, question
-from games.rules.outlook import Outlook
+from games.rules.forecast import Outlook
 from games.scenes import dead_spaces
 from games.stories import Story, Told, final_scoring, happened, recent_moves, story
 from games.talks import Talk, talks_for

@@ -8,8 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from games import standing
-from games.rules import RuleSet
+from games.rules import RuleSet, standing_answers
 
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that looks like something else
 CODE_LENGTH = 12
@@ -71,9 +70,9 @@ class Result(models.TextChoices):
 class Transfers(models.TextChoices):
     """What a seat answers when it may move figures out of Carcassonne (COUNT-27)."""
 
-    ASK = standing.ASK, _("ask me each time")
-    NEVER = standing.NEVER, _("never move any")
-    GAIN = standing.GAIN, _("move all to where it gives me points")
+    ASK = standing_answers.ASK, _("ask me each time")
+    NEVER = standing_answers.NEVER, _("never move any")
+    GAIN = standing_answers.GAIN, _("move all to where it gives me points")
 
 
 class How(models.TextChoices):

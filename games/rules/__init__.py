@@ -41,7 +41,7 @@ from .state import (
     event_to_json,
 )
 from .tiles import Deploy, tile
-from .view import view, view_action, view_event
+from .visibility import view, view_action, view_event
 
 __all__ = [
     "SCHEMA",

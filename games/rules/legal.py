@@ -14,7 +14,7 @@ from .board import mark
 from .checks import FAR
 from .errors import IllegalAction
 from .geometry import AROUND, ROTATIONS, SIDES, STEP, cell_at, position
-from .plans import (
+from .placements import (
     KEY,
     NO_FIGURE,
     Claiming,

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from . import record
 from .errors import InvalidRuleSet
 from .events import event_to_json
 from .game import Game
+from .records import record
 from .ruleset import EDITIONS, MAX_SEATS, RuleSet, all_options
 from .tiles import sets_with_tiles
 

@@ -10,7 +10,7 @@ from typing import Any
 from .errors import InvalidRuleSet
 from .module import Chosen, Module, Option, Warn, answers
 from .modules import HOUSE_RULES, MEETINGS, MODULES
-from .plans import Kinds
+from .placements import Kinds
 from .tiles import CITY, FIELD, FOLLOWER, MONASTERY, ROAD, SHRINE, Tile, sets_with_tiles, tile, tile_set
 from .turn import CORE_ENDING, CORE_STEPS, Drawing, Step
 

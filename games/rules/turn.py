@@ -11,7 +11,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
 from .geometry import AROUND
-from .plans import placeable
+from .placements import placeable
 from .state import (
     Asked,
     Completed,

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from games.rules.record import replay
+from games.rules.records.record import replay
 from tests.games.mailserver import MailServer, listening
 
 ROOT = Path(__file__).resolve().parents[2]

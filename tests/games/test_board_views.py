@@ -11,7 +11,7 @@ from accounts.models import Player
 from games import play, positions, tables
 from games.models import Game, Message, Status
 from games.names import seat_names
-from games.rules.record import replay
+from games.rules.records.record import replay
 from tests.games.factories import heart_beats, make_game, make_player, play_turns
 from tests.games.visitors import (
     awaited,

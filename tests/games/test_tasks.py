@@ -7,8 +7,9 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from games import bot, clocks, play, positions, tasks
+from games import clocks, play, positions, tasks
 from games.audit import differences
+from games.bots import house
 from games.models import Ending, Game, Heartbeat, Kind, Notice, SeatState, Status
 from tests.games.factories import NOW, heart_beats, make_game, make_table, play_turns
 
@@ -47,7 +48,7 @@ def test_the_bot_plays_its_turn_and_only_its_own() -> None:
 
 def test_a_bot_task_that_comes_second_is_harmless(monkeypatch: Any) -> None:
     game = play_turns(make_game(bots=1), 1)
-    choose = bot.choose
+    choose = house.choose
 
     def slow(state: Any, **how: Any) -> Any:
         """Another worker is quicker."""
@@ -56,7 +57,7 @@ def test_a_bot_task_that_comes_second_is_harmless(monkeypatch: Any) -> None:
         legal = list(positions.position_at(game, 3).legal_actions())
         return next(other for other in legal if other != action)
 
-    monkeypatch.setattr(bot, "choose", slow)
+    monkeypatch.setattr(house, "choose", slow)
     tasks.play_bot(game.pk)
     game.refresh_from_db()
     assert (game.ply, differences(game)) == (2, [])

@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import bot, clocks, play, positions
+from games import clocks, play, positions
 from games.audit import differences, draw_faults
+from games.bots import house
 from games.models import Game, Move, Notice, Result, SeatState, Status
 from games.refusals import GameOver, NotYourTurn, StaleTurn
 from tests.games.factories import NOW, heart_beats, make_game
@@ -40,7 +41,7 @@ def take_turn(game: Game, left: bool, by_program: bool, now: datetime, chance: r
     position = positions.position(game)
     action = chance.choice(list(position.legal_actions()))
     if left:
-        action = bot.choose(position.state, figures=False)
+        action = house.choose(position.state, figures=False)
     if game.deadline is not None:
         now = min(now, game.deadline)
     turn = {

@@ -12,8 +12,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.management.refusals import told
-from games.rules import InvalidRecord, InvalidRuleSet, RuleSet, record
+from games.rules import InvalidRecord, InvalidRuleSet, RuleSet
 from games.rules.playout import checked_game, random_game, random_rules
+from games.rules.records import record
 
 
 class Command(BaseCommand):

@@ -13,7 +13,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from games.management.refusals import told
-from games.rules import InvalidRecord, InvalidRuleSet, record
+from games.rules import InvalidRecord, InvalidRuleSet
+from games.rules.records import record
 
 
 class Command(BaseCommand):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import InvalidRuleSet
 from ..module import Chosen, Module, Option
-from ..plans import placeable
+from ..placements import placeable
 from ..state import Dealing, Dealt, HandReady, State, TurnPassed, apply
 from ..tiles import tile as tile_called
 from ..turn import Course, Drawing

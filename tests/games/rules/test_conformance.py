@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.rules import record
+from games.rules.records import record
 
 ROOT = Path(__file__).parents[3]
 RECORDS = ROOT / "tests" / "conformance"

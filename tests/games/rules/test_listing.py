@@ -12,7 +12,7 @@ import pytest
 from games.rules import Deploy, Game, Place, Recall, State
 from games.rules.board import Board
 from games.rules.geometry import ROTATIONS, STEP, position
-from games.rules.plans import bans
+from games.rules.placements import bans
 from games.rules.playout import random_rules
 from games.rules.tiles import MAX_SEGMENTS, tile
 

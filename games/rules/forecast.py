@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from .board import Board, Feature, Spot
 from .geometry import AROUND, in_reading_order
-from .plans import allowed, bans
+from .placements import allowed, bans
 from .scoring import FIELD_POINTS, City, farmed_city, final_scoring, majority, paying_cities, strength, worth
 from .state import Scored, State, Term
 from .tiles import CITY, FIELD, MAX_SEGMENTS, RIVER, ROAD, SURROUNDED, Rotated, Tile, tile

@@ -9,7 +9,7 @@ from games.rules import Action, LegalActions, Pass, State
 from games.rules.modules.count import Enter, Transfer
 from games.rules.modules.winter import Walk
 from games.rules.scoring import strength
-from games.standing import STEPS
+from games.rules.standing_answers import STEPS
 
 from .quarters import Residents, joined, share
 from .worth import Worth

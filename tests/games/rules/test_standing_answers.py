@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from games import standing
 from games.questions import question
-from games.rules import Final, Game, Pass
+from games.rules import Final, Game, Pass, standing_answers
 from games.rules.modules.count import Transfer
 from tests.games.rules.boards import played, scored
 from tests.games.rules.test_count import (
@@ -33,20 +32,20 @@ def cap(*knights: str, sets: tuple[str, ...] = (), **quarters: str) -> Game:
 def gained(game: Game) -> list[Any]:
     """What the seat that is asked answers one after the other, the last one being to stay or to be done."""
     seat, answers = game.decision.seat, []
-    while game.decision == (game.decision.kind, seat) and game.decision.kind in standing.STEPS:
-        answers.append(standing.answer(game.state, standing.GAIN))
+    while game.decision == (game.decision.kind, seat) and game.decision.kind in standing_answers.STEPS:
+        answers.append(standing_answers.answer(game.state, standing_answers.GAIN))
         game = game.play(answers[-1])
     return answers
 
 
 def test_all_go_to_where_they_bring_points() -> None:
     game = played("C base.E@-2,2 cfff", game=majority_of_knights())
-    assert standing.answer(game.state, standing.ASK) is None
-    assert standing.answer(game.state, standing.NEVER) == Pass()
-    answer = standing.answer(game.state, standing.GAIN)
+    assert standing_answers.answer(game.state, standing_answers.ASK) is None
+    assert standing_answers.answer(game.state, standing_answers.NEVER) == Pass()
+    answer = standing_answers.answer(game.state, standing_answers.GAIN)
     assert answer == TO_THE_CAP._replace(followers=2)
     game = game.play(answer)
-    assert standing.answer(game.state, standing.GAIN) == Pass(), "one against two is in vain"
+    assert standing_answers.answer(game.state, standing_answers.GAIN) == Pass(), "one against two is in vain"
     assert gained(cap("A", "A", "A", castle="B B")) == [Pass()], "two against three are in vain"
 
 
@@ -67,7 +66,7 @@ def test_in_rounds_the_first_goes_though_only_the_second_reaches_the_majority() 
     game = with_meeples(ending(**ROUNDS), 2, 0, "field", "NNW", "A")
     game = in_city(game, market="B B").cut_short()
     for _ in range(2):
-        game = game.play(standing.answer(game.state, standing.GAIN))
+        game = game.play(standing_answers.answer(game.state, standing_answers.GAIN))
     assert game.play(Final()).state.scores == (9, 9, 0)
 
 

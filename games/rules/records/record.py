@@ -11,13 +11,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .actions import Final, Place, action_to_json, form_of
-from .errors import InvalidRecord
-from .game import Game, Played
-from .reading import Reader, Turn
-from .record_form import FORMAT, VERSION, check_record, read_rules, read_start
-from .ruleset import RuleSet
-from .state import Discarded, Laid, LastTurnPlayed, Placed, PutAside, Scored, Started
+from ..actions import Final, Place, action_to_json, form_of
+from ..errors import InvalidRecord
+from ..game import Game, Played
+from ..ruleset import RuleSet
+from ..state import Discarded, Laid, LastTurnPlayed, Placed, PutAside, Scored, Started
+from .reader import Reader, Turn
+from .schema import FORMAT, VERSION, check_record, read_rules, read_start
 
 __all__ = ["FORMAT", "VERSION", "Replay", "Turn", "differences", "loads", "replay", "write"]
 

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from games.rules import Game, RuleSet, Scored, view
+from games.rules.forecast import Outlook, chance, coming, draws_of, pools
 from games.rules.geometry import cell_at
 from games.rules.legal import LegalActions
-from games.rules.outlook import Outlook, chance, coming, draws_of, pools
 from games.rules.playout import random_action
 from games.rules.scoring import final_scoring
 from games.rules.state import Decision

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from .checks import check_keys, read_at
-from .errors import IllegalAction, InvalidRecord, InvalidRuleSet
-from .geometry import ROTATIONS, SIDES, STEP, cell_at
-from .ruleset import MAX_SEATS, RuleSet
-from .state import Laid
-from .tiles import tile as tile_called
+from ..checks import check_keys, read_at
+from ..errors import IllegalAction, InvalidRecord, InvalidRuleSet
+from ..geometry import ROTATIONS, SIDES, STEP, cell_at
+from ..ruleset import MAX_SEATS, RuleSet
+from ..state import Laid
+from ..tiles import tile as tile_called
 
 FORMAT, VERSION = "carcassonne-record", 1
 _KEYS = {"format", "version", "sets", "edition", "options", "players", "start", "turns", "final"}

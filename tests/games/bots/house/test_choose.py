@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from benchmarks.bot_duels import SLOWEST, duel
-from games.bot import choose
-from games.bot.chances import Chances, closes
+from games.bots.house import choose
+from games.bots.house.chances import Chances, closes
 from games.rules import Final, Game, event_to_json
 from games.rules.geometry import cell_at
 from tests.games.rules.boards import drawn, played, rule_set, scored
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 
 
 def bot_game(seed, *, figures=True, **chosen):
@@ -127,7 +127,7 @@ def test_the_same_position_gives_the_same_turn():
         again = again.play(action)
         stored.append([event_to_json(event) for event in events])
     program = (
-        "from tests.games.bot.test_choose import bot_game\n"
+        "from tests.games.bots.house.test_choose import bot_game\n"
         "print([tuple(ply.action) for ply in bot_game(11).played])"
     )
     told = {

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from games.bot import choose
+from games.bots.house import choose
 from games.rules import Action, Deploy, Draw, Final, Game, Place, Recall, view
 from tests.games.rules.boards import drawn, rule_set, scored, turn
 

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from games.rules import Game, InvalidRecord, record
+from games.rules import Game, InvalidRecord
 from games.rules.playout import random_action, random_game
+from games.rules.records import record
+from tests.games.rules.test_combinations import EVERYTHING, rules_of
 
-from .test_combinations import EVERYTHING, rules_of
-
-CONFORMANCE = Path(__file__).parents[2] / "conformance"
+CONFORMANCE = Path(__file__).parents[3] / "conformance"
 BLOCK = json.loads((CONFORMANCE / "count" / "field-at-carcassonne.json").read_text())["start"]
 START = [{"tile": "base.D", "at": [0, 0], "rotation": 0}]
 SPRING = [{"tile": "river1.spring", "at": [0, 0], "rotation": 0}]

@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from games.rules import Action, Event, Feature, Final, Game, LegalActions, Meeple, Pass, Scored, State
-from games.rules.modules.count import Moving, Transfer, Way
-from games.rules.scoring import final_scoring
-from games.rules.tiles import CITY, FIELD
-from games.rules.turn import Slot
+from .actions import Action, Final, Pass
+from .board import Feature, Meeple
+from .game import Game
+from .legal import LegalActions
+from .modules.count import Moving, Transfer, Way
+from .scoring import final_scoring
+from .state import Event, Scored, State
+from .tiles import CITY, FIELD
+from .turn import Slot
 
 ASK, NEVER, GAIN = "ask", "never", "gain"
 """What a seat may answer once for all: to be asked, to move nothing, to move all to where it gains by it."""

@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
-from games.rules import InvalidRecord, RuleSet, record
+from games.rules import InvalidRecord, RuleSet
 from games.rules.playout import random_game
+from games.rules.records import record
 
 CITIES = json.loads(
-    (Path(__file__).parents[2] / "conformance" / "basic" / "cities-and-roads.json").read_text()
+    (Path(__file__).parents[3] / "conformance" / "basic" / "cities-and-roads.json").read_text()
 )
 
 CITY_S = {"meeple": "follower", "on": "city", "side": "S"}

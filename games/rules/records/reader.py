@@ -11,15 +11,15 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from .actions import FORMS, Draw, Form, Pass, Place, Recall
-from .checks import check_keys, read_at
-from .errors import IllegalAction, InvalidRecord
-from .game import Game
-from .legal import LegalActions
-from .plans import drawable
-from .record_form import check_player, known_tile, read_rotation, reason
-from .state import Discarded, Laid, PutAside, Scored
-from .tiles import Deploy
+from ..actions import FORMS, Draw, Form, Pass, Place, Recall
+from ..checks import check_keys, read_at
+from ..errors import IllegalAction, InvalidRecord
+from ..game import Game
+from ..legal import LegalActions
+from ..placements import drawable
+from ..state import Discarded, Laid, PutAside, Scored
+from ..tiles import Deploy
+from .schema import check_player, known_tile, read_rotation, reason
 
 
 class Turn(NamedTuple):
