@@ -23,10 +23,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from games import play, positions, tables, words_rules
+from games import play, positions, tables
 from games.models import Game, Heartbeat, Status
 from games.presets import PRESETS
 from games.rules import RuleSet
+from games.words import rule_sets
 
 NAMES = ("Anna", "Bruno", "Clara", "David", "Emma", "Felix")
 
@@ -49,7 +50,7 @@ def everything(now: datetime | None = None) -> Game:
     preset = PRESETS["everything"]
     options = {**preset.options, "sixth_player": True}
     rules = RuleSet.of(
-        seats=6, sets={"base", *preset.sets}, edition=words_rules.usual_edition(preset.sets), options=options
+        seats=6, sets={"base", *preset.sets}, edition=rule_sets.usual_edition(preset.sets), options=options
     )
     return _played(rules, None, now or timezone.now(), left=1)
 

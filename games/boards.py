@@ -14,7 +14,7 @@ from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games import remaining, rulebook, rules, visits, words_rules
+from games import remaining, rulebook, rules, visits
 from games.access import Visitor, may_resign, on_turn
 from games.forms_board import TransfersForm
 from games.frames import (
@@ -47,6 +47,7 @@ from games.talks import Talk, talks_for
 from games.textboard import edges
 from games.visits import Look
 from games.waiting import following, waiting_games
+from games.words import rule_sets
 
 DAY = timedelta(days=1)
 SEEN_BY: Mapping[str, Any] = {
@@ -185,7 +186,7 @@ def table_for(
         talks=talks,
         note=note_for(game, viewer, urls),
         rules=lambda: _rules(game),
-        all_rules=lambda: words_rules.rule_set(game.rules),
+        all_rules=lambda: rule_sets.rule_set(game.rules),
         pages=lambda: rulebook.concerning(game.rules),
         next_game=following(waiting, game.code),
         games_waiting=len(waiting) if me and me.player else None,
@@ -293,7 +294,7 @@ def _rules(game: Game) -> tuple[tuple[str, str], ...]:
     """What this game is played by, in words."""
     days = ngettext("{n} day", "{n} days", game.days_per_move).format(n=game.days_per_move)
     return (
-        *words_rules.brief(game.rules),
+        *rule_sets.brief(game.rules),
         (_("Time for each turn"), days),
         (_("Rated"), _("yes") if game.rated else _("no")),
         (_("Aids"), _aids(game)),

@@ -12,7 +12,6 @@ from games import words
 from games.drawing.board import figure_symbol
 from games.hands import Miniature, miniature
 from games.holdings import Chip, quarter_in_words, quarters
-from games.previews import sized, who
 from games.rules import Feature, State
 from games.rules.forecast import Prospect, Space, draws, draws_of
 from games.rules.geometry import position
@@ -20,6 +19,7 @@ from games.rules.modules import count
 from games.rules.scoring import shields
 from games.rules.tiles import CITY, FIELD, RIVER, SURROUNDED
 from games.scenes import Scene
+from games.words import sized, who
 
 NEXT = 3  # of one's own coming tiles, for which a chance is told
 

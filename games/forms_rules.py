@@ -12,12 +12,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import rulebook, words_rules
+from games import rulebook
 from games.presets import NOT_OFFERED, PRESETS, barred_from_rated
 from games.rules import InvalidRuleSet, Option, RuleSet, all_options
 from games.rules.modules import HOUSE_RULES, MODULES
 from games.rules.modules.house_rules import LENGTHS
 from games.rules.ruleset import CORE_OPTIONS, EDITIONS, FOLLOWERS, MOST_FIGURES
+from games.words import rule_sets
 
 USUAL_LENGTH = 19  # of a limited table (HR-10)
 OPTIONS: Mapping[str, Option] = {
@@ -87,7 +88,7 @@ class RuleSetForm(forms.Form):
         label=gettext_lazy("Edition"),
         choices=[
             ("", gettext_lazy("the first; with the abbot the second")),
-            *((name, words_rules.EDITIONS[name]) for name in EDITIONS),
+            *((name, rule_sets.EDITIONS[name]) for name in EDITIONS),
         ],
         required=False,
     )
@@ -105,15 +106,15 @@ class RuleSetForm(forms.Form):
         self.fields["edition"].help_text = _more("editions")
         for name in MODULES:
             self.fields[f"set_{name}"] = forms.BooleanField(
-                label=words_rules.SETS[name],
+                label=rule_sets.SETS[name],
                 required=False,
                 help_text=_set_help(name),
             )
         for name, option in OPTIONS.items():
             self.fields[f"option_{name}"] = forms.ChoiceField(
-                label=words_rules.OPTIONS[name],
+                label=rule_sets.OPTIONS[name],
                 choices=[
-                    (str(at), words_rules.value(name, one))
+                    (str(at), rule_sets.value(name, one))
                     for at, one in enumerate(option.values)
                     if one not in NOT_OFFERED.get(name, ())
                 ],
@@ -121,14 +122,14 @@ class RuleSetForm(forms.Form):
                 help_text=_option_help(name),
             )
         self.fields["option_board_limit"] = forms.ChoiceField(
-            label=words_rules.OPTIONS["board_limit"],
-            choices=[("none", words_rules.value("board_limit", "none")), *words_rules.LIMITS.items()],
+            label=rule_sets.OPTIONS["board_limit"],
+            choices=[("none", rule_sets.value("board_limit", "none")), *rule_sets.LIMITS.items()],
             required=False,
             help_text=_option_help("board_limit"),
         )
         for figure, (_count, _sets) in FIGURES.items():
             self.fields[f"figures_{figure}"] = forms.IntegerField(
-                label=words_rules.FIGURE_COUNTS[figure],
+                label=rule_sets.FIGURE_COUNTS[figure],
                 min_value=0,
                 max_value=MOST_FIGURES,
                 required=False,
@@ -149,7 +150,7 @@ class RuleSetForm(forms.Form):
 
     def _group(self, *sets: str) -> Group:
         return Group(
-            " · ".join(str(words_rules.SETS[name]) for name in sets),
+            " · ".join(str(rule_sets.SETS[name]) for name in sets),
             [self[f"set_{name}"] for name in sets],
             [
                 *(self[f"option_{name}"] for name in OPTIONS if OWNERS[name] & set(sets)),
@@ -177,8 +178,8 @@ class RuleSetForm(forms.Form):
             return {"refusal": self.refusal}
         barred = barred_from_rated(rules) if self["rated"].value() else []
         return {
-            "facts": words_rules.brief(rules),
-            "warnings": [words_rules.warning(one) for one in rules.warnings],
+            "facts": rule_sets.brief(rules),
+            "warnings": [rule_sets.warning(one) for one in rules.warnings],
             "barred": barred,
         }
 
@@ -190,7 +191,7 @@ class RuleSetForm(forms.Form):
             return self.cleaned_data.get("rules")
         chosen = PRESETS[self.initial["preset"]]
         sets = ("base", *(name for name in MODULES if name in chosen.sets))
-        return RuleSet.of(sets=sets, edition=words_rules.usual_edition(sets), options=chosen.options)
+        return RuleSet.of(sets=sets, edition=rule_sets.usual_edition(sets), options=chosen.options)
 
     @property
     def unheeded(self) -> bool:
@@ -229,7 +230,7 @@ class RuleSetForm(forms.Form):
         filled = PRESETS[data.get("filled") or "standard"]
         ticked = frozenset(name for name in MODULES if data.get(f"set_{name}"))
         sets = (preset.sets | ticked - filled.sets) - (filled.sets - ticked)
-        chosen = ("base", *(name for name in words_rules.SETS if name in sets))
+        chosen = ("base", *(name for name in rule_sets.SETS if name in sets))
         options = {
             name: value
             for name, value in self._options(preset.options, filled.options)
@@ -241,12 +242,12 @@ class RuleSetForm(forms.Form):
         try:
             return RuleSet.of(
                 sets=chosen,
-                edition=data.get("edition") or words_rules.usual_edition(chosen),
+                edition=data.get("edition") or rule_sets.usual_edition(chosen),
                 options=options,
                 seats=seats,
             )
         except InvalidRuleSet as error:
-            self.refusal = words_rules.bad_rule_set(error)
+            self.refusal = rule_sets.bad_rule_set(error)
             self.add_error(AT_FIELD.get(error.code), self.refusal)
             return None
 
@@ -290,12 +291,12 @@ def _with_link(sentence: str, page: str, option: str, text: str) -> SafeString:
 
 def _option_help(name: str) -> SafeString:
     page = rulebook.page_of(name)
-    rule = _("Rule {number}").format(number=words_rules.rule_of(name))
-    return _with_link(str(words_rules.HINTS[name]), page.slug, name, rule)
+    rule = _("Rule {number}").format(number=rule_sets.rule_of(name))
+    return _with_link(str(rule_sets.HINTS[name]), page.slug, name, rule)
 
 
 def _set_help(name: str) -> SafeString:
-    return _with_link(str(words_rules.SET_LINES[name]), name, "", _("Its rules"))
+    return _with_link(str(rule_sets.SET_LINES[name]), name, "", _("Its rules"))
 
 
 def _more(page: str) -> SafeString:

@@ -21,8 +21,7 @@ from games.pictures import tile_address
 from games.previews import preview
 from games.rules import Deploy, Game, Placement, Recall
 from games.rules.notation import BadNotation, write
-from games.textboard import figure_label
-from games.words import tile_words
+from games.words import figure_label, tile_words
 
 EXAMPLE = "3,-1 r90 city N"  # of a turn as a line
 AROUND = 0.16  # how much of its neighbours the close-up shows on each side of the tile, in cells

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.translation import gettext_lazy
 
-from games import words_rules
 from games.rules import RuleSet
-from games.words_rules import SETS
+from games.words import rule_sets
+from games.words.rule_sets import SETS
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -57,8 +57,8 @@ FREE_IN_RATED = frozenset({"sixth_player"})
 def barred_from_rated(rules: RuleSet) -> list[str]:
     """Why a game by *rules* can't be rated, in words: whatever is not as usual, or is advised against."""
     unusual = [
-        "{}: {}".format(*words_rules.option(name, chosen))
-        for name, chosen in words_rules.differences(rules).items()
+        "{}: {}".format(*rule_sets.option(name, chosen))
+        for name, chosen in rule_sets.differences(rules).items()
         if name not in FREE_IN_RATED
     ]
-    return unusual + [words_rules.warning(one) for one in rules.warnings]
+    return unusual + [rule_sets.warning(one) for one in rules.warnings]

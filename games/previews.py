@@ -95,7 +95,7 @@ def _place(event: Completed | Scored) -> tuple[str, int, int, str | None]:
 def _completed(event: Completed, scored: Sequence[Scored], names: Sequence[str]) -> str:
     feature = words.kind(event.on)
     if event.on not in SURROUNDED:
-        feature = _sized(event.on, event.tiles)
+        feature = words.sized_as(event.on, event.tiles)
         shields = sum(term.count for one in scored[:1] for term in one.terms if term.name == "shields")
         if shields:
             feature = ngettext("{city} and {n} shield", "{city} and {n} shields", shields).format(
@@ -108,20 +108,6 @@ def _completed(event: Completed, scored: Sequence[Scored], names: Sequence[str])
         for one in scored
     )
     return _("Completes a {feature}: {gains}.").format(feature=feature, gains=gains)
-
-
-def sized(feature: Feature) -> str:
-    """A feature and its size: "road of 3 tiles", "monastery with 4 tiles of nine"."""
-    if feature.kind in SURROUNDED:
-        here = 9 - feature.open_ends
-        return ngettext("{kind} with {n} tile of nine", "{kind} with {n} tiles of nine", here).format(
-            kind=words.kind(feature.kind), n=here
-        )
-    return _sized(feature.kind, feature.tiles)
-
-
-def _sized(kind: str, tiles: int) -> str:
-    return ngettext("{kind} of {n} tile", "{kind} of {n} tiles", tiles).format(kind=words.kind(kind), n=tiles)
 
 
 def _returning(events: Iterable[Returned], names: Sequence[str]) -> list[str]:
@@ -153,7 +139,7 @@ def _joined(before: State, feature: Feature, names: Sequence[str]) -> list[str]:
             held.setdefault(id(before.board.features[meeple.code]), []).append(meeple)
     if len(held) < 2:
         return []
-    owners = "; ".join(who(meeples, names) for meeples in held.values())
+    owners = "; ".join(words.who(meeples, names) for meeples in held.values())
     joins = {
         "city": _("Joins cities held apart until now: {owners}."),
         "road": _("Joins roads held apart until now: {owners}."),
@@ -162,22 +148,10 @@ def _joined(before: State, feature: Feature, names: Sequence[str]) -> list[str]:
     return [joins[feature.kind].format(owners=owners)]
 
 
-def who(meeples: Iterable[Meeple], names: Sequence[str]) -> str:
-    count: dict[int, int] = {}
-    for meeple in meeples:
-        count[meeple.seat] = count.get(meeple.seat, 0) + 1
-    return ", ".join(
-        names[seat]
-        if n == 1
-        else pgettext("player, number of meeples", "{player} × {n}").format(player=names[seat], n=n)
-        for seat, n in sorted(count.items())
-    )
-
-
 def _standing(state: State, feature: Feature, names: Sequence[str]) -> str:
     """Who stands on *feature*, and how far it has come."""
-    owners = who(feature.meeples, names)
-    text = sized(feature)
+    owners = words.who(feature.meeples, names)
+    text = words.sized(feature)
     text = text[:1].upper() + text[1:]
     if feature.kind == FIELD or feature.kind in SURROUNDED:
         return _("{feature}: {owners}.").format(feature=text, owners=owners)

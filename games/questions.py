@@ -15,15 +15,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games import words
-from games.previews import sized, who
-from games.rules import Action, Deployed, Feature, Game, Pass, Returned, Scored, State
+from games.rules import Action, Deployed, Game, Pass, Returned, Scored, State
 from games.rules.modules.count import CountMoved, Enter, Entered, Transfer, Transferred
 from games.rules.modules.winter import GingerbreadMoved, Walk, home
 from games.rules.notation import write
-from games.rules.scoring import paying_cities, worth
 from games.rules.standing_answers import STEPS, settled
-from games.rules.tiles import FIELD, FOLLOWER
-from games.stories import tells
+from games.rules.tiles import FOLLOWER
+from games.words import tells
 
 ECHO = (CountMoved, Entered, Transferred, GingerbreadMoved, Deployed, Returned)
 """Events that an answer's own words tell."""
@@ -144,33 +142,12 @@ def asked(state: State) -> str:
     return str(ASKS.get(state.decision.kind, ""))
 
 
-def feature_words(state: State, feature: Feature, names: Sequence[str], *, exact: bool = False) -> str:
-    """A feature, where it lies, what it would pay now, and who stands on it; *exact*: and by which side."""
-    spot = state.board.spot_of(feature)
-    place = words.cell(spot.x, spot.y)
-    if exact and spot.side:
-        place = pgettext("a place on the board (side)", "{place} ({side})").format(
-            place=place, side=words.SIDES[spot.side]
-        )
-    if feature.kind == FIELD:
-        cities = len(paying_cities(state, feature))
-        value = ngettext("{n} completed city", "{n} completed cities", cities).format(n=cities)
-    else:
-        pays = feature.complete or state.rules.options["incomplete_scores"]
-        terms = worth(state, feature, complete=feature.complete) if pays else ()
-        value = words.points(sum(term.points for term in terms))
-    owners = who(feature.meeples, names) if feature.meeples else _("nobody")
-    return _("{feature} at {place}, {value}. On it: {owners}.").format(
-        feature=sized(feature), place=place, value=value, owners=owners
-    )
-
-
 def _stakes(state: State, actions: Iterable[Action], names: Sequence[str]) -> Iterator[str]:
     """What is at stake: the features to which figures may move, completed ones first of all (COUNT-28)."""
     if state.decision.kind == "gingerbread":
         city = home(state)
         if city is not None:
-            yield _("He stands here: {feature}").format(feature=feature_words(state, city, names))
+            yield _("He stands here: {feature}").format(feature=words.feature_words(state, city, names))
         return
     if state.decision.kind == "enter":
         here = state.supply[state.turn_seat].get(FOLLOWER, 0)
@@ -183,7 +160,7 @@ def _stakes(state: State, actions: Iterable[Action], names: Sequence[str]) -> It
                 features.append(feature)
     if state.decision.kind in STEPS:
         for feature in features:
-            yield _capital(feature_words(state, feature, names))
+            yield _capital(words.feature_words(state, feature, names))
 
 
 def _label(state: State, action: Action, names: Sequence[str]) -> str:
@@ -236,7 +213,7 @@ def _transfer(state: State, action: Transfer, names: Sequence[str]) -> str:
 
 def _walk(state: State, action: Walk, names: Sequence[str]) -> str:
     city = state.feature_at(action.x, action.y, "city", action.side)
-    return _capital(feature_words(state, city, names))
+    return _capital(words.feature_words(state, city, names))
 
 
 _LABELS: Mapping[type, Callable[[State, Any, Sequence[str]], str]] = {

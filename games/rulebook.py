@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext_lazy
 
-from games import words_rules
 from games.presets import NOT_OFFERED
 from games.rules import Option, RuleSet, all_options
 from games.rules.modules import MODULES
-from games.words_rules import SET_LINES, SETS
+from games.words import rule_sets
+from games.words.rule_sets import SET_LINES, SETS
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -94,9 +94,9 @@ def explained(page: Page) -> list[Explained]:
     return [
         Explained(
             name,
-            str(words_rules.OPTIONS[name]),
-            str(words_rules.HINTS[name]),
-            words_rules.rule_of(name),
+            str(rule_sets.OPTIONS[name]),
+            str(rule_sets.HINTS[name]),
+            rule_sets.rule_of(name),
             _values(known[name]) if name in known else [],
         )
         for name in page.options
@@ -106,14 +106,14 @@ def explained(page: Page) -> list[Explained]:
 def _values(option: Option) -> list[str]:
     """Every value that is offered, in words, but the many sizes of a table only by their kind."""
     if option.name == "board_limit":
-        return [words_rules.value(option.name, "none"), *(str(line) for line in words_rules.LIMITS.values())]
+        return [rule_sets.value(option.name, "none"), *(str(line) for line in rule_sets.LIMITS.values())]
     offered = (value for value in option.values if value not in NOT_OFFERED.get(option.name, ()))
-    return [words_rules.value(option.name, value) for value in offered]
+    return [rule_sets.value(option.name, value) for value in offered]
 
 
 def concerning(rules: RuleSet) -> list[Page]:
     """The pages that the players of *rules* may want to read: of its expansions, and of what is unusual."""
-    unusual = {page_of(option).slug for option in words_rules.differences(rules)}
+    unusual = {page_of(option).slug for option in rule_sets.differences(rules)}
     return [page for page in PAGES.values() if page.slug in rules.sets or page.slug in unusual]
 
 

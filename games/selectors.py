@@ -14,13 +14,14 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, pre
 from django.urls import reverse
 
 from accounts.models import Player
-from games import access, visits, words_rules
+from games import access, visits
 from games.access import Visitor
 from games.models import Answer, Game, Invitation, Result, Seat, Status, Visibility
 from games.names import seat_names
 from games.positions import positions
 from games.rules import State
 from games.waiting import GOING_ON, JUST_FINISHED
+from games.words import rule_sets
 
 URGENT = timedelta(days=1)
 MOST_FINISHED = 9
@@ -111,7 +112,7 @@ class GameLine:
     @property
     def house_rules(self) -> list[str]:
         """What is played besides the standard game, in words."""
-        return words_rules.in_short(self.game.rules)
+        return rule_sets.in_short(self.game.rules)
 
 
 @dataclass(frozen=True, slots=True)

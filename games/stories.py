@@ -16,16 +16,7 @@ from games.models import Ending, Game, How, Seat, Status
 from games.names import seat_names
 from games.remembered import Recent, remembered
 from games.rules import (
-    Answered,
-    Asked,
-    Dealing,
-    Dealt,
-    Drawn,
-    HandReady,
-    LastTurnPlayed,
     Returned,
-    Scored,
-    TurnPassed,
 )
 from games.sheets import scored
 from games.visits import UNKNOWING
@@ -52,15 +43,6 @@ ABORTED: Mapping[str, Any] = {
     Ending.CANCELLED: gettext_lazy("The table was cancelled before the game began."),
     Ending.EXPIRED: gettext_lazy("The table was closed because nobody came."),
 }
-
-
-UNTOLD = (Answered, Asked, Dealing, Dealt, Drawn, HandReady, LastTurnPlayed, TurnPassed)
-"""What a page or a mail says in other words, or not at all: that a turn begins, or a tile is drawn."""
-
-
-def tells(event: rules.Event) -> bool:
-    """Whether *event* belongs into a story."""
-    return not isinstance(event, UNTOLD) and not (isinstance(event, Scored) and not event.points)
 
 
 def answered(action: str, how: str, player: str) -> tuple[str, ...]:
@@ -266,7 +248,7 @@ def told(game: Game, moves: Sequence[Stored], seats: Sequence[Seat], *, after: i
         sentences = tuple(
             words.event_sentence(event, names)
             for event in map(rules.event_from_json, move["events"])
-            if tells(event)
+            if words.tells(event)
         )
         if seat is not None:
             sentences += answered(move["action"]["type"], move["how"], names[seat])

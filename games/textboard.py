@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games import words
-from games.questions import feature_words
-from games.rules import Deploy, Feature, LegalActions, Place, Recall, Standing, State, tile
+from games.rules import Feature, LegalActions, Place, Standing, State, tile
 from games.rules.geometry import SIDES, in_reading_order, position
 from games.rules.modules import winter
 from games.rules.modules.house_rules import beyond_table, table_edges
 from games.rules.notation import write
 from games.rules.tiles import CITY, FIELD, RIVER, ROAD, SURROUNDED
+from games.words import feature_words
 
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))  # by side, clockwise from north
 KIND_OF_SIDE = {"c": "city", "r": "road", "f": "field", "v": "river"}
@@ -169,18 +169,6 @@ def features_on(state: State, x: int, y: int, names: Sequence[str]) -> list[str]
     return [feature_line(state, feature, names) for feature in found]
 
 
-def figure_label(figure: Deploy | Recall | None) -> str:
-    """What a turn does with a meeple: "Knight: city (north)"."""
-    if isinstance(figure, Deploy):
-        return _("{figure}: {spot}").format(
-            figure=words.figure(figure.meeple, figure.on).capitalize(),
-            spot=words.spot(figure.on, figure.side),
-        )
-    if isinstance(figure, Recall):
-        return ": ".join((_("Take the abbot back"), words.cell(figure.x, figure.y)))
-    return _("No meeple")
-
-
 def cells(legal: LegalActions) -> list[Cell]:
     """Every legal turn by cell, row by row, and by how the tile is turned; of a hand, tile by tile."""
     several = len(legal.tiles) > 1
@@ -207,7 +195,7 @@ def cells(legal: LegalActions) -> list[Cell]:
 
 
 def _way(action: Place, several: bool) -> Way:
-    return Way(write(action, with_tile=several), figure_label(action.figure))
+    return Way(write(action, with_tile=several), words.figure_label(action.figure))
 
 
 def turned_words(rotation: int) -> str:

@@ -114,7 +114,7 @@ def _turn(line: str, sight: Sight) -> Reply:
             _("{place}, {turned}. {figure}.").format(
                 place=_capital(words.cell(action.x, action.y)),
                 turned=textboard.turned_words(action.rotation),
-                figure=textboard.figure_label(action.figure),
+                figure=words.figure_label(action.figure),
             ),
             *preview(sight.state, sight.played.play(action), sight.names, sight.me),
         )

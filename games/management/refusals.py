@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Collection
 
-from games import words_rules
 from games.rules import InvalidRuleSet, all_options
 from games.rules.ruleset import EDITIONS, MOST_FIGURES
+from games.words import rule_sets
 
 VALUES = {one.name: [json.dumps(value) for value in one.values] for one in all_options()} | {
     "board_limit": ['"none"', '"fixed WxH"', '"shifting WxH" (W and H odd, from 9 to 31)'],
@@ -17,7 +17,7 @@ VALUES = {one.name: [json.dumps(value) for value in one.values] for one in all_o
 
 def told(error: InvalidRuleSet) -> str:
     """The code of *error*, a sentence, what there is to choose from instead, and the number of the rule."""
-    sentence = str(words_rules.BAD_RULE_SETS[error.code]).format(**error.params)
+    sentence = str(rule_sets.BAD_RULE_SETS[error.code]).format(**error.params)
     known = ", ".join(_known(error))
     choose = f" Choose from {known}." if known else ""
     return f"{error.code}: {sentence}{choose}" + (f" ({error.rule})" if error.rule else "")
@@ -27,7 +27,7 @@ def _known(error: InvalidRuleSet) -> Collection[str]:
     """What there is instead of a name or value that nothing knows."""
     match error.code:
         case "unknown_set":
-            return words_rules.SETS
+            return rule_sets.SETS
         case "unknown_edition":
             return EDITIONS
         case "unknown_option":

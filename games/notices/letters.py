@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games import questions, visits, words_rules
+from games import questions, visits
 from games.drawing.palette import SEATS
 from games.drawing.picture import board_png, tile_png
 from games.frames import seats_of
@@ -21,7 +21,7 @@ from games.positions import position
 from games.rules import Game, State, view
 from games.rules.tiles import FOLLOWER
 from games.stories import Story, final_scoring, recent_moves, story
-from games.words import tile_words
+from games.words import rule_sets, tile_words
 
 BOARD_WIDTH, TILE_WIDTH = 900, 160
 LARGEST = 140  # pixels to a tile of the board, so that one with few tiles leaves room for the words
@@ -137,7 +137,7 @@ def _invitation(notice: Notice) -> Letter:
     context = {
         "inviter": invitation.inviter.username,
         "seated": [names[seat.index] for seat in seats if not seat.free],
-        "rules": words_rules.brief(game.rules),
+        "rules": rule_sets.brief(game.rules),
         "board_url": settings.SITE_URL + reverse("games:invitation", args=[invitation.token]),
     }
     subject = _("{player} invites you to a game of Carcassonne: {game}")

@@ -20,7 +20,7 @@ from django_htmx.http import HttpResponseClientRefresh, reswap, retarget
 
 from accounts.models import Player
 from accounts.requests import HtmxRequest, PlayerRequest
-from games import access, rulebook, selectors, tables, talks, words_rules
+from games import access, rulebook, selectors, tables, talks
 from games.forms import VISIBILITY_WORDS, Invitee, InviteForm, SitForm, TableForm
 from games.forms_rules import filled_with
 from games.models import Answer, Game, Invitation, Status, Visibility
@@ -28,6 +28,7 @@ from games.presets import PRESETS
 from games.refusals import Refused
 from games.views import board
 from games.views.parts import page_or_part, varying
+from games.words import rule_sets
 
 TableView = Callable[..., HttpResponse]
 
@@ -147,8 +148,8 @@ def _show(request: HtmxRequest, game: Game, invite: InviteForm | None = None) ->
         "open": game.status == Status.OPEN,
         "hosting": request.user.pk == game.host_id,
         "may_join": access.may_join(request.user, game),
-        "rules": words_rules.brief(game.rules),
-        "all_rules": words_rules.rule_set(game.rules),
+        "rules": rule_sets.brief(game.rules),
+        "all_rules": rule_sets.rule_set(game.rules),
         "pages": rulebook.concerning(game.rules),
         "visibility": VISIBILITY_WORDS[Visibility(game.visibility)],
         "sit_form": SitForm(seats=[one.seat for one in line.seats]),
@@ -294,8 +295,8 @@ def _show_invitation(request: HtmxRequest, asked: Invitation) -> HttpResponse:
         and request.user.is_authenticated
         and asked.player != request.user,
         "may_see": access.may_see(request.user, game),
-        "rules": words_rules.brief(game.rules),
-        "all_rules": words_rules.rule_set(game.rules),
+        "rules": rule_sets.brief(game.rules),
+        "all_rules": rule_sets.rule_set(game.rules),
         "pages": rulebook.concerning(game.rules),
         "visibility": VISIBILITY_WORDS[Visibility(game.visibility)],
         "sit_form": SitForm(seats=[one.seat for one in line.seats]),

@@ -8,10 +8,11 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.services import close_account
-from games import play, positions, selectors, tables, waiting, words_rules
+from games import play, positions, selectors, tables, waiting
 from games.models import Game, Seat, Status
 from games.rules import RuleSet
 from games.rules.notation import write
+from games.words import rule_sets
 from tests.games.factories import (
     NOW,
     make_game,
@@ -485,7 +486,7 @@ def test_lists_take_no_posts(client):
 
 
 def test_house_rules_of_the_standard_game_are_none():
-    assert words_rules.in_short(RuleSet.of(seats=3)) == []
+    assert rule_sets.in_short(RuleSet.of(seats=3)) == []
 
 
 def test_a_game_in_final_scoring_waits_for_nobody():

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from games import presets, words_rules
+from games import presets
 from games.forms import TableForm
 from games.forms_rules import filled_with
 from games.models import Game
@@ -14,6 +14,7 @@ from games.refusals import Refused
 from games.rules import RuleSet, all_options
 from games.rules.modules import MODULES
 from games.tables import create_table
+from games.words import rule_sets
 from tests.games.factories import NOW, make_players
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +59,7 @@ class TestPresets:
     def test_make_their_rule_set(self, visitor, name):
         rules = made(visitor, sent(name))
         assert set(rules.sets) == {"base"} | presets.PRESETS[name].sets
-        changed = words_rules.differences(rules)
+        changed = rule_sets.differences(rules)
         assert changed == dict(presets.PRESETS[name].options)
 
     def test_work_without_being_spread_out(self, visitor):

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from games import examples, primer, rulebook, words_rules
+from games import examples, primer, rulebook
 from games.drawing.board import draw_board
 from games.rules import IllegalAction
+from games.words import rule_sets
 
 EXAMPLES = {
     f"{page}/{name}": example for page, shown in examples.OF_PAGES.items() for name, example in shown.items()
@@ -112,7 +113,7 @@ class TestPages:
             assert all(sentence in page for sentence in primer.sentences(example))
         for option in shown.options:
             assert f'id="option-{option}"' in page
-            assert words_rules.rule_of(option) in page
+            assert rule_sets.rule_of(option) in page
 
     def test_leads_to_all_the_others(self, client, slug):
         page = client.get(f"/rules/{slug}/").content.decode()

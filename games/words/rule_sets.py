@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from games.rules import InvalidRuleSet, RuleSet, Warn, all_options
-from games.words import FIGURES
+
+from .vocabulary import FIGURES
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

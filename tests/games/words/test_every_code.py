@@ -9,13 +9,13 @@ from random import Random
 
 import pytest
 
-from games import words
+from games import rules, words
 from games.rules import Scored, event_from_json, event_to_json
 from games.rules.playout import random_game
+from games.words import errors, events
+from tests.games.rules.test_combinations import EVERYTHING, rules_of
 
-from .test_combinations import EVERYTHING, rules_of
-
-RULES = Path(words.__file__).parent / "rules"
+RULES = Path(rules.__file__).parent
 
 
 def codes(pattern: str) -> set[str]:
@@ -27,7 +27,7 @@ def codes(pattern: str) -> set[str]:
 def test_every_refusal_has_a_sentence() -> None:
     raised = codes(r'IllegalAction\(\s*"(\w+)"')
     assert raised
-    assert raised <= set(words._REFUSALS)
+    assert raised <= set(errors._REFUSALS)
 
 
 @pytest.mark.parametrize(
@@ -47,6 +47,6 @@ def test_every_event_of_a_game_with_everything_has_a_sentence(options: dict[str,
             again = event_from_json(json.loads(json.dumps(event_to_json(event))))
             assert again == event
             sentence = words.event_sentence(event, names)
-            assert sentence or isinstance(event, words._SILENT)
+            assert sentence or isinstance(event, events._SILENT)
             if isinstance(event, Scored):
                 assert all(words.term(term) for term in event.terms)

@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 from django.utils.translation import override
 
-from games import presets, rulebook, words_rules
+from games import presets, rulebook
 from games.rules import InvalidRuleSet, RuleSet, Warn, all_options
 from games.rules.modules import MODULES
 from games.rules.ruleset import EDITIONS
 from games.rules.tiles import sets_with_tiles
+from games.words import rule_sets
 
-ENGINE = Path(__file__).parents[2] / "games" / "rules"
+ENGINE = Path(__file__).parents[3] / "games" / "rules"
 SOURCE = "\n".join(path.read_text() for path in sorted(ENGINE.rglob("*.py")))
 
 
@@ -23,39 +24,39 @@ def codes(kind: str) -> set[str]:
 
 def test_every_set_has_a_name_and_a_line():
     sets = {"base", *sets_with_tiles(), *MODULES}
-    assert set(words_rules.SETS) == set(words_rules.SET_LINES) == sets
+    assert set(rule_sets.SETS) == set(rule_sets.SET_LINES) == sets
 
 
 def test_every_edition_has_a_name():
-    assert set(words_rules.EDITIONS) == set(EDITIONS)
+    assert set(rule_sets.EDITIONS) == set(EDITIONS)
 
 
 def test_every_option_has_a_name_a_hint_and_a_rule():
     names = {option.name for option in all_options()} | {"figures"}
-    assert set(words_rules.OPTIONS) == set(words_rules.HINTS) == names
-    assert all(re.fullmatch(r"[A-Z]+-\d+", words_rules.rule_of(name)) for name in names)
+    assert set(rule_sets.OPTIONS) == set(rule_sets.HINTS) == names
+    assert all(re.fullmatch(r"[A-Z]+-\d+", rule_sets.rule_of(name)) for name in names)
 
 
 @pytest.mark.parametrize("option", all_options(), ids=lambda option: option.name)
 def test_every_value_is_worded_and_no_two_alike(option):
-    told = [words_rules.value(option.name, value) for value in option.values]
+    told = [rule_sets.value(option.name, value) for value in option.values]
     assert all(told)
     assert len(set(told)) == len(told)
 
 
 def test_nothing_is_worded_that_the_engine_does_not_know():
     known = {(option.name, value) for option in all_options() for value in option.values}
-    assert set(words_rules.VALUES) <= known
+    assert set(rule_sets.VALUES) <= known
 
 
 def test_the_size_of_a_table_is_told_in_numbers():
-    assert words_rules.value("board_limit", "fixed 19x21").startswith("19 × 21 spaces")
-    assert words_rules.value("board_limit", "shifting 9x11").startswith("9 × 11 spaces")
+    assert rule_sets.value("board_limit", "fixed 19x21").startswith("19 × 21 spaces")
+    assert rule_sets.value("board_limit", "shifting 9x11").startswith("9 × 11 spaces")
 
 
 def test_every_refusal_and_every_warning_has_its_sentence():
-    assert codes("InvalidRuleSet") == set(words_rules.BAD_RULE_SETS)
-    assert codes("Warn") == set(words_rules.WARNINGS)
+    assert codes("InvalidRuleSet") == set(rule_sets.BAD_RULE_SETS)
+    assert codes("Warn") == set(rule_sets.WARNINGS)
 
 
 @pytest.mark.parametrize(
@@ -75,54 +76,54 @@ def test_every_refusal_and_every_warning_has_its_sentence():
 def test_refusals_name_what_is_wrong(chosen, told):
     with pytest.raises(InvalidRuleSet) as caught:
         RuleSet.of(**chosen)
-    assert words_rules.bad_rule_set(caught.value).startswith(told)
+    assert rule_sets.bad_rule_set(caught.value).startswith(told)
 
 
 def test_warnings_name_the_rule():
     (warn,) = RuleSet.of(sets=("base", "count", "river2")).warnings
-    assert "The rules advise against" in words_rules.warning(warn)
-    assert words_rules.warning(Warn(warn.code, "RIVER-18")).endswith("(rule RIVER-18)")
+    assert "The rules advise against" in rule_sets.warning(warn)
+    assert rule_sets.warning(Warn(warn.code, "RIVER-18")).endswith("(rule RIVER-18)")
 
 
 class TestInShort:
     def test_the_standard_game_needs_no_word(self):
-        assert words_rules.in_short(RuleSet.of(seats=3)) == []
-        assert [heading for heading, _text in words_rules.brief(RuleSet.of())] == ["Sets", "Edition", "Tiles"]
+        assert rule_sets.in_short(RuleSet.of(seats=3)) == []
+        assert [heading for heading, _text in rule_sets.brief(RuleSet.of())] == ["Sets", "Edition", "Tiles"]
 
     def test_only_what_is_not_usual_is_told(self):
         rules = RuleSet.of(sets=("base", "river1", "abbot"), edition="C2", options={"hole_bonus": True})
-        assert words_rules.in_short(rules) == [
+        assert rule_sets.in_short(rules) == [
             "The River",
             "The Abbot",
             "One more turn for filling a hole: yes",
         ]
-        assert words_rules.brief(rules)[2] == ("Tiles", "83")
+        assert rule_sets.brief(rules)[2] == ("Tiles", "83")
 
     def test_an_abbot_without_gardens_is_told(self):
         rules = RuleSet.of(sets=("base", "abbot"), options={"abbot_without_gardens": True})
-        assert words_rules.in_short(rules)[1:] == [
+        assert rule_sets.in_short(rules)[1:] == [
             "First edition",
             "Abbot in an edition without gardens: yes",
         ]
 
     def test_options_without_effect_are_not_told(self):
         rules = RuleSet.of(options={"river_uturn": "last_bend"})
-        assert words_rules.in_short(rules) == []
+        assert rule_sets.in_short(rules) == []
 
     def test_figures_are_told_by_number(self):
         rules = RuleSet.of(options={"figures": {"follower": 5}})
-        assert words_rules.in_short(rules) == ["Meeples of each player: 5 × follower"]
+        assert rule_sets.in_short(rules) == ["Meeples of each player: 5 × follower"]
 
     def test_all_of_it_names_every_option(self):
         rules = RuleSet.of(sets=("base", "winter"), seats=2)
-        assert len(words_rules.rule_set(rules)) == 3 + len(rules.options)
+        assert len(rule_sets.rule_set(rules)) == 3 + len(rules.options)
 
 
 @pytest.mark.parametrize("name", presets.PRESETS)
 def test_presets_go_together_without_a_warning(name):
     preset = presets.PRESETS[name]
     sets = ("base", *sorted(preset.sets))
-    rules = RuleSet.of(sets=sets, edition=words_rules.usual_edition(sets), options=preset.options, seats=6)
+    rules = RuleSet.of(sets=sets, edition=rule_sets.usual_edition(sets), options=preset.options, seats=6)
     assert rules.warnings == ()
 
 
@@ -149,7 +150,7 @@ def test_rated_games_are_played_by_the_usual_rules(chosen, count):
 class TestRulebook:
     def test_every_set_and_every_option_has_a_page(self):
         assert set(MODULES) < set(rulebook.PAGES)
-        for name in words_rules.OPTIONS:
+        for name in rule_sets.OPTIONS:
             assert name in rulebook.page_of(name).options
 
     def test_no_option_has_two_pages(self):
@@ -173,4 +174,4 @@ def test_every_language_can_tell_every_rule_set(language):
     preset = presets.PRESETS["everything"]
     rules = RuleSet.of(sets=("base", *preset.sets), edition="C2", options=preset.options, seats=5)
     with override(language):
-        assert all(heading and text for heading, text in words_rules.rule_set(rules))
+        assert all(heading and text for heading, text in rule_sets.rule_set(rules))

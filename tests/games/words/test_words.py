@@ -8,6 +8,7 @@ from django.utils.translation import gettext, override, pgettext
 
 from games import words
 from games.rules import Deployed, Discarded, FurtherTurn, IllegalAction, PutAside, Returned
+from games.words.grammar import with_an
 
 NAMES = ("Anna", "Bruno")
 
@@ -23,7 +24,7 @@ def test_the_abbot_has_the_article_that_english_asks_for() -> None:
 
 def test_a_name_that_ends_in_an_article_stays_as_it_is() -> None:
     deployed = Deployed(seat=0, x=0, y=0, on="monastery", side=None, meeple="abbot")
-    assert words._with_an("team-a enters the market, and team.a asks an abbot for a ox.") == (
+    assert with_an("team-a enters the market, and team.a asks an abbot for a ox.") == (
         "team-a enters the market, and team.a asks an abbot for an ox."
     )
     assert words.event_sentence(deployed, ("team-a", "Bruno")) == "team-a deployed an abbot: monastery."

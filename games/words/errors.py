@@ -1,0 +1,89 @@
+"""Why the rules refuse a turn or can't read it, as sentences that say what to do."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy, pgettext
+
+from games.rules import IllegalAction
+from games.rules.notation import BadNotation
+
+from .grammar import with_an
+from .vocabulary import FIGURES, KINDS, SIDES
+
+_REFUSALS = {
+    "place_first": gettext_lazy("Place the tile first."),
+    "draw_first": gettext_lazy("No tile has been drawn yet."),
+    "other_tile": gettext_lazy("This is not the tile that was drawn."),
+    "no_such_tile_left": gettext_lazy("No copy of this tile is left."),
+    "not_adjacent": gettext_lazy("A tile must lie beside a placed one. Choose one of the marked spaces."),
+    "no_such_rotation": gettext_lazy(
+        "A tile can only be turned by quarter turns: 0, 90, 180 or 270 degrees."
+    ),
+    "cell_taken": gettext_lazy("A tile lies there already. Choose one of the marked spaces."),
+    "edge_differs": gettext_lazy("Turned like that, the tile's {side} side does not match its neighbour."),
+    "forbidden_placement": gettext_lazy("The rules of this game don't allow the tile there."),
+    "no_such_spot": gettext_lazy("The tile has no such spot for a meeple. Choose one of the marked spots."),
+    "none_in_supply": gettext_lazy("You have no {figure} left in your supply."),
+    "no_farmers": gettext_lazy("This game is played without farmers."),
+    "occupied": gettext_lazy("Somebody already stands on that {kind}. Choose a free one, or no meeple."),
+    "wrong_figure": gettext_lazy("A {figure} may not stand there."),
+    "nothing_to_recall": gettext_lazy("No figure can be taken back there."),
+    "not_offered": gettext_lazy("This can't be chosen now."),
+    "drawn_too_early": gettext_lazy("Other tiles come first."),
+    "no_figures_here": gettext_lazy("No meeple may be put on this tile."),
+    "no_follower_there": gettext_lazy("The {figure} needs a follower of yours there."),
+    "game_over": gettext_lazy("The game is over."),
+    "final_scoring_waits": gettext_lazy("The last tile is played; the final scoring is under way."),
+}
+
+_FORBIDDEN = {
+    "HR-10": gettext_lazy("That space lies beyond the edge of the table. Choose one of the marked spaces."),
+    "RIVER-5": gettext_lazy("The river must go on where it ends. Choose one of the marked spaces."),
+    "RIVER-6": gettext_lazy("The river would bend back. Turn the tile otherwise."),
+    "RIVER-8": gettext_lazy(
+        "The river would run into itself. Turn the tile otherwise, or choose one of the marked spaces."
+    ),
+    **dict.fromkeys(
+        ("CULT-2", "CULT-3"),
+        gettext_lazy(
+            "A shrine may have only one monastery beside it, and a monastery only one shrine."
+            " Choose one of the marked spaces."
+        ),
+    ),
+}
+"""Placements that match their neighbours and that a rule forbids all the same, by its number."""
+
+
+def refusal(error: IllegalAction) -> str:
+    """Why the rules refuse, as a sentence that says what to do and names the rule."""
+    params = dict(error.params)
+    side = params.get("side")
+    forbidden = _FORBIDDEN.get(error.rule) if error.code == "forbidden_placement" else None
+    sentence = str(forbidden or _REFUSALS[error.code]).format(
+        **{
+            **params,
+            "side": SIDES.get(side, "") if side else "",
+            "kind": KINDS.get(params.get("on", ""), ""),
+            "figure": FIGURES.get(params.get("meeple", ""), ""),
+        }
+    )
+    return pgettext("a sentence and the number of the rule", "{sentence} (rule {rule})").format(
+        sentence=with_an(sentence), rule=error.rule
+    )
+
+
+_BAD_LINES = {
+    "no_turn": gettext_lazy("“{line}” is no turn. Write for example: {example}"),
+    "no_tile": gettext_lazy("The line does not say which tile. Begin it with the name of one: {example}"),
+    "no_such_tile": gettext_lazy("There is no tile called {tile}."),
+    "no_such_rotation": gettext_lazy("r{rotation} is no quarter turn. Write r0, r90, r180 or r270."),
+    "no_such_figure": gettext_lazy("“{word}” is no figure. Leave it out for a follower."),
+    "no_such_feature": gettext_lazy("“{word}” is no feature. Write city, road, field or monastery."),
+    "no_such_side": gettext_lazy("“{word}” is no side. Write N, E, S or W, for a field a half such as NNE."),
+}
+
+
+def bad_line(error: BadNotation, *, example: str = "") -> str:
+    """What is wrong with a line of notation, as a sentence. *example*: a line as it could be written now."""
+    usual = "base.U@3,-1 r90" if error.code == "no_tile" else "3,-1 r90 city N"
+    return str(_BAD_LINES[error.code]).format(**error.params, example=example or usual)

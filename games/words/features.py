@@ -1,0 +1,75 @@
+"""Features and figures as they stand on a board, in words: how large, where, worth what, and whose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from games.rules import Deploy, Feature, Meeple, Recall, State
+from games.rules.scoring import paying_cities, worth
+from games.rules.tiles import FIELD, SURROUNDED
+
+from .scores import points
+from .vocabulary import SIDES, cell, figure, kind, spot
+
+
+def sized(feature: Feature) -> str:
+    """A feature and its size: "road of 3 tiles", "monastery with 4 tiles of nine"."""
+    if feature.kind in SURROUNDED:
+        here = 9 - feature.open_ends
+        return ngettext("{kind} with {n} tile of nine", "{kind} with {n} tiles of nine", here).format(
+            kind=kind(feature.kind), n=here
+        )
+    return sized_as(feature.kind, feature.tiles)
+
+
+def sized_as(on: str, tiles: int) -> str:
+    """A kind of feature and its number of tiles: "road of 3 tiles"."""
+    return ngettext("{kind} of {n} tile", "{kind} of {n} tiles", tiles).format(kind=kind(on), n=tiles)
+
+
+def who(meeples: Iterable[Meeple], names: Sequence[str]) -> str:
+    count: dict[int, int] = {}
+    for meeple in meeples:
+        count[meeple.seat] = count.get(meeple.seat, 0) + 1
+    return ", ".join(
+        names[seat]
+        if n == 1
+        else pgettext("player, number of meeples", "{player} × {n}").format(player=names[seat], n=n)
+        for seat, n in sorted(count.items())
+    )
+
+
+def feature_words(state: State, feature: Feature, names: Sequence[str], *, exact: bool = False) -> str:
+    """A feature, where it lies, what it would pay now, and who stands on it; *exact*: and by which side."""
+    spot = state.board.spot_of(feature)
+    place = cell(spot.x, spot.y)
+    if exact and spot.side:
+        place = pgettext("a place on the board (side)", "{place} ({side})").format(
+            place=place, side=SIDES[spot.side]
+        )
+    if feature.kind == FIELD:
+        cities = len(paying_cities(state, feature))
+        value = ngettext("{n} completed city", "{n} completed cities", cities).format(n=cities)
+    else:
+        pays = feature.complete or state.rules.options["incomplete_scores"]
+        terms = worth(state, feature, complete=feature.complete) if pays else ()
+        value = points(sum(term.points for term in terms))
+    owners = who(feature.meeples, names) if feature.meeples else _("nobody")
+    return _("{feature} at {place}, {value}. On it: {owners}.").format(
+        feature=sized(feature), place=place, value=value, owners=owners
+    )
+
+
+def figure_label(chosen: Deploy | Recall | None) -> str:
+    """What a turn does with a meeple: "Knight: city (north)"."""
+    if isinstance(chosen, Deploy):
+        return _("{figure}: {spot}").format(
+            figure=figure(chosen.meeple, chosen.on).capitalize(),
+            spot=spot(chosen.on, chosen.side),
+        )
+    if isinstance(chosen, Recall):
+        return ": ".join((_("Take the abbot back"), cell(chosen.x, chosen.y)))
+    return _("No meeple")

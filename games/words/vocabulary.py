@@ -1,0 +1,135 @@
+"""The words of the game: kinds of features, figures, sides, places, tiles."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext as _
+
+from games.rules.tiles import FIELD, tile
+
+KINDS = {
+    "city": gettext_lazy("city"),
+    "road": gettext_lazy("road"),
+    "field": gettext_lazy("field"),
+    "monastery": gettext_lazy("monastery"),
+    "garden": gettext_lazy("garden"),
+    "shrine": gettext_lazy("shrine"),
+    "river": gettext_lazy("river"),
+    "king": gettext_lazy("King"),
+    "robber": gettext_lazy("Robber Baron"),
+    "goods": gettext_lazy("majority of goods"),
+    "gingerbread": gettext_lazy("visit of the Gingerbread Man"),
+}
+FIGURES = {
+    "follower": gettext_lazy("follower"),
+    "large": gettext_lazy("large follower"),
+    "abbot": gettext_lazy("abbot"),
+    "builder": gettext_lazy("builder"),
+    "pig": gettext_lazy("pig"),
+}
+ROLES = {
+    "city": gettext_lazy("knight"),
+    "road": gettext_lazy("highwayman"),
+    "field": gettext_lazy("farmer"),
+    "monastery": gettext_lazy("monk"),
+    "shrine": gettext_lazy("heretic"),
+}
+SIDES = {
+    "N": gettext_lazy("north"),
+    "E": gettext_lazy("east"),
+    "S": gettext_lazy("south"),
+    "W": gettext_lazy("west"),
+    "NNW": gettext_lazy("north, western half"),
+    "NNE": gettext_lazy("north, eastern half"),
+    "ENE": gettext_lazy("east, northern half"),
+    "ESE": gettext_lazy("east, southern half"),
+    "SSE": gettext_lazy("south, eastern half"),
+    "SSW": gettext_lazy("south, western half"),
+    "WSW": gettext_lazy("west, southern half"),
+    "WNW": gettext_lazy("west, northern half"),
+    "I": gettext_lazy("enclosed, first"),
+    "II": gettext_lazy("enclosed, second"),
+}
+QUARTERS = {
+    "castle": gettext_lazy("castle"),
+    "market": gettext_lazy("market"),
+    "blacksmith": gettext_lazy("blacksmith"),
+    "cathedral": gettext_lazy("cathedral"),
+}
+GOODS = {
+    "wine": gettext_lazy("wine"),
+    "grain": gettext_lazy("grain"),
+    "cloth": gettext_lazy("cloth"),
+}
+SIGNS = {
+    "inn": gettext_lazy("an inn"),
+    "cathedral": gettext_lazy("a cathedral"),
+    "wine": gettext_lazy("wine"),
+    "grain": gettext_lazy("grain"),
+    "cloth": gettext_lazy("cloth"),
+    "pig_herd": gettext_lazy("a pig herd"),
+}
+"""What else is drawn on a feature of a tile."""
+
+
+def kind(on: str) -> str:
+    """``city`` in the reader's language."""
+    return str(KINDS[on])
+
+
+def spot(on: str, side: str | None) -> str:
+    """A spot of a tile: "city (north)", "monastery"."""
+    if side is None:
+        return kind(on)
+    return pgettext("a spot of a tile: kind of feature (side)", "{kind} ({side})").format(
+        kind=kind(on), side=SIDES[side]
+    )
+
+
+def figure(meeple: str, on: str) -> str:
+    """What a meeple is called where it stands: a follower is a knight, a highwayman, a monk or a farmer."""
+    if meeple == "follower":
+        return str(ROLES[on])
+    return str(FIGURES[meeple])
+
+
+def cell(x: int, y: int) -> str:
+    """A place on the board: "column 3, row -1"."""
+    return _("column {x}, row {y}").format(x=x, y=y)
+
+
+def tile_words(id: str, rotation: int = 0) -> str:
+    """What is printed on a tile, by the sides it is turned to; fields only where there is nothing else."""
+    return _tile_words(id, rotation, get_language())
+
+
+@lru_cache(maxsize=8192)
+def _tile_words(id: str, rotation: int, _language: str | None) -> str:
+    """The words are looked up once per process and language: every page has them by the hundred."""
+    parts, shields = [], 0
+    lies = tile(id).at(rotation).lies
+    for lie in lies:
+        signs = [str(SIGNS[mark]) for mark in lie.segment.marks if mark in SIGNS]
+        if lie.kind == FIELD and not signs:
+            continue
+        sides = ", ".join(str(SIDES[side]) for side in lie.sides)
+        part = kind(lie.kind)
+        if sides:
+            part = pgettext("a feature of a tile and its sides", "{kind} {sides}").format(
+                kind=part, sides=sides
+            )
+        if lie.segment.shields:
+            shields = lie.segment.shields
+            part = ngettext("{city} with {n} shield", "{city} with {n} shields", shields).format(
+                city=part, n=shields
+            )
+        if signs:
+            part = pgettext("a feature of a tile and what is drawn on it", "{part} with {signs}").format(
+                part=part, signs=", ".join(signs)
+            )
+        parts.append(part)
+    if "volcano" in tile(id).marks:
+        parts.append(_("volcano"))
+    return "; ".join(parts) or (kind(FIELD) if lies else _("The city of Carcassonne"))
