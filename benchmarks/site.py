@@ -23,10 +23,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from games import play, positions, tables
+from games import play, tables
 from games.models import Game, Heartbeat, Status
-from games.presets import PRESETS
+from games.play import positions
 from games.rules import RuleSet
+from games.tables.presets import PRESETS
 from games.words import rule_sets
 
 NAMES = ("Anna", "Bruno", "Clara", "David", "Emma", "Felix")

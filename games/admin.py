@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.models import Game, Heartbeat, Invitation, Message, Move, Notice, Seat, SilentAddress, Status, Tile
-from games.notices import outbox
+from games.notices import delivery
 
 HIDDEN_HANDS = Q(
     game__rule_set__options__hand="three_hidden", game__status__in=[Status.PLAYING, Status.SCORING]
@@ -112,7 +112,7 @@ class NoticeAdmin(ReadOnly, admin.ModelAdmin):
     @admin.action(description=_("Send again"), permissions=["send"])
     def send_again(self, request: HttpRequest, queryset: QuerySet[Notice]) -> None:
         count = queryset.count()
-        outbox.send_again(notices=queryset, now=timezone.now())
+        delivery.send_again(notices=queryset, now=timezone.now())
         told = ngettext("%d notice waits to be sent.", "%d notices wait to be sent.", count) % count
         self.message_user(request, told, messages.SUCCESS)
 

@@ -14,7 +14,7 @@ from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games import remaining, rulebook, rules, visits
+from games import remaining, rulebook, rules
 from games.access import Visitor, may_resign, on_turn
 from games.forms_board import TransfersForm
 from games.frames import (
@@ -37,15 +37,16 @@ from games.models import Game, Seat, Status, Visibility, Visit
 from games.names import seat_names
 from games.notes import Sheet as Notes
 from games.notes import note_for
-from games.positions import position
+from games.play.positions import position
 from games.questions import Question, question, waiting_for
 from games.questions import asked as asks
 from games.scenes import Scene
 from games.sheets import chart, sheet
 from games.stories import Story, Told, final_scoring, happened, recent_moves, result, story
+from games.tables import visits
+from games.tables.visits import Look
 from games.talks import Talk, talks_for
 from games.textboard import edges
-from games.visits import Look
 from games.waiting import following, waiting_games
 from games.words import rule_sets
 

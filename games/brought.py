@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from games import words
 from games.access import Visitor, seat_of
 from games.composing import meant
+from games.exceptions import GameOver, NotYourTurn, Refused
 from games.models import Game, Seat, Status
 from games.play import is_repeat
-from games.positions import position, position_at
-from games.refusals import GameOver, NotYourTurn, Refused
+from games.play.positions import position, position_at
 from games.rules import IllegalAction
 from games.rules.notation import BadNotation, read_any
 

@@ -6,12 +6,11 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games import bag
-from games.audit import draw_faults, returned
 from games.hands import Miniature, miniature
 from games.models import Game
 from games.names import seat_names
-from games.play import start_draws
+from games.play import bag, start_draws
+from games.play.audit import draw_faults, returned
 
 
 class DrawnTile(NamedTuple):

@@ -18,7 +18,7 @@ from games.hands import EMPTY_LAYER
 from games.holdings import SeatCard, seat_cards
 from games.models import Game, Seat, Status
 from games.names import seat_names
-from games.positions import position_at
+from games.play.positions import position_at
 from games.rules.modules import count
 from games.rules.scoring import completed_cities, paying_cities
 from games.rules.tiles import FIELD

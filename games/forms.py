@@ -17,9 +17,9 @@ from accounts.models import Player
 from games.clocks import DAYS_PER_MOVE
 from games.forms_rules import RuleSetForm
 from games.models import Colour, Seat, Visibility
-from games.presets import barred_from_rated
 from games.rules.ruleset import MAX_SEATS
-from games.tables import LONGEST_NAME
+from games.tables.presets import barred_from_rated
+from games.tables.setup import LONGEST_NAME
 
 VISIBILITY_WORDS = {
     Visibility.PUBLIC: gettext_lazy(

@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import rulebook
-from games.presets import NOT_OFFERED, PRESETS, barred_from_rated
 from games.rules import InvalidRuleSet, Option, RuleSet, all_options
 from games.rules.modules import HOUSE_RULES, MODULES
 from games.rules.modules.house_rules import LENGTHS
 from games.rules.ruleset import CORE_OPTIONS, EDITIONS, FOLLOWERS, MOST_FIGURES
+from games.tables.presets import NOT_OFFERED, PRESETS, barred_from_rated
 from games.words import rule_sets
 
 USUAL_LENGTH = 19  # of a limited table (HR-10)

@@ -16,9 +16,9 @@ from django.utils.translation import ngettext
 from games import pictures, rules
 from games.access import Visitor
 from games.drawing.board import BoardPicture, draw_board, sprite_name
+from games.memoize import remembered
 from games.models import Game, Seat
 from games.names import seat_names
-from games.remembered import remembered
 
 SMALLEST_TILE = 44
 """Pixels. On a narrow screen the board scrolls in its frame instead of getting smaller than this."""

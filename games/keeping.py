@@ -15,7 +15,7 @@ from games.frames import Urls, seats_of, urls_of
 from games.models import Game, Seat
 from games.names import seat_names
 from games.pictures import board_picture
-from games.positions import position_at
+from games.play.positions import position_at
 from games.rules import notation
 from games.rules.records import record
 from games.rules.tiles import sets_with_tiles

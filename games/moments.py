@@ -34,7 +34,7 @@ from games.names import seat_names
 from games.notes import Sheet as Notes
 from games.notes import note_for
 from games.pictures import figures
-from games.positions import position, position_at
+from games.play.positions import position, position_at
 from games.scenes import Scene
 from games.scorings import earned, scorings
 from games.sheets import Part, Sheet, chart, sheet_of

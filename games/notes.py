@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games.access import Visitor
+from games.exceptions import Refused
 from games.frames import Urls
 from games.models import Game, Note
-from games.refusals import Refused
 
 LONGEST_NOTE = 4000
 

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from games.hands import Miniature, miniature
-from games.remembered import remembered
+from games.memoize import remembered
 from games.rules import State, tile
 from games.rules.forecast import coming
 from games.rules.tiles import SURROUNDED

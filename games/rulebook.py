@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext_lazy
 
-from games.presets import NOT_OFFERED
 from games.rules import Option, RuleSet, all_options
 from games.rules.modules import MODULES
+from games.tables.presets import NOT_OFFERED
 from games.words import rule_sets
 from games.words.rule_sets import SET_LINES, SETS
 

@@ -14,9 +14,9 @@ from django.urls import reverse
 
 from games.drawing.board import BoardPicture
 from games.frames import urls_of
+from games.memoize import remembered
 from games.models import Game, Seat
 from games.names import seat_names
-from games.remembered import remembered
 from games.rules import Feature, Spot, State
 from games.rules.forecast import Outlook, Space
 from games.rules.geometry import position

@@ -14,12 +14,13 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, pre
 from django.urls import reverse
 
 from accounts.models import Player
-from games import access, visits
+from games import access
 from games.access import Visitor
 from games.models import Answer, Game, Invitation, Result, Seat, Status, Visibility
 from games.names import seat_names
-from games.positions import positions
+from games.play.positions import positions
 from games.rules import State
+from games.tables import visits
 from games.waiting import GOING_ON, JUST_FINISHED
 from games.words import rule_sets
 

@@ -12,14 +12,14 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games import rules, words
 from games.frames import urls_of
+from games.memoize import Recent, remembered
 from games.models import Ending, Game, How, Seat, Status
 from games.names import seat_names
-from games.remembered import Recent, remembered
 from games.rules import (
     Returned,
 )
 from games.sheets import scored
-from games.visits import UNKNOWING
+from games.tables.visits import UNKNOWING
 
 Stored = Mapping[str, Any]
 """A move as :func:`recent_moves` reads it."""

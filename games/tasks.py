@@ -14,11 +14,12 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games import clocks, play, positions, rules, tables
+from games import clocks, outbox, play, rules, tables
 from games.bots import house
+from games.exceptions import Refused
 from games.models import Game, Heartbeat, How, Seat, SeatState, Status
-from games.notices import outbox, owing
-from games.refusals import Refused
+from games.notices import delivery
+from games.play import positions
 
 BEAT = "sweep"
 
@@ -28,7 +29,7 @@ logger = logging.getLogger(__name__)
 @shared_task(ignore_result=True)
 def deliver_notices() -> None:
     """Send what is due; what takes longer than half the time of a task is left to the next one."""
-    if outbox.deliver_due(seconds=settings.TASK_SECONDS / 2):
+    if delivery.deliver_due(seconds=settings.TASK_SECONDS / 2):
         deliver_notices.delay()
 
 
@@ -89,7 +90,7 @@ def beat(now: datetime) -> None:
         )
         games = list(missed.values_list("pk", flat=True))
         Game.objects.filter(pk__in=games).update(deadline=F("deadline") + push)
-        owing.push_reminders(games, push)
+        outbox.push_reminders(games, push)
     if now > heart.at:
         heart.at = now
         heart.save(update_fields=["at"])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from games import holdings, textboard, textline, visits
+from games import holdings, textboard, textline
 from games.access import Visitor, may_resign, on_turn
 from games.boards import Clock, clock, headline, how_often, transfers
 from games.forms_board import TransfersForm
@@ -15,11 +15,12 @@ from games.hands import Miniature, miniature
 from games.holdings import seat_cards
 from games.models import Game
 from games.names import seat_names
-from games.positions import position
+from games.play.positions import position
 from games.questions import Question, question
 from games.rules.forecast import Outlook
 from games.scenes import dead_spaces
 from games.stories import Story, Told, final_scoring, happened, recent_moves, story
+from games.tables import visits
 from games.talks import Talk, talks_for
 from games.textline import Reply, Sight
 from games.waiting import next_game

@@ -34,7 +34,7 @@ def english() -> Iterator[None]:
 def repeatable_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Codes, towns and seeds of games are the same in every run, so no rare draw fails one now and then."""
     chance = random.Random(request.node.nodeid)
-    for module in ("games.models.game", "games.tables", "games.bag"):
+    for module in ("games.models.game", "games.tables.setup", "games.play.bag"):
         draws = SimpleNamespace(choice=chance.choice, token_bytes=chance.randbytes)
         monkeypatch.setattr(f"{module}.secrets", draws)
 

@@ -18,7 +18,7 @@ from .game import (
     Visibility,
     new_code,
 )
-from .outbox import Channel, Heartbeat, Kind, Notice, SilentAddress
+from .notice import Channel, Heartbeat, Kind, Notice, SilentAddress
 from .table import Answer, Invitation, Message, Note, Room, new_token
 from .visit import Visit
 

@@ -10,7 +10,7 @@ from .game import Game
 
 
 class Visit(models.Model):
-    """A player's present visit to a game, or the last one; ``games/visits.py`` alone writes it.
+    """A player's present visit to a game, or the last one; ``games/tables/visits.py`` alone writes it.
 
     Versions of the game say what was seen, not times, so a clock that is put back loses nothing. It is
     nobody's business but the player's, and goes when the account is closed.

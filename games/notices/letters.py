@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games import questions, visits
+from games import questions
 from games.drawing.palette import SEATS
 from games.drawing.picture import board_png, tile_png
 from games.frames import seats_of
@@ -17,10 +17,11 @@ from games.models import Game as GameRow
 from games.models import Kind, Notice, Seat, SeatState
 from games.names import seat_names
 from games.pictures import board_picture
-from games.positions import position
+from games.play.positions import position
 from games.rules import Game, State, view
 from games.rules.tiles import FOLLOWER
 from games.stories import Story, final_scoring, recent_moves, story
+from games.tables import visits
 from games.words import rule_sets, tile_words
 
 BOARD_WIDTH, TILE_WIDTH = 900, 160

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import Player
 from games.models import Game, Kind, Notice, Seat, SilentAddress
-from games.notices.owing import PREFERENCES
+from games.outbox import PREFERENCES
 
 SALT = "games.notices.unsubscribe"
 SCOPES = ("kind", "game", "all")

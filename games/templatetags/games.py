@@ -14,8 +14,8 @@ from django.utils.translation import get_language
 from games.drawing.board import sprite_name
 from games.drawing.miniature import miniature_svg
 from games.hands import Miniature
+from games.memoize import Recent
 from games.pictures import board_picture
-from games.remembered import Recent
 from games.selectors import GameLine
 
 register = template.Library()

@@ -16,15 +16,16 @@ from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect, push_url, retarget
 
 from accounts.requests import HtmxRequest, PlayerRequest
-from games import boards, brought, play, tables, talks, visits, words
+from games import boards, brought, play, tables, talks, words
 from games.access import game_or_404, may_resign, seat_of
 from games.composing import meant
+from games.exceptions import GameOver, NotYourTurn, Refused
 from games.forms_board import PlayForm, TalkForm, TransfersForm
 from games.frames import mine, seats_of
 from games.models import Game, Room, Status
-from games.positions import position_at
-from games.refusals import GameOver, NotYourTurn, Refused
+from games.play.positions import position_at
 from games.rules import Action, IllegalAction, Place
+from games.tables import visits
 from games.views.parts import varying
 
 

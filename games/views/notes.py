@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods
 from accounts.requests import PlayerRequest
 from games import notes as sheets
 from games.access import game_or_404
+from games.exceptions import Refused
 from games.forms_board import NoteForm
 from games.frames import urls_of
 from games.models import Game
-from games.refusals import Refused
 from games.views.parts import varying
 
 

@@ -21,11 +21,11 @@ from django_htmx.http import HttpResponseClientRefresh, reswap, retarget
 from accounts.models import Player
 from accounts.requests import HtmxRequest, PlayerRequest
 from games import access, rulebook, selectors, tables, talks
+from games.exceptions import Refused
 from games.forms import VISIBILITY_WORDS, Invitee, InviteForm, SitForm, TableForm
 from games.forms_rules import filled_with
 from games.models import Answer, Game, Invitation, Status, Visibility
-from games.presets import PRESETS
-from games.refusals import Refused
+from games.tables.presets import PRESETS
 from games.views import board
 from games.views.parts import page_or_part, varying
 from games.words import rule_sets

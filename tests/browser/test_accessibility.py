@@ -21,14 +21,15 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import Player
 from carcassonne.outbox import EmailBackend, kept_mails
-from games import play, positions, rulebook, tables
+from games import play, rulebook, tables
 from games.models import Game, Notice
 from games.notices.email import compose
 from games.notices.unsubscribe import token_for
+from games.play import positions
 from games.rules.geometry import position
 from tests.browser.test_board import a_turn, awaited, sign_in
 from tests.games.factories import heart_beats, make_game, make_player, make_table, play_turns
-from tests.games.test_decisions import CREATOR, entering, transferring
+from tests.games.play.test_decisions import CREATOR, entering, transferring
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

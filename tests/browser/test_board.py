@@ -12,8 +12,9 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import Player
-from games import positions, tables
+from games import tables
 from games.models import Game
+from games.play import positions
 from tests.games.factories import heart_beats, make_game, play_turns
 
 pytestmark = pytest.mark.django_db(transaction=True)

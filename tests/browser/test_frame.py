@@ -7,8 +7,8 @@ from django.utils import timezone
 from playwright.sync_api import ConsoleMessage, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from games import positions
 from games.models import Game
+from games.play import positions
 from games.rules.notation import write
 from tests.browser.test_board import address, awaited, sign_in
 from tests.games.factories import heart_beats, make_game, play_lines, play_turns

@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from carcassonne import installable
-from games import positions
 from games.models import Game
+from games.play import positions
 from games.rules.notation import write
 from tests.browser.test_board import a_turn, address, awaited, sign_in
 from tests.games.factories import heart_beats, make_game, make_player, play_turns

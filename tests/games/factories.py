@@ -5,8 +5,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from accounts.models import Player
-from games import play, positions, tables
+from games import play, tables
 from games.models import Game, Heartbeat, Status, Visibility
+from games.play import positions
 from games.rules import RuleSet
 from games.rules.notation import read_any
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games import positions
 from games.models import Game, Message
+from games.play import positions
 from tests.games.factories import heart_beats, make_game, play_turns
 from tests.games.visitors import HTMX, awaited, begun, first_line, send, url, waiting
 

@@ -7,8 +7,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import play, positions
+from games import play
 from games.models import Game
+from games.play import positions
 from games.rules.notation import write
 from tests.games.factories import make_game, make_player
 from tests.games.visitors import (

@@ -8,9 +8,10 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
-from games import play, positions, tables
+from games import play, tables
 from games.models import Game, Message, Status
 from games.names import seat_names
+from games.play import positions
 from games.rules.records.record import replay
 from tests.games.factories import heart_beats, make_game, make_player, play_turns
 from tests.games.visitors import (

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import positions
 from games.models import Game
+from games.play import positions
 from games.rules.notation import write
 from tests.games.factories import make_player, play_turns
-from tests.games.test_decisions import entering
+from tests.games.play.test_decisions import entering
 from tests.games.visitors import awaited, begun, first_line, send, text, url, waiting
 
 pytestmark = pytest.mark.django_db

@@ -12,10 +12,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games import positions, stories
+from games import stories
+from games.memoize import Recent
 from games.models import Game, Notice
 from games.notices import email
-from games.remembered import Recent
+from games.play import positions
 from games.rules import RuleSet
 from tests.games.factories import NOW, bag_of, heart_beats, make_game, make_player, make_players, play_lines
 from tests.games.visitors import HTMX, signed_in

@@ -12,8 +12,9 @@ from django.test import Client
 from django.utils import timezone
 from PIL import Image
 
-from games import endings, play, positions
+from games import endings, play
 from games.models import Game, Status
+from games.play import positions
 from games.views.files import LONGEST
 from tests.games.factories import heart_beats, make_game, make_player, play_lines, play_turns
 from tests.games.visitors import bag, begun, signed_in, text, url

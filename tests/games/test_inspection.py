@@ -7,9 +7,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import findings, inspection, play, positions, tables
+from games import findings, inspection, play, tables
 from games.drawing.board import BoardPicture
 from games.models import Game, Seat
+from games.play import positions
 from games.rules import Game as Played
 from games.rules import Meeple, RuleSet
 from games.rules.geometry import cell_at

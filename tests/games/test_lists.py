@@ -8,8 +8,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.services import close_account
-from games import play, positions, selectors, tables, waiting
+from games import play, selectors, tables, waiting
 from games.models import Game, Seat, Status
+from games.play import positions
 from games.rules import RuleSet
 from games.rules.notation import write
 from games.words import rule_sets
@@ -22,7 +23,7 @@ from tests.games.factories import (
     play_lines,
     play_turns,
 )
-from tests.games.test_decisions import entering
+from tests.games.play.test_decisions import entering
 
 pytestmark = pytest.mark.django_db
 

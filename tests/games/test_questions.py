@@ -10,17 +10,17 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from games import positions
 from games.drawing.board import draw_board
 from games.models import Game, Transfers
 from games.pictures import board_picture
+from games.play import positions
 from games.questions import question
 from games.rules import Draw, RuleSet
 from games.rules import Game as Position
 from games.rules.notation import read, write
 from games.words import tile_words
 from tests.games.factories import bag_of, heart_beats, make_game, play_lines, play_turns
-from tests.games.test_decisions import CREATOR, entering, transferring
+from tests.games.play.test_decisions import CREATOR, entering, transferring
 
 pytestmark = pytest.mark.django_db
 

@@ -6,14 +6,13 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from games import presets
+from games.exceptions import Refused
 from games.forms import TableForm
 from games.forms_rules import filled_with
 from games.models import Game
-from games.refusals import Refused
 from games.rules import RuleSet, all_options
 from games.rules.modules import MODULES
-from games.tables import create_table
+from games.tables import create_table, presets
 from games.words import rule_sets
 from tests.games.factories import NOW, make_players
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games import play, tables
 from games.models import Answer, Ending, Game, Invitation, Status
+from games.tables.setup import OPEN_FOR, TOWNS
 from tests.games.factories import NOW, make_game, make_player, make_players, make_table, play_turns
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +76,7 @@ class TestSettingUp:
 
     def test_without_a_name_it_gets_a_towns(self, anna):
         at_the_door(anna).post("/new/", {**SETTINGS, "name": " "})
-        assert Game.objects.get().name in tables.TOWNS
+        assert Game.objects.get().name in TOWNS
 
     @pytest.mark.parametrize(
         ("chosen", "fields", "two_tile_city"),
@@ -458,7 +459,7 @@ class TestInvitation:
         assert "Accept and sit down" not in page
 
     def test_one_whose_table_ran_out(self, bruno, asked):
-        tables.expire(game_id=asked.game_id, now=asked.game.expires + tables.OPEN_FOR)
+        tables.expire(game_id=asked.game_id, now=asked.game.expires + OPEN_FOR)
         assert "This invitation has run out." in text(at_the_door(bruno).get(f"/i/{asked.token}/"))
 
     def test_an_unknown_token(self, client):

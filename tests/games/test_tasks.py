@@ -7,10 +7,11 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from games import clocks, play, positions, tasks
-from games.audit import differences
+from games import clocks, play, tasks
 from games.bots import house
 from games.models import Ending, Game, Heartbeat, Kind, Notice, SeatState, Status
+from games.play import positions
+from games.play.audit import differences
 from tests.games.factories import NOW, heart_beats, make_game, make_table, play_turns
 
 pytestmark = pytest.mark.django_db

@@ -12,13 +12,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import play, positions, tables
+from games import play, tables
 from games.models import Game, Status
+from games.play import positions
 from games.rules import RuleSet
 from games.rules.notation import write
 from games.words import tile_words
 from tests.games.factories import bag_of, heart_beats, make_game, play_lines, play_turns
-from tests.games.test_decisions import CREATOR, entering, transferring
+from tests.games.play.test_decisions import CREATOR, entering, transferring
 from tests.games.visitors import awaited, begun, first_line, signed_in, text, url, waiting
 
 pytestmark = pytest.mark.django_db

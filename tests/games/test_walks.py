@@ -17,8 +17,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
-from games import play, positions, tables, tasks
+from games import play, tables, tasks
 from games.models import Game, Notice, Status
+from games.play import positions
 from games.rules import RuleSet
 from games.rules.playout import random_rules
 from tests.games.factories import heart_beats, make_player, make_players

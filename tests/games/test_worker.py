@@ -19,9 +19,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from carcassonne.celery import app
-from games import play, positions, tasks
-from games.audit import differences
+from games import play, tasks
 from games.models import Game, Kind, Notice, Status
+from games.play import positions
+from games.play.audit import differences
 from tests.games.factories import make_game, play_turns, some_action
 from tests.games.mailserver import MailServer, listening
 

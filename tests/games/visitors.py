@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from games import positions
 from games.models import Game
+from games.play import positions
 from games.rules import Placement, RuleSet
 from games.rules.notation import write
 from tests.games.factories import heart_beats, make_game

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.audit import differences
 from games.models import Game
+from games.play.audit import differences
 
 
 class Command(BaseCommand):

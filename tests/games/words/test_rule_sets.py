@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 from django.utils.translation import override
 
-from games import presets, rulebook
+from games import rulebook
 from games.rules import InvalidRuleSet, RuleSet, Warn, all_options
 from games.rules.modules import MODULES
 from games.rules.ruleset import EDITIONS
 from games.rules.tiles import sets_with_tiles
+from games.tables import presets
 from games.words import rule_sets
 
 ENGINE = Path(__file__).parents[3] / "games" / "rules"

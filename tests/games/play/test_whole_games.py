@@ -5,11 +5,12 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import clocks, play, positions
-from games.audit import differences, draw_faults
+from games import clocks, play
 from games.bots import house
+from games.exceptions import GameOver, NotYourTurn, StaleTurn
 from games.models import Game, Move, Notice, Result, SeatState, Status
-from games.refusals import GameOver, NotYourTurn, StaleTurn
+from games.play import positions
+from games.play.audit import differences, draw_faults
 from tests.games.factories import NOW, heart_beats, make_game
 
 pytestmark = pytest.mark.django_db

@@ -14,10 +14,10 @@ from PIL import Image
 
 from games import play, tables, tasks
 from games.models import Game, Kind, Notice, Visit
-from games.notices import email, outbox
+from games.notices import delivery, email
 from tests.games.factories import NAMES, make_game, make_player, make_table, play_turns
 from tests.games.mailserver import MailServer, listening
-from tests.games.test_decisions import transferring
+from tests.games.play.test_decisions import transferring
 
 pytestmark = pytest.mark.django_db
 
@@ -278,14 +278,14 @@ def test_a_crash_after_the_server_took_it_repeats_the_very_same_mail(
 
     make_game(now=timezone.now(), bots=1)
     with monkeypatch.context() as patched, pytest.raises(Crash):
-        patched.setattr(outbox, "_mark_sent", die)
+        patched.setattr(delivery, "_mark_sent", die)
         tasks.deliver_notices()
     assert len(server.mails) == 1
     tasks.deliver_notices()
     assert len(server.mails) == 1, "claimed by the one that died, until the lease ends"
     claimed = Notice.objects.get(kind=Kind.YOUR_TURN)
     assert claimed.claimed is not None
-    Notice.objects.filter(pk=claimed.pk).update(claimed=claimed.claimed - outbox.LEASE)
+    Notice.objects.filter(pk=claimed.pk).update(claimed=claimed.claimed - delivery.LEASE)
     tasks.deliver_notices()
     tasks.deliver_notices()
     first, again = server.ids
@@ -295,7 +295,7 @@ def test_a_crash_after_the_server_took_it_repeats_the_very_same_mail(
 def test_sending_again_from_the_outbox_keeps_the_message_id(server: MailServer) -> None:
     make_game(now=timezone.now(), bots=1)
     tasks.deliver_notices()
-    outbox.send_again(notices=Notice.objects.filter(kind=Kind.YOUR_TURN), now=timezone.now())
+    delivery.send_again(notices=Notice.objects.filter(kind=Kind.YOUR_TURN), now=timezone.now())
     tasks.deliver_notices()
     assert len(server.ids) == 2
     assert len(set(server.ids)) == 1

@@ -9,10 +9,11 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.services import close_account
-from games import play, selectors, visits
+from games import play, selectors
 from games.frames import seats_of
 from games.models import Game, Seat, Visit
 from games.stories import MOST_TOLD, Story, recent_moves, story
+from games.tables import visits
 from tests.games.factories import NOW, heart_beats, make_game, make_player, play_turns
 from tests.games.visitors import HTMX, awaited, first_line, send, signed_in, text, url, waiting
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from games import bag, rules
-from games.ledger import standing
+from games import rules
 from games.models import Game, Move, Seat, Status
-from games.play import draws_first_seat
+from games.play import bag, draws_first_seat
+from games.play.ledger import standing
 from games.rules.state import apply
 
 TABLE_ACTS = ("resign", "time_out")

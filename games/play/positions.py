@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from games import rules
+from games.memoize import Recent
 from games.models import Game, Move
-from games.remembered import Recent
 
 MOST = 128  # positions remembered by a process; a late one takes about 200 KB
 

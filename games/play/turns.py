@@ -15,8 +15,8 @@ from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import Player
 from carcassonne.celery import on_commit
-from games import bag, clocks, rules
-from games.ledger import Ledger
+from games import clocks, outbox, rules
+from games.exceptions import GameOver, NotYourTurn, OutOfTime, Refused, StaleTurn
 from games.models import (
     Bag,
     Colour,
@@ -31,8 +31,8 @@ from games.models import (
     Status,
     Transfers,
 )
-from games.notices import owing
-from games.refusals import GameOver, NotYourTurn, OutOfTime, Refused, StaleTurn
+from games.play import bag
+from games.play.ledger import Ledger
 from games.rules import standing_answers
 
 
@@ -96,7 +96,7 @@ def begin(game: Game, *, now: datetime) -> None:
     _draw(ledger, hidden, How.TASK)
     ledger.await_next()
     ledger.write()
-    owing.game_began(game, ledger.seats, now=now)
+    outbox.game_began(game, ledger.seats, now=now)
     _queue_what_follows(game, ledger.seats)
 
 
@@ -176,7 +176,7 @@ def lose_on_time(*, game_id: int, now: datetime) -> bool:
         return False
     assert game.awaited is not None
     if _notice_unsent(game):
-        owing.put_off(game, clocks.while_unsent(now))
+        outbox.put_off(game, clocks.while_unsent(now))
         return False
     ledger = Ledger(game, now)
     silence = ledger.position.legal_actions().silence()
@@ -259,7 +259,7 @@ def _follow_up(ledger: Ledger, turn_before: int, how: str) -> None:
         left = ledger.seats[game.awaited].left
         ledger.act(answer, seat=game.awaited, how=How.TIME_OUT if left else How.PLAN)
     ledger.write()
-    owing.turn_played(game, ledger.seats, turn_before, now=ledger.now)
+    outbox.turn_played(game, ledger.seats, turn_before, now=ledger.now)
     _queue_what_follows(game, ledger.seats)
 
 
@@ -315,7 +315,7 @@ def _leave(ledger: Ledger, index: int, state: SeatState, how: str) -> None:
         return
     if game.awaited == index:
         game.deadline = None
-        owing.drop_stale(game, game.turn_version, now=now)
+        outbox.drop_stale(game, game.turn_version, now=now)
         if _by_itself(ledger) is not None:
             _follow_up(ledger, game.turn_version, how)
             return
@@ -329,7 +329,7 @@ def _end(ledger: Ledger, status: Status, ending: Ending) -> None:
     seed = Bag.objects.values_list("seed", flat=True).get(game=game)
     ledger.end(status, ending, bytes(seed).hex() if seed else "")
     ledger.write()
-    owing.game_ended(game, ledger.seats, turn_before, now=ledger.now)
+    outbox.game_ended(game, ledger.seats, turn_before, now=ledger.now)
     _queue_what_follows(game, ledger.seats)
 
 

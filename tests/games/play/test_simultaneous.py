@@ -11,11 +11,12 @@ from django.db import connection, connections
 from django.utils import timezone
 
 from accounts.services import close_account
-from games import play, positions, tables, tasks
-from games.audit import differences
+from games import outbox, play, tables, tasks
+from games.exceptions import GameOver, NotYourTurn, Refused, StaleTurn
 from games.models import Game, Kind, Move, Notice, Status
-from games.notices import email, owing
-from games.refusals import GameOver, NotYourTurn, Refused, StaleTurn
+from games.notices import email
+from games.play import positions
+from games.play.audit import differences
 from tests.games.factories import NOW, heart_beats, make_game, make_player, make_table, play_turns
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -156,7 +157,7 @@ def test_a_turn_and_the_closing_of_an_account_do_not_wait_for_each_other(monkeyp
     bruno = game.seats.get(index=1).player
     action = next(iter(positions.position(game).legal_actions()))
     locked, closing = threading.Event(), threading.Event()
-    goodbye, owe = tables.say_goodbye, owing.turn_played
+    goodbye, owe = tables.say_goodbye, outbox.turn_played
 
     def say_goodbye(**whom: Any) -> None:
         closing.set()
@@ -172,7 +173,7 @@ def test_a_turn_and_the_closing_of_an_account_do_not_wait_for_each_other(monkeyp
         close_account(player=bruno, now=timezone.now())
 
     monkeypatch.setattr(tables, "say_goodbye", say_goodbye)
-    monkeypatch.setattr(owing, "turn_played", turn_played)
+    monkeypatch.setattr(outbox, "turn_played", turn_played)
     played, closed = at_once(turn(game, action), close)
     assert (type(played), closed) == (Game, None)
     game.refresh_from_db()

@@ -4,7 +4,7 @@ import hashlib
 import hmac
 from collections import Counter
 
-from games import bag
+from games.play import bag
 from games.rules import RuleSet
 
 SEED = bytes(range(32))

@@ -6,9 +6,12 @@ from typing import Any
 import pytest
 
 from games import access, play, tables
+from games.exceptions import SENTENCES, Refused
 from games.models import Answer, Ending, Game, Invitation, Kind, Notice, Seat, Status
-from games.refusals import SENTENCES, Refused
 from games.rules import RuleSet
+from games.tables.chat import MESSAGES_A_MINUTE
+from games.tables.invitations import INVITATIONS_A_DAY
+from games.tables.setup import TOWNS
 from tests.games.factories import NOW, make_game, make_player, make_players, make_table, play_turns
 
 pytestmark = pytest.mark.django_db
@@ -46,12 +49,12 @@ def test_a_table_is_set_up_with_every_option_written_out() -> None:
 
 
 def test_a_table_without_a_name_gets_that_of_a_town() -> None:
-    assert make_table().name in tables.TOWNS
+    assert make_table().name in TOWNS
 
 
 def test_a_name_is_what_can_be_read() -> None:
     assert make_table(name="\u202eLagny\u200b\x07 \u2066by\u2028night").name == "Lagny by night"
-    assert make_table(name="\u200b \u2060").name in tables.TOWNS
+    assert make_table(name="\u200b \u2060").name in TOWNS
     assert make_table(name="Žilina – Łódź · 🏰 ").name == "Žilina – Łódź · 🏰"
 
 
@@ -236,7 +239,7 @@ def test_invitations_that_make_no_sense_are_refused() -> None:
 
 def test_nobody_floods_the_world_with_invitations() -> None:
     anna = make_player("Anna")
-    for number in range(tables.INVITATIONS_A_DAY):
+    for number in range(INVITATIONS_A_DAY):
         game = make_table(host=anna)
         tables.invite(game_id=game.pk, inviter=anna, address=f"{number}@example.org", now=LATER)
     game = make_table(host=anna)
@@ -301,7 +304,7 @@ def test_players_talk_at_their_table() -> None:
         refused("nothing_said", tables.say, game_id=game.pk, player=game.host, text=nothing)
     refused("talk_too_long", tables.say, game_id=game.pk, player=game.host, text="x" * 1001)
     refused("may_not_talk", tables.say, game_id=game.pk, player=make_player("Clara"), text="Hello")
-    for _ in range(tables.MESSAGES_A_MINUTE - 1):
+    for _ in range(MESSAGES_A_MINUTE - 1):
         tables.say(game_id=game.pk, player=game.host, text="!", now=LATER)
     refused("talking_fast", tables.say, game_id=game.pk, player=game.host, text="!")
 

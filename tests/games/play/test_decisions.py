@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from games import clocks, play, positions, tasks
-from games.audit import differences
+from games import clocks, play, tasks
+from games.exceptions import NotYourTurn, Refused
 from games.models import Game, Kind, Notice, SeatState, Status, Transfers
 from games.moments import scores_of
 from games.notices import email
-from games.refusals import NotYourTurn, Refused
+from games.play import positions
+from games.play.audit import differences
 from games.rules import RuleSet, action_from_json
 from games.rules.modules.count import Enter
 from games.words import tile_words

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.utils import timezone, translation
 
-from games.remembered import remembered
+from games.memoize import remembered
 from games.templatetags import games as tags
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,9 @@ from typing import Any
 
 from django.db import transaction
 
-from games import clocks, positions, rules
+from games import clocks, rules
 from games.models import Ending, Game, Move, Result, Seat, Status, Tile
+from games.play import positions
 from games.rules import Dealt, Discarded, Drawn, Placed, PutAside, PutBack, Started
 
 _SEAT_FIELDS = ["score", "meeples", "state", "left_at", "result", "rank"]

@@ -7,10 +7,11 @@ import pytest
 from django.forms.models import model_to_dict
 
 from accounts.models import Player
-from games import clocks, play, positions, rules
-from games.audit import differences, draw_faults
+from games import clocks, play, rules
+from games.exceptions import GameOver, NotYourTurn, OutOfTime, Refused, StaleTurn
 from games.models import Bag, Ending, Game, Kind, Move, Notice, Result, SeatState, Status, Tile
-from games.refusals import GameOver, NotYourTurn, OutOfTime, Refused, StaleTurn
+from games.play import positions
+from games.play.audit import differences, draw_faults
 from games.rules import Deploy, IllegalAction, Place
 from tests.games.factories import (
     NOW,
@@ -388,7 +389,7 @@ def test_a_game_ends_when_only_one_still_plays_or_only_bots() -> None:
 def test_who_left_stands_below_the_rest(
     scores: tuple[int, ...], left: tuple[bool, ...], places: tuple[int, ...]
 ) -> None:
-    from games.ledger import standing
+    from games.play.ledger import standing
 
     assert standing(scores, left) == places
 

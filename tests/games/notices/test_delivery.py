@@ -11,8 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games import clocks, play, tables, tasks
+from games.exceptions import NotYourTurn
 from games.models import Game, Kind, Notice, Seat, SilentAddress
-from games.notices import email, outbox, unsubscribe
+from games.notices import delivery, email, unsubscribe
 from tests.games.factories import NOW, make_game, make_player, make_table, play_turns
 
 pytestmark = pytest.mark.django_db
@@ -66,7 +67,7 @@ def test_a_list_keeps_its_name_apart_from_its_address(settings: Any) -> None:
 def test_a_refused_turn_owes_nothing() -> None:
     game = make_game()
     before = list(Notice.objects.values())
-    with pytest.raises(play.NotYourTurn):
+    with pytest.raises(NotYourTurn):
         play.play(game_id=game.pk, seat=1, action=None, expected_version=1, now=NOW)
     assert list(Notice.objects.values()) == before
 
@@ -202,7 +203,7 @@ def test_a_fault_in_one_mail_does_not_hold_up_the_others(monkeypatch: Any) -> No
 
 @pytest.mark.parametrize(("attempts", "minutes"), [(1, 1), (2, 2), (5, 16), (6, 30), (5000, 30)])
 def test_pauses_grow_but_never_beyond_half_an_hour(attempts: int, minutes: int) -> None:
-    assert outbox.pause_after(attempts) == timedelta(minutes=minutes)
+    assert delivery.pause_after(attempts) == timedelta(minutes=minutes)
 
 
 # ------------------------------------------------------------------------------------------- stopping

@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
-from games import clocks, play, positions
-from games.audit import differences
+from games import clocks, play
+from games.exceptions import StaleTurn
 from games.models import Ending, Game, Kind, Notice, SeatState, Status
-from games.refusals import StaleTurn
+from games.play import positions
+from games.play.audit import differences
 from games.rules import Pass, action_from_json
 from games.rules.modules.count import Transfer
 from tests.games.factories import NOW, heart_beats, play_lines, some_action
-from tests.games.test_decisions import count_game, transferring
+from tests.games.play.test_decisions import count_game, transferring
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)

@@ -14,9 +14,9 @@ from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
-from games import clocks
+from games import clocks, outbox
 from games.models import Answer, Channel, Game, Kind, Notice, SilentAddress, Status
-from games.notices import email, owing
+from games.notices import email
 
 LEASE = timedelta(seconds=2 * settings.TASK_SECONDS)  # no task lives longer, so no claim outlasts its owner
 PATIENCE = timedelta(days=1)  # with a mail that is refused; else a game whose notice can't be sent never ends
@@ -86,7 +86,7 @@ def why_not(notice: Notice, now: datetime) -> str:
     if player is None:
         if SilentAddress.objects.filter(address__iexact=notice.address).exists():
             return "unwanted"
-    elif not owing.wants(player, notice.kind):
+    elif not outbox.wants(player, notice.kind):
         return "unwanted"
     if notice.kind == Kind.INVITATION:
         invitation = notice.invitation
@@ -141,7 +141,7 @@ def _mark_sent(notice: Notice, now: datetime) -> None:
     assert game.turn_began is not None
     fair = clocks.after_late_notice(game.turn_began, game.days_per_move, notice.due, now)
     if fair is not None and fair > game.deadline:
-        owing.put_off(game, fair)
+        outbox.put_off(game, fair)
 
 
 def send_again(*, notices: QuerySet[Notice], now: datetime) -> None:

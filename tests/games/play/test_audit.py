@@ -7,9 +7,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from games import play, positions
-from games.audit import differences
+from games import play
 from games.models import Game, Move, Seat, Tile
+from games.play import positions
+from games.play.audit import differences
 from tests.games.factories import NOW, make_game, make_table, play_turns
 
 pytestmark = pytest.mark.django_db

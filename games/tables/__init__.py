@@ -1,0 +1,29 @@
+"""From the open table to the first draw, and who says what there.
+
+Each function makes one whole change or none. What is refused is :class:`games.exceptions.Refused`.
+"""
+
+from .account_closing import say_goodbye
+from .chat import say
+from .invitations import accept, decline, invite, withdraw_invitation
+from .seats import add_bot, leave, sit
+from .setup import cancel, create_table, expire, play_the_bot, rematch, set_up, town_name
+
+__all__ = [
+    "accept",
+    "add_bot",
+    "cancel",
+    "create_table",
+    "decline",
+    "expire",
+    "invite",
+    "leave",
+    "play_the_bot",
+    "rematch",
+    "say",
+    "say_goodbye",
+    "set_up",
+    "sit",
+    "town_name",
+    "withdraw_invitation",
+]

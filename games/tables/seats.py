@@ -1,0 +1,100 @@
+"""Seats at a table that has not begun: sitting down, leaving, the house bot.
+
+Whoever takes the last one begins the game.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from games import access, play
+from games.exceptions import Refused
+from games.models import BOT, Answer, Colour, Game, Invitation, Seat, Visibility
+from games.tables.locks import locked, must_be_open
+
+
+@transaction.atomic
+def sit(*, game_id: int, player: Player, now: datetime, colour: str = "") -> Game:
+    """Let *player* take the seat kept for them, or a free one. Again is harmless; the last one begins."""
+    game = locked(game_id)
+    if access.seat_of(player, game) is not None:
+        return game
+    must_be_open(game)
+    invitation = game.invitations.filter(player=player, answer=Answer.PENDING).first()
+    if invitation is None and game.visibility == Visibility.PRIVATE:
+        raise Refused("private_table")
+    return take_seat(game, player, invitation, colour, now)
+
+
+@transaction.atomic
+def leave(*, game_id: int, player: Player, now: datetime) -> Game:
+    """Free the seat of *player* at a table that has not begun."""
+    game = locked(game_id)
+    must_be_open(game)
+    seat = access.seat_of(player, game)
+    if seat is None:
+        raise Refused("not_seated")
+    if game.host_id == player.pk:
+        raise Refused("host_cancels")
+    seat.player, seat.colour = None, ""
+    seat.save(update_fields=["player", "colour"])
+    return game
+
+
+@transaction.atomic
+def add_bot(*, game_id: int, player: Player, now: datetime) -> Game:
+    """Put the house bot on a free seat. Only the host may."""
+    game = locked(game_id)
+    if game.host_id != player.pk:
+        raise Refused("not_host")
+    must_be_open(game)
+    if game.rated:
+        raise Refused("rated_with_bot")
+    seat = free_seat(game)
+    seat.bot = BOT
+    seat.save(update_fields=["bot"])
+    begin_if_full(game, now)
+    return game
+
+
+def free_seat(game: Game) -> Seat:
+    """The first seat that nobody sits on and that is kept for nobody."""
+    kept = game.invitations.filter(answer=Answer.PENDING).values("seat")
+    seat = game.seats.filter(player=None, bot="").exclude(pk__in=kept).order_by("index").first()
+    if seat is None:
+        raise Refused("table_full")
+    return seat
+
+
+def take_seat(game: Game, player: Player, invitation: Invitation | None, colour: str, now: datetime) -> Game:
+    seat = invitation.seat if invitation is not None else free_seat(game)
+    seat.colour = known_colour(colour)
+    if colour and game.seats.filter(colour=colour).exists():
+        raise Refused("colour_taken")
+    seat.player = player
+    seat.save(update_fields=["player", "colour"])
+    if invitation is not None:
+        invitation.player = player
+        answer_invitation(invitation, Answer.ACCEPTED, now)
+    game.invitations.filter(player=player, answer=Answer.PENDING).update(
+        answer=Answer.WITHDRAWN, answered=now
+    )
+    begin_if_full(game, now)
+    return game
+
+
+def known_colour(colour: str) -> str:
+    if colour and colour not in Colour.values:
+        raise Refused("colour")
+    return colour
+
+
+def begin_if_full(game: Game, now: datetime) -> None:
+    if not game.seats.filter(player=None, bot="").exists():
+        play.begin(game, now=now)
+
+
+def answer_invitation(invitation: Invitation, answer: Answer, now: datetime) -> None:
+    invitation.answer, invitation.answered = answer, now
+    invitation.save(update_fields=["answer", "answered", "player"])
