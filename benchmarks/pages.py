@@ -22,7 +22,7 @@ from django.urls import include, path
 
 from benchmarks import site
 from games.models import Game
-from games.talks import last_heard
+from games.pages.parts.chat import last_heard
 
 ROUNDS = 60
 WARM = 3  # rounds that fill what a running site has in memory

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
-from games.waiting import waiting_games
+from games.selectors.waiting import waiting_games
 
 
 class Link(NamedTuple):

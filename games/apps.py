@@ -17,8 +17,8 @@ class GamesConfig(AppConfig):
 
 def _say_goodbye(*, player: Any, now: datetime, **kwargs: Any) -> None:
     """Accounts must not know of games, so they say when one is closed and we listen."""
-    from games import notes, tables
-    from games.tables import visits
+    from games import tables
+    from games.tables import notes, visits
 
     tables.say_goodbye(player=player, now=now)
     notes.forget(player=player)

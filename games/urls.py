@@ -3,8 +3,7 @@
 from django.urls import path, re_path
 
 from games.models import Room
-from games.notices import unsubscribe
-from games.views import board, files, history, inspection, lists, notes, pages, tables, textboard
+from games.views import board, files, history, inspection, lists, notes, pages, tables, textboard, unsubscribe
 
 app_name = "games"
 urlpatterns = [

@@ -112,7 +112,7 @@ class Game(models.Model):
     days_per_move = models.PositiveSmallIntegerField(_("days per move"))
     visibility = models.CharField(_("visibility"), max_length=10, choices=Visibility)
     rated = models.BooleanField(_("rated"), default=False)
-    purist = models.BooleanField(_("without aids"), default=False)  # that compute; see games/inspection.py
+    purist = models.BooleanField(_("without aids"), default=False)  # that compute: games/pages/inspection/
 
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
     ending = models.CharField(_("how it ended"), max_length=10, choices=Ending, blank=True)

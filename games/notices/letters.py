@@ -8,21 +8,22 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games import questions
 from games.drawing.palette import SEATS
 from games.drawing.picture import board_png, tile_png
-from games.frames import seats_of
-from games.holdings import hand_in_words, holdings, other_figures, quarters_in_words
 from games.models import Game as GameRow
 from games.models import Kind, Notice, Seat, SeatState
-from games.names import seat_names
-from games.pictures import board_picture
+from games.pages.parts.picture import board_picture
+from games.pages.parts.seats import hand_in_words, holdings, other_figures, quarters_in_words
+from games.pages.parts.story import Story, final_scoring, story
+from games.pages.turn import decision
 from games.play.positions import position
 from games.rules import Game, State, view
 from games.rules.tiles import FOLLOWER
-from games.stories import Story, final_scoring, recent_moves, story
+from games.selectors.moves import recent_moves
+from games.selectors.seats import seat_names, seats_of
 from games.tables import visits
 from games.words import rule_sets, tile_words
+from games.words.decisions import asked
 
 BOARD_WIDTH, TILE_WIDTH = 900, 160
 LARGEST = 140  # pixels to a tile of the board, so that one with few tiles leaves room for the words
@@ -57,7 +58,7 @@ def letter(notice: Notice) -> Letter:
 
 def _your_turn(notice: Notice) -> Letter:
     game = notice.game
-    if questions.asked(position(game).state):
+    if asked(position(game).state):
         subject = ngettext(
             "You are asked in {game} – {n} day to answer",
             "You are asked in {game} – {n} days to answer",
@@ -74,7 +75,7 @@ def _your_turn(notice: Notice) -> Letter:
 
 def _reminder(notice: Notice) -> Letter:
     game = notice.game
-    if questions.asked(position(game).state):
+    if asked(position(game).state):
         return _turn(notice, _("Your answer is still awaited in {game}").format(game=game.name))
     return _turn(notice, _("Still your turn in {game}").format(game=game.name))
 
@@ -94,8 +95,8 @@ def _turn(notice: Notice, subject: str) -> Letter:
         "question": None,
         "deadline": game.deadline,
     }
-    if questions.asked(state) and me.index == state.decision.seat:
-        context["question"] = questions.question(Game(state), seat_names(seats))
+    if asked(state) and me.index == state.decision.seat:
+        context["question"] = decision.question(Game(state), seat_names(seats))
     pictures = {"board": _board(state, seats, happened)}
     for number, tile in enumerate(tiles):
         name = f"tile{number}" if number else "tile"

@@ -3,18 +3,14 @@
 from dataclasses import dataclass
 
 from django.core import signing
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.utils import timezone, translation
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods
+from django.http import Http404
+from django.utils import timezone
 
 from accounts.models import Player
 from games.models import Game, Kind, Notice, Seat, SilentAddress
 from games.outbox import PREFERENCES
 
 SALT = "games.notices.unsubscribe"
-SCOPES = ("kind", "game", "all")
 
 
 @dataclass(frozen=True)
@@ -61,24 +57,3 @@ def switch_mails(wish: Wish, scope: str, *, on: bool = False) -> None:
         for name in names:
             setattr(wish.player, name, on)
         wish.player.save(update_fields=sorted(set(names)))
-
-
-@csrf_exempt  # mail programs post here by themselves, without cookies; the signed token is the permission
-@require_http_methods(["GET", "HEAD", "POST"])
-def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """A page that asks which mails to stop, and the answer to its form and to a mail program's one click."""
-    wish = read(token)
-    language = wish.player.language if wish.player else translation.get_language()
-    scopes = [scope for scope in SCOPES if scope != "game" or wish.kind != Kind.INVITATION]
-    if wish.player is None:
-        scopes = ["all"]
-    scope = request.POST.get("scope", scopes[0])
-    if scope not in scopes:
-        scope = scopes[0]
-    state = "asked"
-    if request.method == "POST":
-        state = "resumed" if "resume" in request.POST else "stopped"
-        switch_mails(wish, scope, on=state == "resumed")
-    with translation.override(language):
-        context = {"wish": wish, "scopes": scopes, "scope": scope, "state": state}
-        return render(request, "mails/stop.html", context)

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from games import rules
-from games.memoize import Recent
-from games.models import Game, Move
+from games.memoize import Recent, remembered
+from games.models import Game, Move, Seat
 
 MOST = 128  # positions remembered by a process; a late one takes about 200 KB
 
@@ -57,3 +57,13 @@ def position_at(game: Game, version: int) -> rules.Game:
         found = rules.Game.rebuild(game.rules, stored.values_list("events", flat=True))
         remember(game.code, version, found)
     return found
+
+
+def seen(played: rules.Game, me: Seat | None) -> rules.Game:
+    """*played* as *me* may see it, without the hands that only others may see."""
+    return _seen(played, None if me is None else me.index)
+
+
+@remembered(128)
+def _seen(played: rules.Game, seat: int | None) -> rules.Game:
+    return rules.Game(rules.view(played.state, seat))

@@ -1,8 +1,8 @@
 """Who has seen how much of a game: the rows of visits, and what they mean.
 
 A visit begins with a look at the board and ends after ``PAUSE`` without one; reloading, or a second tab,
-belongs to it. That a turn ends it too follows from the moves (``games/stories.py``), so playing writes
-nothing here. Looking at a game never changes it.
+belongs to it. That a turn ends it too follows from the moves (``games/pages/parts/story.py``), so playing
+writes nothing here. Looking at a game never changes it.
 """
 
 from __future__ import annotations

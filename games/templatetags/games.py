@@ -13,10 +13,9 @@ from django.utils.translation import get_language
 
 from games.drawing.board import sprite_name
 from games.drawing.miniature import miniature_svg
-from games.hands import Miniature
 from games.memoize import Recent
-from games.pictures import board_picture
-from games.selectors import GameLine
+from games.pages.parts.picture import Miniature, board_picture
+from games.selectors.lists import GameLine
 
 register = template.Library()
 

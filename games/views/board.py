@@ -16,15 +16,18 @@ from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect, push_url, retarget
 
 from accounts.requests import HtmxRequest, PlayerRequest
-from games import boards, brought, play, tables, talks, words
+from games import play, tables, words
 from games.access import game_or_404, may_resign, seat_of
-from games.composing import meant
 from games.exceptions import GameOver, NotYourTurn, Refused
-from games.forms_board import PlayForm, TalkForm, TransfersForm
-from games.frames import mine, seats_of
+from games.forms.board import PlayForm, TalkForm, TransfersForm
 from games.models import Game, Room, Status
+from games.pages.board import table_for
+from games.pages.parts import chat, status
+from games.pages.turn import offline
+from games.pages.turn.draft import meant
 from games.play.positions import position_at
 from games.rules import Action, IllegalAction, Place
+from games.selectors.seats import mine, seats_of
 from games.tables import visits
 from games.views.parts import varying
 
@@ -39,7 +42,7 @@ def show(request: HtmxRequest, game: Game) -> HttpResponse:
     asking = request.GET.dict()
     if "line" not in asking:
         return _table(request, game, asking)
-    turn = brought.checked(game, request.user, asking["line"], asking.get("version", ""))
+    turn = offline.checked(game, request.user, asking["line"], asking.get("version", ""))
     return _table(request, game, {}, **turn._asdict())
 
 
@@ -48,8 +51,8 @@ def _table(
 ) -> HttpResponse:
     """The page, or the part of it for which htmx asked."""
     part = {"turn": "#step", "table": "#fresh"}.get(request.htmx.target or "", "")
-    table = boards.table_for(game, request.user, asking, **more)
-    context: dict[str, Any] = {"table": table}
+    table = table_for(game, request.user, asking, **more)
+    context: dict[str, Any] = {"table": table, "transfers": TransfersForm.showing(table.transfers)}
     if table.games_waiting is not None:
         context["games_waiting"] = table.games_waiting  # not to be asked once more
     response = render(request, f"games/board.html{part}", context, status=HTTPStatus.OK if part else status)
@@ -74,12 +77,12 @@ def _news(request: HtmxRequest, game: Game) -> HttpResponse:
     """
     version, _dot, said = request.GET["since"].partition(".")
     if version == str(game.version):
-        last = talks.last_heard(game, request.user)
+        last = chat.last_heard(game, request.user)
         if said == str(last):
             return varying(HttpResponse(status=HTTPStatus.NO_CONTENT))
         seats = seats_of(game)
-        watch = boards.watch(game, seats, mine(seats, request.user), last)
-        context = {"talks": talks.talks_page(game, request.user), "watch": watch}
+        watch = status.watch(game, seats, mine(seats, request.user), last)
+        context = {"talks": chat.talks_page(game, request.user), "watch": watch}
         return retarget(varying(render(request, "games/_talks.html#fresh", context)), "#talks")
     shown = urlsplit(request.htmx.current_url_abs_path or "")
     return _table(request, game, dict(parse_qsl(shown.query)), after=known(game, version))
@@ -237,7 +240,7 @@ def _say(request: PlayerRequest, game: Game, room: Room) -> HttpResponse:
 def _talk(request: HtmxRequest, game: Game, room: Room, *, refused: str = "") -> HttpResponse:
     before = request.GET.get("before", "")
     page = int(before) if before.isdecimal() and len(before) < 19 else 0
-    lines = talks.talk_page(game, request.user, room, before=page)
+    lines = chat.talk_page(game, request.user, room, before=page)
     if lines is None:
         raise Http404
     template = "games/_talk.html#lines" if request.htmx else "games/board_talk.html"

@@ -16,11 +16,11 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from accounts.requests import HtmxRequest
-from games import keeping
 from games.access import game_or_404
 from games.drawing.board import BoardPicture, bounds
 from games.drawing.picture import board_png, standalone_svg
 from games.models import Game
+from games.pages.history import downloads
 
 LONGEST = 1600
 """Pixels of the longer side of a PNG at most, however many tiles lie."""
@@ -50,7 +50,7 @@ def files(request: HtmxRequest, code: str) -> HttpResponse:
     game = game_or_404(request.user, code)
     if game.started is None:
         return redirect("games:table", code)
-    return render(request, "games/board_files.html", {"page": keeping.files_of(game)})
+    return render(request, "games/board_files.html", {"page": downloads.files_of(game)})
 
 
 @require_safe
@@ -59,7 +59,7 @@ def record(request: HtmxRequest, code: str) -> HttpResponse:
     game = game_or_404(request.user, code)
     if game.started is None:
         raise Http404
-    response = JsonResponse(keeping.record_of(game), json_dumps_params={"indent": 1})
+    response = JsonResponse(downloads.record_of(game), json_dumps_params={"indent": 1})
     return _named(response, game, "json")
 
 
@@ -73,7 +73,7 @@ def board(request: HtmxRequest, code: str, form: str, ply: int | None = None) ->
     game = game_or_404(request.user, code)
     if game.started is None or (ply is not None and ply > game.ply):
         raise Http404
-    found = keeping.board_at(game, ply)
+    found = downloads.board_at(game, ply)
     etag = f'"{sha256(repr((found.key, form, get_language())).encode()).hexdigest()[:32]}"'
     response = get_conditional_response(request, etag=etag)
     if response is None:
@@ -93,7 +93,7 @@ def board(request: HtmxRequest, code: str, form: str, ply: int | None = None) ->
     return response
 
 
-def _kept_png(request: HtmxRequest, found: keeping.Kept) -> bytes | None:
+def _kept_png(request: HtmxRequest, found: downloads.Kept) -> bytes | None:
     """The PNG of *found*, drawn once; ``None`` if whoever asks has had too many drawn."""
     pictures, key = caches["pictures"], sha256(repr(found.key).encode()).hexdigest()
     png: bytes | None = pictures.get(key)

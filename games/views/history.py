@@ -10,10 +10,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from accounts.requests import HtmxRequest
-from games import draws, endings, moments
 from games.access import game_or_404
 from games.drawing.board import sprite_name
-from games.forms_board import SeatForm, StepForm, UntilForm
+from games.forms.board import SeatForm, StepForm, UntilForm
+from games.pages.history.draw import draw_of, start_of
+from games.pages.history.final_scoring import end_of
+from games.pages.history.ply import moment, scores_of
 from games.views.parts import varying
 
 
@@ -28,7 +30,7 @@ def ply(request: HtmxRequest, code: str, ply: int) -> HttpResponse:
     if ply > game.ply:
         raise Http404
     until = UntilForm(request.GET).of(ply, game.ply)
-    page = moments.moment(game, ply, request.user, until=until, show=request.GET.get("show", ""))
+    page = moment(game, ply, request.user, until=until, show=request.GET.get("show", ""))
     return _moment(request, "games/board_ply.html", page)
 
 
@@ -38,7 +40,7 @@ def end(request: HtmxRequest, code: str, step: int = 0) -> HttpResponse:
     game = game_or_404(request.user, code)
     if game.started is None or not game.ended:
         return redirect("games:table", code)
-    page = endings.end_of(game, request.user, step)
+    page = end_of(game, request.user, step)
     if page is None:
         raise Http404
     return _slid(request, page.url, page.steps.last) or _moment(request, "games/board_end.html", page)
@@ -66,7 +68,7 @@ def scores(request: HtmxRequest, code: str) -> HttpResponse:
     if game.started is None:
         return redirect("games:table", code)
     seat = SeatForm(request.GET).of(game.places)
-    return render(request, "games/board_scores.html", {"page": moments.scores_of(game, seat)})
+    return render(request, "games/board_scores.html", {"page": scores_of(game, seat)})
 
 
 @require_safe
@@ -77,8 +79,8 @@ def draw(request: HtmxRequest, code: str) -> HttpResponse:
         return redirect("games:table", code)
     context = {
         "game": game,
-        "draw": draws.draw_of(game),
-        "start": draws.start_of(game),
+        "draw": draw_of(game),
+        "start": start_of(game),
         "sprite": static(sprite_name()),
     }
     return render(request, "games/board_draw.html", context)

@@ -9,11 +9,14 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from accounts.requests import HtmxRequest
-from games import boards, findings, inspection, moments
 from games.access import game_or_404
-from games.inspection import NothingThere, Target, Within
+from games.forms.board import TransfersForm
 from games.models import Game
-from games.scenes import Scene
+from games.pages.board import table_for
+from games.pages.history.ply import moment, scene_of
+from games.pages.inspection import facts, layers
+from games.pages.inspection.layers import NothingThere, Target, Within
+from games.pages.inspection.scene import Scene
 from games.views.parts import varying
 
 KEPT_FOR = 24 * 60 * 60
@@ -36,7 +39,7 @@ def or_404(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 def layer(request: HtmxRequest, code: str) -> HttpResponse:
     """The links over the board; its address names the version, so a browser may keep it."""
     scene = _scene(request, code)
-    drawn = inspection.layer(scene, by_keyboard="keys" in request.GET)
+    drawn = layers.layer(scene, by_keyboard="keys" in request.GET)
     response = HttpResponse(drawn)
     if request.GET.get("v") == str(scene.game.version):
         patch_cache_control(response, private=True, max_age=KEPT_FOR)
@@ -50,7 +53,7 @@ def layer(request: HtmxRequest, code: str) -> HttpResponse:
 def show(request: HtmxRequest, code: str, show: str) -> HttpResponse:
     """Something laid over the whole board, and the switches for it."""
     game, ply = _asked(request, code)
-    shown = inspection.inspection(moments.scene_of(game, request.user, ply), show)
+    shown = layers.inspection(scene_of(game, request.user, ply), show)
     if not request.htmx:
         on = next((switch for switch in shown.switches if switch.on), None)
         return redirect(f"{shown.close_url}?show={on.name}" if on else shown.close_url)
@@ -61,14 +64,14 @@ def show(request: HtmxRequest, code: str, show: str) -> HttpResponse:
 @or_404
 def feature(request: HtmxRequest, code: str, at: str, on: str, side: str | None = None) -> HttpResponse:
     """One feature: lit on the board, with what there is to know of it."""
-    return _look(request, code, inspection.spot_named(at, on, side))
+    return _look(request, code, layers.spot_named(at, on, side))
 
 
 @require_safe
 @or_404
 def space(request: HtmxRequest, code: str, at: str) -> HttpResponse:
     """One open space, and which tiles still fit it."""
-    return _look(request, code, inspection.place_named(at))
+    return _look(request, code, layers.place_named(at))
 
 
 @require_safe
@@ -85,8 +88,8 @@ def features(request: HtmxRequest, code: str) -> HttpResponse:
     context = {
         "game": scene.game,
         "scene": scene,
-        "rows": findings.rows(scene),
-        "spaces": findings.space_rows(scene),
+        "rows": facts.rows(scene),
+        "spaces": facts.space_rows(scene),
     }
     return varying(render(request, "games/features.html", context))
 
@@ -102,17 +105,18 @@ def _asked(request: HtmxRequest, code: str) -> tuple[Game, int | None]:
 
 def _scene(request: HtmxRequest, code: str) -> Scene:
     game, ply = _asked(request, code)
-    return moments.scene_of(game, request.user, ply)
+    return scene_of(game, request.user, ply)
 
 
 def _look(request: HtmxRequest, code: str, target: Target) -> HttpResponse:
     """The page of the board with *target* lit; to htmx the light and the facts alone."""
     game, ply = _asked(request, code)
     if request.htmx:
-        found = inspection.inspection(moments.scene_of(game, request.user, ply), target=target)
+        found = layers.inspection(scene_of(game, request.user, ply), target=target)
         return varying(render(request, "games/_inspect.html#told", {"inspection": found}))
     if ply is None:
-        table = boards.table_for(game, request.user, {}, target=target)
-        return varying(render(request, "games/board.html", {"table": table}))
-    moment = moments.moment(game, ply, request.user, target=target)
-    return varying(render(request, "games/board_ply.html", {"moment": moment}))
+        table = table_for(game, request.user, {}, target=target)
+        context = {"table": table, "transfers": TransfersForm.showing(table.transfers)}
+        return varying(render(request, "games/board.html", context))
+    past = moment(game, ply, request.user, target=target)
+    return varying(render(request, "games/board_ply.html", {"moment": past}))

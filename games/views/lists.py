@@ -15,8 +15,8 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.models import Player
 from accounts.requests import HtmxRequest, PlayerRequest
-from games import selectors, waiting
-from games.forms import ArchiveForm, LobbyForm
+from games.forms.tables import ArchiveForm, LobbyForm
+from games.selectors import lists, waiting
 from games.views.parts import page_or_part, varying
 
 A_PAGE = 20
@@ -33,7 +33,7 @@ def mine(request: HtmxRequest) -> HttpResponse:
     stamp = waiting.my_games_stamp(request.user, now)
     if request.htmx and request.GET.get("since") == stamp:
         return varying(HttpResponse(status=HTTPStatus.NO_CONTENT))
-    games = selectors.my_games(request.user, now)
+    games = lists.my_games(request.user, now)
     context = {"mine": games, "stamp": stamp, "games_waiting": len(games.turn)}
     return page_or_part(request, "games/mine.html", "games", context)
 
@@ -54,9 +54,9 @@ def next_game(request: PlayerRequest) -> HttpResponse:
 def lobby(request: HtmxRequest) -> HttpResponse:
     """Tables with free seats."""
     form = LobbyForm(request.GET)
-    tables = form.chosen(selectors.open_tables(request.user))
+    tables = form.chosen(lists.open_tables(request.user))
     page = Paginator(tables, A_PAGE).get_page(request.GET.get("page"))
-    lines = selectors.table_lines(page, request.user, timezone.now())
+    lines = lists.table_lines(page, request.user, timezone.now())
     context = {"form": form, "page": page, "lines": lines}
     return page_or_part(request, "games/lobby.html", "tables", context)
 
@@ -65,13 +65,13 @@ def lobby(request: HtmxRequest) -> HttpResponse:
 def archive(request: HtmxRequest) -> HttpResponse:
     """Finished games: everybody's public ones, or one player's."""
     form = ArchiveForm(request.GET)
-    games = selectors.finished_games(request.user)
+    games = lists.finished_games(request.user)
     if form.is_valid() and form.cleaned_data["player"]:
-        games = selectors.games_of(games, form.cleaned_data["player"])
+        games = lists.games_of(games, form.cleaned_data["player"])
     elif not form.is_valid():
         games = games.none()
     page = Paginator(games, A_PAGE).get_page(request.GET.get("page"))
-    lines = selectors.table_lines(page, request.user, timezone.now())
+    lines = lists.table_lines(page, request.user, timezone.now())
     return render(request, "games/archive.html", {"form": form, "page": page, "lines": lines})
 
 
@@ -82,11 +82,11 @@ def player(request: HtmxRequest, username: str) -> HttpResponse:
     if shown.closed:
         raise Http404
     now = timezone.now()
-    finished = selectors.games_of(selectors.finished_games(request.user), shown)[:ON_A_PROFILE]
+    finished = lists.games_of(lists.finished_games(request.user), shown)[:ON_A_PROFILE]
     context = {
         "player": shown,
-        "records": selectors.records_of(shown),
-        "running": selectors.running_games(request.user, shown, now),
-        "finished": selectors.table_lines(finished, request.user, now),
+        "records": lists.records_of(shown),
+        "running": lists.running_games(request.user, shown, now),
+        "finished": lists.table_lines(finished, request.user, now),
     }
     return render(request, "games/player.html", context)

@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.requests import PlayerRequest
-from games import notes as sheets
 from games.access import game_or_404
 from games.exceptions import Refused
-from games.forms_board import NoteForm
-from games.frames import urls_of
+from games.forms.board import NoteForm
 from games.models import Game
+from games.pages.parts.addresses import urls_of
+from games.pages.parts.notes import note_for, notepad, notes_of
+from games.tables.notes import keep
 from games.views.parts import varying
 
 
@@ -28,7 +29,7 @@ def notes(request: PlayerRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         return _keep(request, game)
     urls = urls_of(game)
-    context = {"game": game, "urls": urls, "notes": sheets.notes_of(game, request.user, urls)}
+    context = {"game": game, "urls": urls, "notes": notes_of(game, request.user, urls)}
     return varying(render(request, "games/notes.html", context))
 
 
@@ -43,7 +44,7 @@ def _keep(request: PlayerRequest, game: Game) -> HttpResponse:
         refused = form.complaint
     else:
         try:
-            kept = sheets.keep(
+            kept = keep(
                 game=game,
                 player=request.user,
                 ply=ply,
@@ -54,16 +55,16 @@ def _keep(request: PlayerRequest, game: Game) -> HttpResponse:
         except Refused as error:
             refused = error.message
     if not refused:
-        sheet = sheets.sheet(ply, urls, text=kept.text if kept else "", revision=kept.revision if kept else 0)
+        pad = notepad(ply, urls, text=kept.text if kept else "", revision=kept.revision if kept else 0)
         if not request.htmx:
             messages.success(request, _("Your note is kept."))
             return redirect(urls.table if ply is None else urls.ply(ply))
     else:
-        there = sheets.note_for(game, request.user, urls, ply)
+        there = note_for(game, request.user, urls, ply)
         assert there is not None
         newer = there.revision != revision
-        sheet = sheets.sheet(ply, urls, text=text, revision=there.revision, kept=there.text if newer else "")
+        pad = notepad(ply, urls, text=text, revision=there.revision, kept=there.text if newer else "")
     template = "games/_note.html#sheet" if request.htmx else "games/note.html"
-    context = {"game": game, "urls": urls, "note": sheet, "refused": refused, "kept": not refused}
+    context = {"game": game, "urls": urls, "note": pad, "refused": refused, "kept": not refused}
     status = HTTPStatus.OK if request.htmx or not refused else HTTPStatus.CONFLICT
     return varying(render(request, template, context, status=status))

@@ -10,9 +10,10 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from accounts.requests import HtmxRequest
-from games import examples, primer, rulebook, selectors
 from games.drawing.board import draw_board
-from games.examples import Example
+from games.pages.rulebook import contents, example_boards, examples
+from games.pages.rulebook.examples import Example
+from games.selectors import lists
 from games.views.parts import page_or_part
 
 
@@ -21,10 +22,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """What this is, for strangers; players go straight to their games."""
     if request.user.is_authenticated:
         return redirect("games:mine")
-    board = draw_board(primer.panorama())
-    return render(
-        request, "games/home.html", {"board": board, "lines": selectors.newest_tables(timezone.now())}
-    )
+    board = draw_board(example_boards.panorama())
+    return render(request, "games/home.html", {"board": board, "lines": lists.newest_tables(timezone.now())})
 
 
 @require_safe
@@ -32,8 +31,8 @@ def rules(request: HttpRequest) -> HttpResponse:
     """The rules in brief, with examples."""
     context = {
         "examples": _drawn(examples.EXAMPLES),
-        "expansions": rulebook.EXPANSIONS,
-        "variants": rulebook.VARIANTS,
+        "expansions": contents.EXPANSIONS,
+        "variants": contents.VARIANTS,
     }
     return render(request, "games/rules.html", context)
 
@@ -43,8 +42,8 @@ def _drawn(shown: Mapping[str, Example]) -> dict[str, dict[str, Any]]:
     return {
         name: {
             "title": example.title,
-            "board": draw_board(primer.picture(name, example)),
-            "sentences": primer.sentences(example),
+            "board": draw_board(example_boards.picture(name, example)),
+            "sentences": example_boards.sentences(example),
         }
         for name, example in shown.items()
     }
@@ -53,15 +52,15 @@ def _drawn(shown: Mapping[str, Example]) -> dict[str, dict[str, Any]]:
 @require_safe
 def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
     """One expansion, or what else can be chosen."""
-    page = rulebook.PAGES.get(slug)
+    page = contents.PAGES.get(slug)
     if page is None:
         raise Http404
     context = {
         "page": page,
         "examples": _drawn(examples.OF_PAGES.get(slug, {})),
-        "options": rulebook.explained(page),
-        "expansions": rulebook.EXPANSIONS,
-        "variants": rulebook.VARIANTS,
+        "options": contents.explained(page),
+        "expansions": contents.EXPANSIONS,
+        "variants": contents.VARIANTS,
     }
     return render(request, page.template, context)
 

@@ -20,11 +20,14 @@ from django_htmx.http import HttpResponseClientRefresh, reswap, retarget
 
 from accounts.models import Player
 from accounts.requests import HtmxRequest, PlayerRequest
-from games import access, rulebook, selectors, tables, talks
+from games import access, tables
 from games.exceptions import Refused
-from games.forms import VISIBILITY_WORDS, Invitee, InviteForm, SitForm, TableForm
-from games.forms_rules import filled_with
+from games.forms.rule_sets import filled_with
+from games.forms.tables import VISIBILITY_WORDS, Invitee, InviteForm, SitForm, TableForm
 from games.models import Answer, Game, Invitation, Status, Visibility
+from games.pages.parts import chat
+from games.pages.rulebook import contents
+from games.selectors import lists
 from games.tables.presets import PRESETS
 from games.views import board
 from games.views.parts import page_or_part, varying
@@ -137,7 +140,7 @@ def table(request: HtmxRequest, code: str) -> HttpResponse:
 
 def _show(request: HtmxRequest, game: Game, invite: InviteForm | None = None) -> HttpResponse:
     """The waiting room of an open table, or what is left of one that was closed."""
-    (line,) = selectors.table_lines([selectors.with_seats(game)], request.user, timezone.now())
+    (line,) = lists.table_lines([lists.with_seats(game)], request.user, timezone.now())
     stamp = _stamp(line)
     if request.htmx and request.GET.get("waiting") == stamp:
         return varying(HttpResponse(status=HTTPStatus.NO_CONTENT))
@@ -150,20 +153,20 @@ def _show(request: HtmxRequest, game: Game, invite: InviteForm | None = None) ->
         "may_join": access.may_join(request.user, game),
         "rules": rule_sets.brief(game.rules),
         "all_rules": rule_sets.rule_set(game.rules),
-        "pages": rulebook.concerning(game.rules),
+        "pages": contents.concerning(game.rules),
         "visibility": VISIBILITY_WORDS[Visibility(game.visibility)],
         "sit_form": SitForm(seats=[one.seat for one in line.seats]),
         "invite_form": invite or InviteForm(),
         "link": request.build_absolute_uri(line.url),
-        "talks": talks.talks_page(game, request.user),
+        "talks": chat.talks_page(game, request.user),
     }
     return page_or_part(request, "games/table.html", "waiting", context)
 
 
-def _stamp(line: selectors.GameLine) -> str:
+def _stamp(line: lists.GameLine) -> str:
     """What changes with the waiting room: as long as it doesn't, no half-typed word is swapped away."""
     seats = [(one.name, one.seat.colour, one.kept and one.kept.pk) for one in line.seats]
-    said = talks.last_heard(line.game, AnonymousUser())
+    said = chat.last_heard(line.game, AnonymousUser())
     return f"{crc32(repr((line.game.status, seats, said)).encode()):x}"
 
 
@@ -282,8 +285,8 @@ def _answer(request: HtmxRequest, asked: Invitation) -> HttpResponse:
 
 
 def _show_invitation(request: HtmxRequest, asked: Invitation) -> HttpResponse:
-    game = selectors.with_seats(asked.game)
-    (line,) = selectors.table_lines([game], request.user, timezone.now())
+    game = lists.with_seats(asked.game)
+    (line,) = lists.table_lines([game], request.user, timezone.now())
     if line.mine and asked.answer == Answer.ACCEPTED:
         return redirect("games:table", game.code)
     context = {
@@ -297,7 +300,7 @@ def _show_invitation(request: HtmxRequest, asked: Invitation) -> HttpResponse:
         "may_see": access.may_see(request.user, game),
         "rules": rule_sets.brief(game.rules),
         "all_rules": rule_sets.rule_set(game.rules),
-        "pages": rulebook.concerning(game.rules),
+        "pages": contents.concerning(game.rules),
         "visibility": VISIBILITY_WORDS[Visibility(game.visibility)],
         "sit_form": SitForm(seats=[one.seat for one in line.seats]),
     }

@@ -1,6 +1,7 @@
 """The text board of a game: to read and to play by ear."""
 
 from http import HTTPStatus
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -8,10 +9,12 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from accounts.requests import HtmxRequest, PlayerRequest
-from games import boards, textpage
 from games.access import game_or_404
-from games.frames import mine, seats_of
+from games.forms.board import TransfersForm
 from games.models import Game
+from games.pages.parts.status import how_often
+from games.pages.text.page import TextPage, news, text_page
+from games.selectors.seats import mine, seats_of
 from games.views.board import at_the_table, known, play_sent, saw
 from games.views.parts import page_or_part, varying
 
@@ -30,9 +33,14 @@ def text(request: HtmxRequest, code: str) -> HttpResponse:
         return _play(request, code)
     if request.htmx and "since" in request.GET:
         return _news(request, game)
-    page = textpage.text_page(game, request.user, line=request.GET.get("say", "")[:LONGEST])
+    page = text_page(game, request.user, line=request.GET.get("say", "")[:LONGEST])
     saw(request, game, page.look)
-    return page_or_part(request, "games/text.html", "answer", {"page": page})
+    return page_or_part(request, "games/text.html", "answer", _shown(page))
+
+
+def _shown(page: TextPage) -> dict[str, Any]:
+    """What the template of *page* is given."""
+    return {"page": page, "transfers": TransfersForm.showing(page.transfers)}
 
 
 @at_the_table
@@ -42,8 +50,8 @@ def _play(request: PlayerRequest, game: Game) -> HttpResponse:
         messages.success(request, attempt.said)
         return redirect(reverse("games:text", args=[game.code]) + "?say=last#answer")
     line = str(request.POST.get("line", ""))[:LONGEST]
-    page = textpage.text_page(attempt.game, request.user, line=line, refused=attempt.refused)
-    return varying(render(request, "games/text.html", {"page": page}, status=attempt.status))
+    page = text_page(attempt.game, request.user, line=line, refused=attempt.refused)
+    return varying(render(request, "games/text.html", _shown(page), status=attempt.status))
 
 
 def _news(request: HtmxRequest, game: Game) -> HttpResponse:
@@ -55,7 +63,7 @@ def _news(request: HtmxRequest, game: Game) -> HttpResponse:
     context = {
         "game": game,
         "url": reverse("games:text", args=[game.code]),
-        "news": textpage.news(game, request.user, after=known(game, since)),
-        "watching": boards.how_often(game, seats, mine(seats, request.user)),
+        "news": news(game, request.user, after=known(game, since)),
+        "watching": how_often(game, seats, mine(seats, request.user)),
     }
     return varying(render(request, "games/_text_news.html", context))

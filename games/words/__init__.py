@@ -6,7 +6,7 @@ the language that is active then.
 
 from .errors import bad_line, refusal
 from .events import event_sentence, tells
-from .features import feature_words, figure_label, sized, sized_as, who
+from .features import edges, feature_words, figure_label, sized, sized_as, who
 from .scores import points, sum_of, term
 from .vocabulary import FIGURES, GOODS, KINDS, QUARTERS, SIDES, cell, figure, kind, spot, tile_words
 
@@ -18,6 +18,7 @@ __all__ = [
     "SIDES",
     "bad_line",
     "cell",
+    "edges",
     "event_sentence",
     "feature_words",
     "figure",

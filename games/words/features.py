@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.rules import Deploy, Feature, Meeple, Recall, State
+from games.rules.modules.house_rules import table_edges
 from games.rules.scoring import paying_cities, worth
 from games.rules.tiles import FIELD, SURROUNDED
 
@@ -73,3 +74,13 @@ def figure_label(chosen: Deploy | Recall | None) -> str:
     if isinstance(chosen, Recall):
         return ": ".join((_("Take the abbot back"), cell(chosen.x, chosen.y)))
     return _("No meeple")
+
+
+def edges(state: State) -> str:
+    """How far a limited table reaches (HR-10); empty where it has no edges."""
+    room = table_edges(state)
+    if room is None:
+        return ""
+    west, east, north, south = room
+    said = _("The table reaches from column {west} to column {east} and from row {north} to row {south}.")
+    return said.format(west=west, east=east, north=north, south=south)

@@ -21,10 +21,11 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import Player
 from carcassonne.outbox import EmailBackend, kept_mails
-from games import play, rulebook, tables
+from games import play, tables
 from games.models import Game, Notice
 from games.notices.email import compose
 from games.notices.unsubscribe import token_for
+from games.pages.rulebook import contents
 from games.play import positions
 from games.rules.geometry import position
 from tests.browser.test_board import a_turn, awaited, sign_in
@@ -185,7 +186,7 @@ STRANGER = [
     Visit("games:rules"),
     *(
         Visit("games:rules_page", where=lambda world, slug=slug: url("games:rules_page", slug))  # type: ignore[misc]
-        for slug in rulebook.PAGES
+        for slug in contents.PAGES
     ),
     Visit("games:keys"),
     Visit("games:lobby"),

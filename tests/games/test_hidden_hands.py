@@ -12,12 +12,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games import stories
 from games.memoize import Recent
 from games.models import Game, Notice
 from games.notices import email
 from games.play import positions
 from games.rules import RuleSet
+from games.selectors import moves
 from tests.games.factories import NOW, bag_of, heart_beats, make_game, make_player, make_players, play_lines
 from tests.games.visitors import HTMX, signed_in
 
@@ -91,7 +91,7 @@ def seen(held: list[str], turns: int) -> dict[str, str]:
         found = dict(told(game))
         transaction.set_rollback(True)
     positions._recent = Recent(128)
-    stories._moves = Recent(128)
+    moves._moves = Recent(128)
     return found
 
 

@@ -9,8 +9,8 @@ import pytest
 from games import clocks, play, tasks
 from games.exceptions import NotYourTurn, Refused
 from games.models import Game, Kind, Notice, SeatState, Status, Transfers
-from games.moments import scores_of
 from games.notices import email
+from games.pages.history.ply import scores_of
 from games.play import positions
 from games.play.audit import differences
 from games.rules import RuleSet, action_from_json

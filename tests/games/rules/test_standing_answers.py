@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.questions import question
+from games.pages.turn.decision import question
 from games.rules import Final, Game, Pass, standing_answers
 from games.rules.modules.count import Transfer
 from tests.games.rules.boards import played, scored

@@ -9,10 +9,12 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.services import close_account
-from games import play, selectors
-from games.frames import seats_of
+from games import play
 from games.models import Game, Seat, Visit
-from games.stories import MOST_TOLD, Story, recent_moves, story
+from games.pages.parts.story import MOST_TOLD, Story, story
+from games.selectors import lists
+from games.selectors.moves import recent_moves
+from games.selectors.seats import seats_of
 from games.tables import visits
 from tests.games.factories import NOW, heart_beats, make_game, make_player, play_turns
 from tests.games.visitors import HTMX, awaited, first_line, send, signed_in, text, url, waiting
@@ -387,7 +389,7 @@ class TestTurnSeen:
 class TestNewMark:
     def news(self, game: Game, name: str) -> bool:
         player = game.seats.get(player__username=name).player
-        mine = selectors.my_games(player, timezone.now())
+        mine = lists.my_games(player, timezone.now())
         (line,) = [*mine.turn, *mine.waiting, *mine.finished]
         return line.news
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.utils.translation import override
 
-from games import rulebook
+from games.pages.rulebook import contents
 from games.rules import InvalidRuleSet, RuleSet, Warn, all_options
 from games.rules.modules import MODULES
 from games.rules.ruleset import EDITIONS
@@ -150,23 +150,23 @@ def test_rated_games_are_played_by_the_usual_rules(chosen, count):
 
 class TestRulebook:
     def test_every_set_and_every_option_has_a_page(self):
-        assert set(MODULES) < set(rulebook.PAGES)
+        assert set(MODULES) < set(contents.PAGES)
         for name in rule_sets.OPTIONS:
-            assert name in rulebook.page_of(name).options
+            assert name in contents.page_of(name).options
 
     def test_no_option_has_two_pages(self):
-        explained = [option for page in rulebook.PAGES.values() for option in page.options]
+        explained = [option for page in contents.PAGES.values() for option in page.options]
         assert len(explained) == len(set(explained))
 
     def test_a_game_leads_to_the_pages_that_concern_it(self):
         rules = RuleSet.of(sets=("base", "count"), options={"fields": "none", "hole_bonus": True})
-        assert [page.slug for page in rulebook.concerning(rules)] == ["count", "fields", "house-rules"]
-        assert rulebook.concerning(RuleSet.of()) == []
+        assert [page.slug for page in contents.concerning(rules)] == ["count", "fields", "house-rules"]
+        assert contents.concerning(RuleSet.of()) == []
 
     def test_options_are_listed_with_all_their_values(self):
-        (fields,) = rulebook.explained(rulebook.PAGES["fields"])
+        (fields,) = contents.explained(contents.PAGES["fields"])
         assert (fields.rule, len(fields.values)) == ("BASE-50", 4)
-        listed = {one.name: one for one in rulebook.explained(rulebook.PAGES["house-rules"])}
+        listed = {one.name: one for one in contents.explained(contents.PAGES["house-rules"])}
         assert len(listed["board_limit"].values) == 3
 
 

@@ -1,0 +1,110 @@
+"""What the page of a game takes in."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games import words
+from games.models import Transfers
+from games.rules import Action
+from games.rules.notation import BadNotation, read_any
+
+OLD_PAGE = _("This page was too old or has been changed. Here is the board as it is now.")
+
+
+class PlayForm(forms.Form):
+    """A turn as one line of notation, and the version of the board on which it was put together."""
+
+    version = forms.IntegerField(
+        min_value=0,
+        max_value=2**31 - 1,
+        widget=forms.HiddenInput,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), OLD_PAGE),
+    )
+    line = forms.CharField(
+        label=_("Your turn as a line"),
+        max_length=80,
+        error_messages={"required": _("Choose where the tile lies, or write your turn as a line.")},
+    )
+
+    def action(self, drawn: str | None) -> Action | None:
+        """The turn or the answer that the valid form says, with the tile *drawn* where a turn names none.
+
+        ``None``, and an error in the form, where the line is neither.
+        """
+        try:
+            return read_any(self.cleaned_data["line"], tile=drawn)
+        except BadNotation as error:
+            self.add_error("line", words.bad_line(error))
+            return None
+
+    @property
+    def complaint(self) -> str:
+        """What is wrong, in one sentence or more."""
+        return " ".join(str(error) for errors in self.errors.values() for error in errors)
+
+
+class TransfersForm(forms.Form):
+    """A seat's standing answer about Carcassonne."""
+
+    transfers = forms.ChoiceField(
+        label=_("When I may move figures out of Carcassonne"), choices=Transfers, widget=forms.RadioSelect
+    )
+
+    @classmethod
+    def showing(cls, answer: str | None) -> "TransfersForm | None":
+        """The form with the standing *answer* chosen; none where there is none to give."""
+        return None if answer is None else cls(initial={"transfers": answer})
+
+
+class TalkForm(forms.Form):
+    """A line of table talk. How long it may be, the service says."""
+
+    text = forms.CharField(required=False, max_length=20_000)
+
+    def said(self) -> str:
+        self.is_valid()
+        text: Any = self.cleaned_data.get("text", self.data.get("text", ""))
+        return str(text)
+
+
+class StepForm(forms.Form):
+    """To which step the slider goes."""
+
+    to = forms.IntegerField(min_value=0, max_value=10_000)
+
+
+class NoteForm(forms.Form):
+    """A private note: on which ply, or on the whole game, and what it takes the place of."""
+
+    ply = forms.IntegerField(required=False, min_value=0, max_value=10_000)
+    revision = forms.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
+    text = forms.CharField(required=False, strip=False)
+
+    @property
+    def complaint(self) -> str:
+        """What is wrong, in one sentence or more."""
+        return " ".join(str(error) for errors in self.errors.values() for error in errors)
+
+
+class UntilForm(forms.Form):
+    """At which step playing back stops."""
+
+    until = forms.IntegerField(min_value=0, max_value=10_000)
+
+    def of(self, at: int, last: int) -> int | None:
+        """That step, if it is one of those from *at* to the *last*."""
+        until: int | None = self.cleaned_data["until"] if self.is_valid() else None
+        return until if until is not None and at <= until <= last else None
+
+
+class SeatForm(forms.Form):
+    """Of which seat something is shown."""
+
+    seat = forms.IntegerField(min_value=0)
+
+    def of(self, places: int) -> int | None:
+        """That seat, if it is one of so many."""
+        seat: int | None = self.cleaned_data["seat"] if self.is_valid() else None
+        return seat if seat is not None and seat < places else None

@@ -1,0 +1,304 @@
+"""The part of the set-up form that says by which rules a game is played: presets, sets, edition, options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from django import forms
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.pages.rulebook import contents
+from games.rules import InvalidRuleSet, Option, RuleSet, all_options
+from games.rules.modules import HOUSE_RULES, MODULES
+from games.rules.modules.house_rules import LENGTHS
+from games.rules.ruleset import CORE_OPTIONS, EDITIONS, FOLLOWERS, MOST_FIGURES
+from games.tables.presets import NOT_OFFERED, PRESETS, barred_from_rated
+from games.words import rule_sets
+
+USUAL_LENGTH = 19  # of a limited table (HR-10)
+OPTIONS: Mapping[str, Option] = {
+    one.name: one for one in all_options() if len(one.values) > 1 and one.name != "board_limit"
+}
+"""What is chosen from a list. The size of the table has fields of its own."""
+OWNERS: Mapping[str, frozenset[str]] = {
+    option.name: frozenset(
+        name for name, module in MODULES.items() if option.name in {one.name for one in module.options}
+    )
+    for option in all_options()
+}
+"""The sets that bring an option; none for what concerns every game."""
+FIGURES: Mapping[str, tuple[int, frozenset[str]]] = {"follower": (FOLLOWERS, frozenset())} | {
+    figure: (count, frozenset({name}))
+    for name, module in MODULES.items()
+    for figure, count in module.figures.items()
+}
+"""How many of each figure everybody has, and the sets that bring it."""
+AT_FIELD: Mapping[str, str] = {
+    "seats": "seats",
+    "no_sixth_player": "seats",
+    "start_is_taken": "option_start_tile",
+    "border_needs_fixed_limit": "option_border_completes",
+    "abbot_needs_gardens": "edition",
+    "needs_set": "option_gingerbread",
+    "hand_implies_next_tile": "option_next_tile",
+    "hand_without_back_in_bag": "option_unplaceable",
+}
+"""Where a refusal of the rules is shown; any other concerns the form as a whole."""
+
+
+class Group(NamedTuple):
+    """What belongs together on the form: sets to tick, and the options that come with them."""
+
+    title: str
+    boxes: list[forms.BoundField]
+    options: list[forms.BoundField]
+    url: str = ""
+
+
+def filled_with(preset: str) -> dict[str, Any]:
+    """What the fields show when *preset* is spread out over them."""
+    chosen = PRESETS[preset]
+    shown: dict[str, Any] = {"preset": preset, "filled": preset, "edition": ""}
+    shown |= {f"set_{name}": name in chosen.sets for name in MODULES}
+    for name, option in OPTIONS.items():
+        shown[f"option_{name}"] = str(option.values.index(chosen.options.get(name, option.default)))
+    shown |= {"option_board_limit": "none", "board_width": USUAL_LENGTH, "board_height": USUAL_LENGTH}
+    shown |= {f"figures_{figure}": count for figure, (count, _sets) in FIGURES.items()}
+    return shown
+
+
+class RuleSetForm(forms.Form):
+    """Presets before details. The details show one preset spread out (``filled``); whatever differs from it
+    was changed by hand, and is kept when another preset is chosen."""
+
+    preset = forms.ChoiceField(
+        label=gettext_lazy("Begin from"),
+        choices=[(name, preset.title) for name, preset in PRESETS.items()],
+        widget=forms.RadioSelect,
+    )
+    filled = forms.ChoiceField(
+        choices=[(name, name) for name in PRESETS], widget=forms.HiddenInput, required=False
+    )
+    edition = forms.ChoiceField(
+        label=gettext_lazy("Edition"),
+        choices=[
+            ("", gettext_lazy("the first; with the abbot the second")),
+            *((name, rule_sets.EDITIONS[name]) for name in EDITIONS),
+        ],
+        required=False,
+    )
+    board_width = forms.ChoiceField(
+        label=gettext_lazy("Width of a limited table"), choices=[(n, n) for n in LENGTHS], required=False
+    )
+    board_height = forms.ChoiceField(
+        label=gettext_lazy("Height of a limited table"), choices=[(n, n) for n in LENGTHS], required=False
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs["initial"] = {**filled_with("standard"), **kwargs.get("initial", {})}
+        super().__init__(*args, **kwargs)
+        self.refusal = ""
+        self.fields["edition"].help_text = _more("editions")
+        for name in MODULES:
+            self.fields[f"set_{name}"] = forms.BooleanField(
+                label=rule_sets.SETS[name],
+                required=False,
+                help_text=_set_help(name),
+            )
+        for name, option in OPTIONS.items():
+            self.fields[f"option_{name}"] = forms.ChoiceField(
+                label=rule_sets.OPTIONS[name],
+                choices=[
+                    (str(at), rule_sets.value(name, one))
+                    for at, one in enumerate(option.values)
+                    if one not in NOT_OFFERED.get(name, ())
+                ],
+                required=False,
+                help_text=_option_help(name),
+            )
+        self.fields["option_board_limit"] = forms.ChoiceField(
+            label=rule_sets.OPTIONS["board_limit"],
+            choices=[("none", rule_sets.value("board_limit", "none")), *rule_sets.LIMITS.items()],
+            required=False,
+            help_text=_option_help("board_limit"),
+        )
+        for figure, (_count, _sets) in FIGURES.items():
+            self.fields[f"figures_{figure}"] = forms.IntegerField(
+                label=rule_sets.FIGURE_COUNTS[figure],
+                min_value=0,
+                max_value=MOST_FIGURES,
+                required=False,
+                help_text=_option_help("figures"),
+            )
+
+    @property
+    def base(self) -> Group:
+        """What concerns every game: the edition and the options of the base game."""
+        core = [self[f"option_{option.name}"] for option in CORE_OPTIONS]
+        return Group(_("Base game"), [], [self["edition"], *core, self["figures_follower"]])
+
+    @property
+    def expansions(self) -> list[Group]:
+        """The expansions, each with its options; the two rivers share most of theirs."""
+        rivers = self._group("river1", "river2")
+        return [rivers, *(self._group(page.slug) for page in contents.EXPANSIONS[2:])]
+
+    def _group(self, *sets: str) -> Group:
+        return Group(
+            " · ".join(str(rule_sets.SETS[name]) for name in sets),
+            [self[f"set_{name}"] for name in sets],
+            [
+                *(self[f"option_{name}"] for name in OPTIONS if OWNERS[name] & set(sets)),
+                *(
+                    self[f"figures_{figure}"]
+                    for figure, (_n, brings) in FIGURES.items()
+                    if brings & set(sets)
+                ),
+            ],
+        )
+
+    @property
+    def house_rules(self) -> Group:
+        names = [option.name for module in HOUSE_RULES for option in module.options]
+        fields = [self[f"option_{name}"] for name in names]
+        after = names.index("board_limit") + 1
+        fields[after:after] = [self["board_width"], self["board_height"]]
+        return Group(_("House rules"), [], fields, _url("house-rules"))
+
+    @property
+    def notes(self) -> dict[str, Any]:
+        """What has been put together, in words: as far as it goes together."""
+        rules = self.chosen_rules
+        if rules is None:
+            return {"refusal": self.refusal}
+        barred = barred_from_rated(rules) if self["rated"].value() else []
+        return {
+            "facts": rule_sets.brief(rules),
+            "warnings": [rule_sets.warning(one) for one in rules.warnings],
+            "barred": barred,
+        }
+
+    @property
+    def chosen_rules(self) -> RuleSet | None:
+        """The rule set as the fields stand, if there is one; a form not yet sent shows its preset."""
+        if self.is_bound:
+            self.is_valid()
+            return self.cleaned_data.get("rules")
+        chosen = PRESETS[self.initial["preset"]]
+        sets = ("base", *(name for name in MODULES if name in chosen.sets))
+        return RuleSet.of(sets=sets, edition=rule_sets.usual_edition(sets), options=chosen.options)
+
+    @property
+    def unheeded(self) -> bool:
+        """Whether the rules advise against something that has not been shown yet and chosen all the same."""
+        rules = self.cleaned_data["rules"]
+        heeded = str(self.data.get("all_the_same", "")).split()
+        return any(one.code not in heeded for one in rules.warnings)
+
+    @property
+    def heeded(self) -> str:
+        """What the button says that creates the table all the same."""
+        rules = self.chosen_rules
+        return "" if rules is None else " ".join(one.code for one in rules.warnings)
+
+    @property
+    def details_used(self) -> bool:
+        """Whether the details must be seen: something is chosen there, or wrong."""
+        if any(_is_detail(name) and name != "preset" for name in self.errors):
+            return True
+        shown = filled_with("standard")
+        return any(
+            str(self[name].value() or "") != str(shown[name] or "")
+            for name in shown
+            if name not in ("preset", "filled") and self[name].value() is not None
+        )
+
+    def clean_filled(self) -> str:
+        return self.cleaned_data["filled"] or "standard"
+
+    def put_together(self, seats: int) -> RuleSet | None:
+        """The rule set for so many *seats*, or ``None`` with the reason at the field that it concerns."""
+        data = self.cleaned_data
+        if any(_is_detail(name) for name in self.errors):
+            return None
+        preset = PRESETS[data.get("preset") or "standard"]
+        filled = PRESETS[data.get("filled") or "standard"]
+        ticked = frozenset(name for name in MODULES if data.get(f"set_{name}"))
+        sets = (preset.sets | ticked - filled.sets) - (filled.sets - ticked)
+        chosen = ("base", *(name for name in rule_sets.SETS if name in sets))
+        options = {
+            name: value
+            for name, value in self._options(preset.options, filled.options)
+            if not OWNERS[name] or OWNERS[name] & sets
+        }
+        figures = self._figures(sets)
+        if figures:
+            options["figures"] = figures
+        try:
+            return RuleSet.of(
+                sets=chosen,
+                edition=data.get("edition") or rule_sets.usual_edition(chosen),
+                options=options,
+                seats=seats,
+            )
+        except InvalidRuleSet as error:
+            self.refusal = rule_sets.bad_rule_set(error)
+            self.add_error(AT_FIELD.get(error.code), self.refusal)
+            return None
+
+    def _options(self, preset: Mapping[str, Any], filled: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+        """Each option with the preset's value, or with the one that was chosen by hand."""
+        for name, option in OPTIONS.items():
+            value = preset.get(name, option.default)
+            at = self.cleaned_data.get(f"option_{name}")
+            if at and option.values[int(at)] != filled.get(name, option.default):
+                value = option.values[int(at)]
+            yield name, value
+        kind = self.cleaned_data.get("option_board_limit") or "none"
+        if kind != "none":
+            width, height = (
+                self.cleaned_data.get(side) or USUAL_LENGTH for side in ("board_width", "board_height")
+            )
+            kind = f"{kind} {width}x{height}"
+        yield "board_limit", kind
+
+    def _figures(self, sets: frozenset[str]) -> dict[str, int]:
+        """The figures of which there are more or fewer than usual."""
+        counts = {figure: self.cleaned_data.get(f"figures_{figure}") for figure in FIGURES}
+        return {
+            figure: count
+            for figure, count in counts.items()
+            if count is not None and count != FIGURES[figure][0] and FIGURES[figure][1] <= sets
+        }
+
+
+def _is_detail(name: str) -> bool:
+    return name.startswith(("option_", "figures_", "set_", "board_")) or name in ("edition", "preset")
+
+
+def _url(page: str, option: str = "") -> str:
+    return reverse("games:rules_page", args=[page]) + (f"#option-{option}" if option else "")
+
+
+def _with_link(sentence: str, page: str, option: str, text: str) -> SafeString:
+    return format_html('{} <a href="{}" target="_blank">{}</a>', sentence, _url(page, option), text)
+
+
+def _option_help(name: str) -> SafeString:
+    page = contents.page_of(name)
+    rule = _("Rule {number}").format(number=rule_sets.rule_of(name))
+    return _with_link(str(rule_sets.HINTS[name]), page.slug, name, rule)
+
+
+def _set_help(name: str) -> SafeString:
+    return _with_link(str(rule_sets.SET_LINES[name]), name, "", _("Its rules"))
+
+
+def _more(page: str) -> SafeString:
+    shown = contents.PAGES[page]
+    return _with_link(str(shown.line), page, "", str(shown.title))

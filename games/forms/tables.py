@@ -1,0 +1,279 @@
+"""Setting up a table, sitting down, inviting, looking for tables: text becomes values, or a clear error."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db.models.functions import Lower
+from django.utils.functional import lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from accounts.models import Player
+from games.clocks import DAYS_PER_MOVE
+from games.forms.rule_sets import RuleSetForm
+from games.models import Colour, Seat, Visibility
+from games.rules.ruleset import MAX_SEATS
+from games.tables.presets import barred_from_rated
+from games.tables.setup import LONGEST_NAME
+
+VISIBILITY_WORDS = {
+    Visibility.PUBLIC: gettext_lazy(
+        "Public: listed in lobby and archive. Anybody may watch, read the table talk and take a free seat."
+    ),
+    Visibility.LINK: gettext_lazy(
+        "By link: in no list. Whoever has the link may watch, read the table talk and take a free seat."
+    ),
+    Visibility.PRIVATE: gettext_lazy(
+        "Private: only those who sit here or are invited see it. To everybody else it is not there."
+    ),
+}
+
+
+def days(count: int) -> str:
+    """A time per move in words."""
+    return ngettext("{n} day", "{n} days", count).format(n=count)
+
+
+lazy_days = lazy(days, str)
+
+
+class Invitee(NamedTuple):
+    """Whom to invite: a player, or whoever reads the mail to an address."""
+
+    player: Player | None
+    address: str
+
+
+def invitees(text: str) -> list[Invitee]:
+    """The players and addresses that *text* names, apart by spaces, commas or lines.
+
+    :raises ValidationError: naming every word that is neither
+    """
+    asked = list(dict.fromkeys(word for word in re.split(r"[\s,;]+", text.strip()) if word))
+    names = {word.lstrip("@").lower() for word in asked if not _is_address(word)}
+    known = {
+        player.username.lower(): player
+        for player in Player.objects.annotate(lower=Lower("username")).filter(
+            lower__in=names, is_active=True, is_bot=False
+        )
+    }
+    found, wrong = [], []
+    for word in asked:
+        if _is_address(word):
+            try:
+                validate_email(word)
+            except ValidationError:
+                wrong.append(_("“{word}” is no e-mail address.").format(word=word))
+            else:
+                found.append(Invitee(None, word.lower()))
+        elif player := known.get(word.lstrip("@").lower()):
+            found.append(Invitee(player, ""))
+        else:
+            wrong.append(_("There is no player called {word}.").format(word=word))
+    if wrong:
+        raise ValidationError(wrong)
+    return found
+
+
+def _is_address(word: str) -> bool:
+    return "@" in word.lstrip("@")
+
+
+class TableForm(RuleSetForm):
+    """Everything about a new table. ``table()`` and ``invitees`` are what the services take."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name of the table"), max_length=LONGEST_NAME, required=False, strip=True
+    )
+    seats = forms.TypedChoiceField(
+        label=gettext_lazy("Seats"),
+        choices=[(n, n) for n in range(2, MAX_SEATS + 1)],
+        coerce=int,
+        widget=forms.RadioSelect,
+        initial=2,
+    )
+    bots = forms.TypedChoiceField(
+        label=gettext_lazy("How many of them does the house bot take?"),
+        choices=[(n, n) for n in range(MAX_SEATS)],
+        coerce=int,
+        widget=forms.RadioSelect,
+        initial=0,
+        help_text=gettext_lazy("If the bot takes all the others, the game begins at once."),
+    )
+    days_per_move = forms.TypedChoiceField(
+        label=gettext_lazy("Time for each turn"),
+        choices=[(n, lazy_days(n)) for n in DAYS_PER_MOVE],
+        coerce=int,
+        widget=forms.RadioSelect,
+        initial=3,
+        help_text=gettext_lazy("Whoever needs longer loses the game on time."),
+    )
+    invite = forms.CharField(
+        label=gettext_lazy("Invite at once"),
+        max_length=1000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2, "autocapitalize": "none", "spellcheck": "false"}),
+        help_text=gettext_lazy(
+            "Names of players here, or e-mail addresses of anybody. Each gets a mail, and a seat is kept."
+        ),
+    )
+    visibility = forms.ChoiceField(
+        label=gettext_lazy("Who may see it and sit down?"),
+        choices=list(VISIBILITY_WORDS.items()),
+        widget=forms.RadioSelect,
+        initial=Visibility.PUBLIC,
+    )
+    rated = forms.BooleanField(
+        label=gettext_lazy("Rated"),
+        required=False,
+        help_text=gettext_lazy("The result will count once there are ratings. Not possible with a bot."),
+    )
+    purist = forms.BooleanField(
+        label=gettext_lazy("Without aids that compute"),
+        required=False,
+        help_text=gettext_lazy(
+            "The board then tells no chances, no dead spaces, no majorities and no points to come: everybody "
+            "counts by themselves. When the game is over, all of it can be looked up."
+        ),
+    )
+    colour = forms.ChoiceField(
+        label=gettext_lazy("Your colour"),
+        choices=[("", pgettext_lazy("a colour", "any")), *Colour.choices],
+        required=False,
+    )
+
+    def __init__(self, *args: Any, host: Player, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.host = host
+        self.invitees: list[Invitee] = []
+
+    def clean_invite(self) -> str:
+        text: str = self.cleaned_data["invite"]
+        self.invitees = invitees(text)
+        if any(who.player == self.host or who.address == self.host.email for who in self.invitees):
+            raise ValidationError(_("You sit at the table already: invite others."))
+        return text
+
+    def clean(self) -> None:
+        data = self.cleaned_data
+        seats, bots = data.get("seats"), data.get("bots")
+        if seats is None or bots is None:
+            return
+        if bots >= seats:
+            self.add_error("bots", _("One seat is yours: the bot can have at most {n}.").format(n=seats - 1))
+        elif len(self.invitees) > seats - 1 - bots:
+            self.add_error("invite", _("There are not so many free seats."))
+        if bots and data.get("rated"):
+            self.add_error("rated", _("Games with a bot can't be rated."))
+        data["rules"] = self.put_together(seats)
+        if data["rules"] and data.get("rated") and (barred := barred_from_rated(data["rules"])):
+            self.add_error(
+                "rated", _("With this a game can't be rated: {rules}").format(rules="; ".join(barred))
+            )
+
+    def table(self) -> dict[str, Any]:
+        """What ``tables.create_table`` takes."""
+        names = ("rules", "name", "days_per_move", "visibility", "rated", "purist", "bots", "colour")
+        return {name: self.cleaned_data[name] for name in names}
+
+
+class InviteForm(forms.Form):
+    """Players or addresses to invite to a table that stands already."""
+
+    who = forms.CharField(
+        label=gettext_lazy("Player's name or e-mail address"),
+        max_length=500,
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
+    )
+
+    def clean_who(self) -> list[Invitee]:
+        found = invitees(self.cleaned_data["who"])
+        if not found:
+            raise ValidationError(_("Say whom to invite: a player's name or an e-mail address."))
+        return found
+
+
+class SitForm(forms.Form):
+    """In which colour to sit down."""
+
+    colour = forms.ChoiceField(label=gettext_lazy("Colour"), required=False)
+
+    def __init__(self, *args: Any, seats: list[Seat], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        taken = {seat.colour for seat in seats}
+        free = [choice for choice in Colour.choices if choice[0] not in taken]
+        self.fields["colour"].choices = [("", pgettext_lazy("a colour", "any")), *free]  # type: ignore[attr-defined]
+
+
+class LobbyForm(forms.Form):
+    """Which open tables to show, and in what order."""
+
+    SORTED = {
+        "new": (gettext_lazy("newest first"), ("-created", "-pk")),
+        "full": (gettext_lazy("soonest full first"), ("empty", "created", "pk")),
+        "fast": (gettext_lazy("shortest time first"), ("days_per_move", "-created", "-pk")),
+    }
+
+    days = forms.TypedChoiceField(
+        label=gettext_lazy("Time for each turn"),
+        choices=[("", pgettext_lazy("a time", "any")), *((n, lazy_days(n)) for n in DAYS_PER_MOVE)],
+        coerce=int,
+        required=False,
+        empty_value=None,
+    )
+    seats = forms.TypedChoiceField(
+        label=gettext_lazy("Seats"),
+        choices=[("", pgettext_lazy("a number of seats", "any")), *((n, n) for n in range(2, MAX_SEATS + 1))],
+        coerce=int,
+        required=False,
+        empty_value=None,
+    )
+    rated = forms.ChoiceField(
+        label=gettext_lazy("Rated"),
+        choices=[
+            ("", pgettext_lazy("rated or not", "either")),
+            ("yes", gettext_lazy("rated")),
+            ("no", gettext_lazy("not rated")),
+        ],
+        required=False,
+    )
+    sort = forms.ChoiceField(
+        label=gettext_lazy("Order"),
+        choices=[(name, label) for name, (label, _order) in SORTED.items()],
+        required=False,
+    )
+    people = forms.BooleanField(label=gettext_lazy("without bots"), required=False)
+
+    def chosen(self, tables: Any) -> Any:
+        """*tables*, narrowed and sorted; a field that says nothing sensible narrows nothing."""
+        self.is_valid()
+        data = self.cleaned_data
+        if data.get("days"):
+            tables = tables.filter(days_per_move=data["days"])
+        if data.get("seats"):
+            tables = tables.filter(places=data["seats"])
+        if data.get("rated"):
+            tables = tables.filter(rated=data["rated"] == "yes")
+        if data.get("people"):
+            tables = tables.filter(bots=0)
+        return tables.order_by(*self.SORTED[data.get("sort") or "new"][1])
+
+
+class ArchiveForm(forms.Form):
+    """Whose finished games to show."""
+
+    player = forms.CharField(label=gettext_lazy("Player"), max_length=60, required=False)
+
+    def clean_player(self) -> Player | None:
+        name = self.cleaned_data["player"]
+        if not name:
+            return None
+        found = Player.objects.filter(username__iexact=name, closed=None).first()
+        if found is None:
+            raise ValidationError(_("There is no player called {word}.").format(word=name))
+        return found

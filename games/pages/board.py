@@ -1,0 +1,213 @@
+"""What the page of a game shows, put together for one viewer. Templates show it and compute nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games import rules
+from games.access import Visitor, may_resign, on_turn
+from games.models import Game, Seat, Status, Visibility, Visit
+from games.pages.inspection.layers import Inspection, Target, inspection
+from games.pages.inspection.scene import Scene
+from games.pages.parts.addresses import Steps, Urls, steps, urls_of
+from games.pages.parts.chat import Talk, talks_for
+from games.pages.parts.notes import Notepad, note_for
+from games.pages.parts.picture import Map, Miniature, game_picture, map_of, miniature
+from games.pages.parts.score_sheet import chart, sheet
+from games.pages.parts.seats import Quarter, SeatCard, quarters, seat_cards
+from games.pages.parts.status import Clock, Watch, clock, headline, watch
+from games.pages.parts.story import Story, Told, final_scoring, happened, story
+from games.pages.parts.tiles_left import Kind, count_left, kinds_left
+from games.pages.rulebook import contents
+from games.pages.turn.decision import Question, question, standing_answer
+from games.pages.turn.hand import EMPTY_LAYER, Hand, asked, hand
+from games.play.positions import position, seen
+from games.selectors.moves import recent_moves
+from games.selectors.seats import mine, seat_names, seats_of
+from games.selectors.waiting import following, waiting_games
+from games.tables import visits
+from games.tables.visits import Look
+from games.words import edges, rule_sets
+
+SEEN_BY: Mapping[str, Any] = {
+    Visibility.PUBLIC: gettext_lazy("Public: everybody sees the board and the table talk."),
+    Visibility.LINK: gettext_lazy("By link: whoever has the address sees the board and the table talk."),
+    Visibility.PRIVATE: gettext_lazy("Private: only the players see the board and the table talk."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The page of a game that has begun, for one viewer."""
+
+    game: Game
+    urls: Urls
+    sprite: str
+    seats: tuple[SeatCard, ...]
+    me_look: int | None  # of the viewer's seat
+    headline: str
+    seen_by: str
+    clock: Clock | None
+    hand: Hand | None  # the viewer's, when it is their turn
+    in_hand: Miniature | None  # somebody else's tile
+    question: Question | None  # what the viewer is asked besides placing a tile
+    quarters: tuple[Quarter, ...]  # of Carcassonne
+    transfers: str | None  # the viewer's standing answer about them
+    map: Map
+    watch: Watch | None  # none when nothing more can happen
+    story: Story
+    ending: tuple[Told, ...]
+    chart: SafeString  # of the scores, when the game has ended
+    inspection: Inspection
+    remaining: tuple[Kind, ...]
+    tiles_left: str
+    edges: str  # of a limited table
+    steps: Steps
+    talks: tuple[Talk, ...]
+    note: Notepad | None  # the viewer's, about the game as a whole
+    # What templates keep for everybody is asked only by the first who looks.
+    rules: Callable[[], tuple[tuple[str, str], ...]]
+    all_rules: Callable[[], list[tuple[str, str]]]
+    pages: Callable[[], list[contents.Page]]
+    next_game: Game | None  # where else it is the viewer's turn
+    games_waiting: int | None  # for the viewer, if they sit here
+    skips: bool  # whether going there leaves a turn for later
+    may_resign: bool
+    may_rematch: bool
+    rematch: Game | None
+    refused: str  # why something was refused
+    sent: str  # what of the viewer has just been played
+    news: str  # what others have done since the page was asked last
+    look: Look | None  # the viewer's at the game; none of who is not signed in
+
+
+def table_for(
+    game: Game,
+    viewer: Visitor,
+    asking: Mapping[str, str],
+    *,
+    line: str = "",
+    refused: str = "",
+    sent: str = "",
+    target: Target | None = None,
+    after: int | None = None,
+) -> Table:
+    """The page of *game*, which has begun, as *viewer* may see it.
+
+    *asking* is the query of the address, or *line* a turn in notation that was refused: what of them is legal
+    stands on the board again. *refused* says why something was refused; *sent*, that a turn was played;
+    *target*, what is looked at; *after*, the version that the page showed until now.
+
+    :raises NothingThere: at *target*
+    """
+    seats = seats_of(game)
+    names = seat_names(seats)
+    me = mine(seats, viewer)
+    played = seen(position(game), me)
+    known = _visits(game, viewer, seats, me)
+    look = visits.look(known.get(viewer.pk), timezone.now()) if viewer.is_authenticated else None
+    recent = recent_moves(game, 0 if game.ended else look.since if look else None)
+    told = story(recent, game, seats, me, look.since if look else None)
+    urls = urls_of(game)
+    my_turn = on_turn(me, game)
+    picture = game_picture(played.state, seats, told.placements, game)
+    shown = put = None
+    if my_turn and played.decision.kind != "place":
+        put = question(played, names, line=line)
+    elif my_turn:
+        assert me is not None
+        composed, notes = asked(played, asking, line)
+        shown = hand(played, composed, picture, look=me.look, names=names, url=urls.table, notes=notes)
+    waiting = waiting_games(me.player) if me and me.player else []
+    scored = [(move["ply"], move["events"]) for move in recent] if game.ended else []
+    talks = talks_for(game, viewer, seats, urls)
+    scene = Scene(game, played.state, seats, me, picture)
+    return Table(
+        game=game,
+        urls=urls,
+        sprite=picture.sprite,
+        seats=seat_cards(game, seats, played.state, me, turn_seen=_turn_seen(game, seats, known, me)),
+        me_look=None if me is None else me.look,
+        headline=headline(game, played.state, names, me, seats),
+        seen_by=SEEN_BY[game.visibility],
+        clock=clock(game, viewer),
+        hand=shown,
+        in_hand=_in_hand(played.state, game) if not my_turn else None,
+        question=put,
+        quarters=quarters(played.state, seats),
+        transfers=standing_answer(game, me),
+        map=map_of(picture, shown.layer if shown else EMPTY_LAYER),
+        watch=watch(game, seats, me, max(talk.last for talk in talks)),
+        story=told,
+        ending=final_scoring(recent, seats),
+        chart=chart(sheet(scored, seats), seats, game.ply) if scored else SafeString(),
+        inspection=inspection(scene, asking.get("show", ""), target),
+        remaining=kinds_left(played.state),
+        tiles_left=count_left(played.state.left),
+        edges=edges(played.state),
+        steps=steps(urls.ply, game.ply, game.ply),
+        talks=talks,
+        note=note_for(game, viewer, urls),
+        rules=lambda: _rules(game),
+        all_rules=lambda: rule_sets.rule_set(game.rules),
+        pages=lambda: contents.concerning(game.rules),
+        next_game=following(waiting, game.code),
+        games_waiting=len(waiting) if me and me.player else None,
+        skips=my_turn,
+        may_resign=may_resign(me, game),
+        may_rematch=game.ended and me is not None and game.started is not None,
+        rematch=game.rematches.exclude(status=Status.ABORTED).first() if game.ended else None,
+        refused=refused,
+        sent=sent,
+        news="" if after is None else happened(game, recent, seats, after=after),
+        look=look,
+    )
+
+
+def _visits(game: Game, viewer: Visitor, seats: Sequence[Seat], me: Seat | None) -> dict[int, Visit]:
+    """The viewer's visit; for the players also that of the seat awaited, if its player lets others see it."""
+    if not viewer.is_authenticated:
+        return {}
+    awaited = None if me is None or game.awaited is None else seats[game.awaited].player
+    return visits.rows(game, {viewer.pk} | ({awaited.pk} if awaited and awaited.shows_looks else set()))
+
+
+def _turn_seen(game: Game, seats: Sequence[Seat], known: Mapping[int, Visit], me: Seat | None) -> bool:
+    """Whether the viewer may know that somebody else has seen the turn that is awaited."""
+    if game.awaited is None or me is None or me.index == game.awaited or seats[game.awaited].left:
+        return False
+    visit = known.get(seats[game.awaited].player_id or 0)
+    return visit is not None and visit.seen >= game.turn_version
+
+
+def _in_hand(state: rules.State, game: Game) -> Miniature | None:
+    """The tile that somebody else is to place; drawn tiles lie open on the table."""
+    return miniature(state.drawn) if state.drawn and game.status == Status.PLAYING else None
+
+
+def _aids(game: Game) -> str:
+    """Whether the page works out for players what they could work out themselves."""
+    if not game.purist:
+        return _("all: chances, dead spaces, majorities, points to come")
+    if game.ended:
+        return _("none that compute, until the game was over")
+    return _("none that compute, until the game is over")
+
+
+def _rules(game: Game) -> tuple[tuple[str, str], ...]:
+    """What this game is played by, in words."""
+    days = ngettext("{n} day", "{n} days", game.days_per_move).format(n=game.days_per_move)
+    return (
+        *rule_sets.brief(game.rules),
+        (_("Time for each turn"), days),
+        (_("Rated"), _("yes") if game.rated else _("no")),
+        (_("Aids"), _aids(game)),
+        (_("Who sees it"), str(SEEN_BY[game.visibility])),
+    )

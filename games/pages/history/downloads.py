@@ -1,0 +1,114 @@
+"""What of a game can be kept: its record as JSON and as lines, and its board as a picture."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from games import rules
+from games.drawing.board import BoardPicture, sprite_name
+from games.models import Game, Seat
+from games.pages.parts.addresses import Urls, urls_of
+from games.pages.parts.picture import board_picture
+from games.pages.parts.story import ACTS, last_placements
+from games.play.positions import position_at
+from games.rules import notation
+from games.rules.records import record
+from games.rules.tiles import sets_with_tiles
+from games.selectors.moves import FIELDS, Stored
+from games.selectors.seats import seat_names, seats_of
+
+
+class Files(NamedTuple):
+    """The page with all that can be copied or downloaded."""
+
+    game: Game
+    urls: Urls
+    lines: str
+    json: str
+    address: str
+
+
+class Kept(NamedTuple):
+    """A board to be drawn, and a *key* that changes whenever the picture would."""
+
+    key: tuple[Any, ...]
+    picture: Callable[[], BoardPicture]
+
+
+def files_of(game: Game) -> Files:
+    """The page of *game*, which has begun."""
+    seats, moves, urls = seats_of(game), moves_of(game), urls_of(game)
+    return Files(
+        game=game,
+        urls=urls,
+        lines=_lines(game, moves, seats),
+        json=json.dumps(_record(game, moves, seats), ensure_ascii=False, separators=(",", ":")),
+        address=settings.SITE_URL + urls.table,
+    )
+
+
+def moves_of(game: Game) -> list[Stored]:
+    """Every move of *game*, oldest first."""
+    return list(game.moves.filter(withdrawn=None).order_by("version").values(*FIELDS))
+
+
+def record_of(game: Game) -> dict[str, Any]:
+    """The record of *game* as far as it has come; it holds nothing of what is still to be drawn."""
+    return _record(game, moves_of(game), seats_of(game))
+
+
+def _record(game: Game, moves: Sequence[Stored], seats: Sequence[Seat]) -> dict[str, Any]:
+    played = [
+        rules.Played(
+            rules.action_from_json(move["action"]), tuple(map(rules.event_from_json, move["events"]))
+        )
+        for move in moves
+        if move["action"]["type"] not in ACTS
+    ]
+    final = any(isinstance(one.action, rules.Final) for one in played)
+    return record.write(game.rules, seat_names(seats), played, final=final)
+
+
+def _lines(game: Game, moves: Sequence[Stored], seats: Sequence[Seat]) -> str:
+    """*game* to be read or pasted: what it is, each ply as a line of notation, and the scores."""
+    names = seat_names(seats)
+    head = [
+        game.name,
+        settings.SITE_URL + urls_of(game).table,
+        f"{game.started:%Y-%m-%d}",
+        f"{game.rules.edition}: {', '.join(game.rules.sets)}",
+    ]
+    plies = [
+        f"{move['ply']}. {names[move['seat']]}: "
+        + notation.write(rules.action_from_json(move["action"]), with_tile=True)
+        for move in moves
+        if move["ply"]
+    ]
+    scores = [f"{name}: {seat.score}" for name, seat in zip(names, seats, strict=True)]
+    return "\n".join([*head, "", *plies, "", *scores, ""])
+
+
+def board_at(game: Game, ply: int | None = None) -> Kept:
+    """The board of *game* after *ply*, which has been played, or as it stands now."""
+    seats = seats_of(game)
+    shown = game.ply if ply is None else ply
+    move = game.moves.filter(ply=shown, withdrawn=None).values(*FIELDS).first() if shown else None
+    version = game.version if ply is None else move["version"] if move else 0
+    looks = tuple((seat.look, name) for seat, name in zip(seats, seat_names(seats), strict=True))
+    sprites = tuple(sprite_name(name) for name in sets_with_tiles())
+
+    def picture() -> BoardPicture:
+        return board_picture(
+            position_at(game, version).state,
+            seats,
+            last=last_placements([move] if move else [], 1),
+            title=_("The board of {game}").format(game=game.name),
+            margin=0.35,
+        )
+
+    return Kept((game.code, game.name, version, looks, sprites), picture)

@@ -1,0 +1,84 @@
+"""The draw of a game as a page shows it: what was promised before the first turn, and what came of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from games.models import Game
+from games.pages.parts.picture import Miniature, miniature
+from games.play import bag, start_draws
+from games.play.audit import draw_faults, returned
+from games.selectors.seats import seat_names
+
+
+class DrawnTile(NamedTuple):
+    """One tile in the order in which it came, with the name and the number by which it was sorted."""
+
+    number: int
+    tile: Miniature
+    name: str
+    digest: str
+
+
+class StartTile(NamedTuple):
+    """A tile that was drawn for who begins."""
+
+    round: int  # from 1; whoever ties draws again
+    player: str
+    tile: Miniature
+    roads: int
+    begins: bool
+    name: str  # by which it was sorted; empty while the seed is secret
+
+
+class Draw(NamedTuple):
+    """The draw of a game that has ended and shows its seed."""
+
+    faults: tuple[str, ...]
+    drawn: tuple[DrawnTile, ...]
+
+
+def draw_of(game: Game) -> Draw | None:
+    """The draw of *game*, checked; ``None`` while its seed is secret, or if its tiles were given."""
+    if not game.seed:
+        return None
+    order = bag.dealt(bytes.fromhex(game.seed), game.code, game.rules.bag, returned(game))
+    kinds = game.tiles.order_by("draw").values_list("draw", "kind")
+    return Draw(
+        faults=tuple(_fault(fault) for fault in draw_faults(game)),
+        drawn=tuple(
+            DrawnTile(number, miniature(kind), copy.name, copy.digest.hex())
+            for (number, kind), copy in zip(kinds, order, strict=False)
+        ),
+    )
+
+
+def start_of(game: Game) -> list[StartTile]:
+    """How it came about who begins *game*, where players drew for it (HR-1)."""
+    drawn = start_draws(game)
+    if not drawn:
+        return []
+    seats = list(game.seats.select_related("player").order_by("index"))
+    names = {seat.sat: name for seat, name in zip(seats, seat_names(seats), strict=True)}
+    return [
+        StartTile(
+            one.round,
+            names[one.place],
+            miniature(one.copy.tile),
+            one.roads,
+            one.round == drawn[-1].round and one.place == seats[0].sat,
+            one.copy.name if game.seed else "",
+        )
+        for one in drawn
+    ]
+
+
+def _fault(fault: bag.Fault) -> str:
+    sentences = {
+        "seed": _("The secret number is not the promised one: its fingerprint is {expected}."),
+        "first_seat": _("The first player was not drawn by the secret number."),
+        "tile": _("Tile {draw} should have been {expected}, but {stored} came."),
+    }
+    return sentences[fault.code].format(**fault._asdict())

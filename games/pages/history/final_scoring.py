@@ -1,0 +1,210 @@
+"""The page of a game's end: how every final point came about, feature by feature, drawn on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games import rules, words
+from games.access import Visitor
+from games.drawing.board import BoardPicture, Highlight, Quarter
+from games.models import Game, Seat, Status
+from games.pages.parts.addresses import Steps, Urls, steps, urls_of
+from games.pages.parts.highlights import Scoring, earned, lights, scorings
+from games.pages.parts.picture import Map, game_picture, map_of
+from games.pages.parts.score_sheet import place_of, scored
+from games.pages.parts.seats import SeatCard, seat_cards
+from games.pages.parts.story import result
+from games.pages.turn.hand import EMPTY_LAYER
+from games.play.positions import position_at, seen
+from games.rules.modules import count
+from games.rules.scoring import completed_cities, paying_cities
+from games.rules.tiles import FIELD
+from games.selectors.seats import mine, seat_names, seats_of
+
+
+class Line(NamedTuple):
+    """One feature and what it brought a seat. *step* is its number, *total* the seat's score after it."""
+
+    step: int
+    url: str
+    look: int
+    player: str
+    what: str
+    sum: str
+    points: int
+    total: int
+    chosen: bool
+
+
+class Part(NamedTuple):
+    """All that the end brought a seat."""
+
+    look: int
+    player: str
+    rank: int | None
+    winner: bool
+    remark: str
+    before: int
+    gained: int
+    total: int
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The page of the final scoring after so many of its *steps*; 0 shows everything at once."""
+
+    game: Game
+    urls: Urls
+    sprite: str
+    seats: tuple[SeatCard, ...]  # with the scores after this step
+    map: Map
+    steps: Steps
+    heading: str
+    said: tuple[str, ...]  # what this step brought, in words
+    headline: str  # how the game ended
+    outcome: str  # why nothing was scored at the end
+    parts: tuple[Part, ...]  # by rank
+    chosen: bool  # whether one feature is shown alone
+
+    def url(self, step: int) -> str:
+        return _url(self.urls, step)
+
+
+def end_of(game: Game, viewer: Visitor, step: int) -> End | None:
+    """The page of *game*, which has ended, with so many features of the final scoring counted and the last of
+    them shown alone; ``None`` if there are not so many."""
+    seats = seats_of(game)
+    names = seat_names(seats)
+    urls = urls_of(game)
+    me = mine(seats, viewer)
+    final = game.moves.filter(action__type="final", withdrawn=None).values("version", "events").first()
+    found = scorings(scored(final["events"])) if final else ()
+    if step > len(found):
+        return None
+    # The meeples still stand where they earned their points: nothing comes home at the end.
+    was = seen(position_at(game, final["version"] - 1 if final else game.version), me).state
+    parts = _parts(found, was.scores, seats, names, urls, step)
+    counted = found[:step] if step else found
+    scores = tuple(
+        before + sum(one.points.get(seat, 0) for one in counted) for seat, before in enumerate(was.scores)
+    )
+    picture = _picture(game_picture(was, seats, [], game), was, found, step, seats)
+    chosen = found[step - 1] if step else None
+    return End(
+        game=game,
+        urls=urls,
+        sprite=picture.sprite,
+        seats=seat_cards(game, seats, was.but(scores=scores), me, then=bool(step)),
+        map=map_of(picture, EMPTY_LAYER),
+        steps=steps(partial(_url, urls), step, len(found)),
+        heading=_what(chosen) if chosen else _("The final scoring"),
+        said=_said(chosen, names) if chosen else (),
+        headline=result(game, seats),
+        outcome="" if final else unscored(game),
+        parts=parts,
+        chosen=step > 0,
+    )
+
+
+def _url(urls: Urls, step: int) -> str:
+    return f"{urls.end}{step}/" if step else urls.end
+
+
+def unscored(game: Game) -> str:
+    """Why *game* ended without a final scoring."""
+    if game.status == Status.ABORTED:
+        return _("The game was ended before everybody had played, so it counts for nobody.")
+    return _("The game ended early, without a final scoring: all points are those of the turns.")
+
+
+def _what(one: Scoring) -> str:
+    """ "Such as "City at column 3, row -1", or "King"."""
+    kind = words.kind(one.on)
+    kind = kind[:1].upper() + kind[1:]
+    place = place_of(one.gains[0])
+    if not place:
+        return kind
+    return pgettext("kind of feature, place", "{kind} at {place}").format(kind=kind, place=place)
+
+
+def _said(one: Scoring, names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(
+        _("{player}: {sum}").format(player=names[gain.seat], sum=words.sum_of(gain)) for gain in one.gains
+    )
+
+
+def _parts(
+    found: Sequence[Scoring],
+    before: Sequence[int],
+    seats: Sequence[Seat],
+    names: Sequence[str],
+    urls: Urls,
+    step: int,
+) -> tuple[Part, ...]:
+    totals = list(before)
+    lines: list[list[Line]] = [[] for _seat in seats]
+    for number, scoring in enumerate(found, 1):
+        for one in scoring.gains:
+            totals[one.seat] += one.points
+            lines[one.seat].append(
+                Line(
+                    number,
+                    _url(urls, number),
+                    seats[one.seat].look,
+                    names[one.seat],
+                    _what(scoring),
+                    words.sum_of(one),
+                    one.points,
+                    totals[one.seat],
+                    number == step,
+                )
+            )
+    parts = [
+        Part(
+            seat.look,
+            names[seat.index],
+            seat.rank,
+            seat.rank == 1,
+            str(seat.get_state_display()) if seat.left else "",
+            before[seat.index],
+            totals[seat.index] - before[seat.index],
+            totals[seat.index],
+            tuple(lines[seat.index]),
+        )
+        for seat in seats
+    ]
+    return tuple(sorted(parts, key=lambda part: part.rank or 0))
+
+
+def _picture(
+    picture: BoardPicture, state: rules.State, found: Sequence[Scoring], step: int, seats: Sequence[Seat]
+) -> BoardPicture:
+    """*picture* with the features of *found* lit up: all of them, or the one of this *step* alone, and then
+    with the cities that it pays if it is a field."""
+    shown = earned(state.board, found[step - 1 : step] if step else found, state.meeples(), seats)
+    cities, quarters = _paying(state, found[step - 1]) if step else ((), ())
+    meeples = tuple(
+        replace(figure, css="" if (figure.x, figure.y, figure.on, figure.side) in shown.by else "aside")
+        for figure in picture.meeples
+    )
+    return replace(
+        picture, highlights=(*cities, *shown.lights), gains=shown.gains, meeples=meeples, quarters=quarters
+    )
+
+
+def _paying(state: rules.State, one: Scoring) -> tuple[tuple[Highlight, ...], tuple[Quarter, ...]]:
+    """The completed cities that pay the field *one*, lit up in nobody's colour, Carcassonne among them."""
+    if one.on != FIELD or one.spot is None:
+        return (), ()
+    land = state.board.features[state.board.code(one.spot)]
+    cities = completed_cities(state.board, land)
+    besides = len(paying_cities(state, land)) > len(cities)
+    lit = tuple(light for city in cities for light in lights(state.board, city, ()))
+    return lit, tuple(map(Quarter, count.QUARTERS)) if besides else ()

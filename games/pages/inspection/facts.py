@@ -1,0 +1,369 @@
+"""What there is to know of a feature, an open space or a quarter of Carcassonne, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from games import words
+from games.drawing.board import figure_symbol
+from games.pages.inspection.scene import Scene
+from games.pages.parts.picture import Miniature, miniature
+from games.pages.parts.seats import Chip, quarter_in_words, quarters
+from games.rules import Feature, State
+from games.rules.forecast import Prospect, Space, draws, draws_of
+from games.rules.geometry import position
+from games.rules.modules import count
+from games.rules.scoring import shields
+from games.rules.tiles import CITY, FIELD, RIVER, SURROUNDED
+from games.words import sized, who
+
+NEXT = 3  # of one's own coming tiles, for which a chance is told
+
+
+class Holder(NamedTuple):
+    """A seat and its figures on a feature."""
+
+    name: str
+    chips: tuple[Chip, ...]
+
+
+class Facts(NamedTuple):
+    """A feature, or a quarter, in words; *line* is all of it in one."""
+
+    title: str
+    place: str
+    line: str
+    holders: tuple[Holder, ...] = ()
+    margin: str = ""
+    rows: tuple[tuple[str, str], ...] = ()
+    note: str = ""
+
+
+class Chance(NamedTuple):
+    what: str
+    percent: str
+
+
+class SpaceFacts(NamedTuple):
+    """An empty space in words, and the tiles that fit it."""
+
+    title: str
+    summary: str  # how many tiles fit
+    tiles: tuple[Miniature, ...] = ()
+    held: tuple[Miniature, ...] = ()
+    chances: tuple[Chance, ...] = ()
+    note: str = ""
+
+
+class Row(NamedTuple):
+    """A feature in the list of all."""
+
+    url: str
+    feature: str
+    place: str
+    owners: str
+    margin: str
+    open_ends: str
+    now: str
+    complete: str
+
+
+class SpaceRow(NamedTuple):
+    """An open space in the list of all."""
+
+    url: str
+    place: str
+    fits: str
+    next: str
+
+
+def facts_of(scene: Scene, feature: Feature) -> Facts:
+    """What there is to know of *feature*."""
+    prospect = scene.outlook.prospect(feature)
+    spot = scene.spot(feature)
+    title = _title(scene.state, feature)
+    numbers, rows = [], []  # the same in one line, and as a list
+    if not feature.complete and feature.kind != FIELD and feature.kind not in SURROUNDED:
+        numbers.append(_open_ends(feature.open_ends))
+        rows.append((_("Open ends"), str(feature.open_ends)))
+    if not feature.complete or feature.meeples:
+        points = words.points(prospect.points)
+        terms = ", ".join(words.term(term) for term in prospect.now)
+        numbers.append(_("{points} now").format(points=points))
+        rows.append((_("Points now"), f"{points} ({terms})" if prospect.points else points))
+    note = ""
+    if scene.aids:
+        rows += _gains(prospect, scene)
+        note = _blocked(prospect)
+        if prospect.complete is not None and not note:
+            least = _least(prospect)
+            numbers.append(_("{points} if completed").format(points=least))
+            rows.append((_("If completed"), least))
+    holding = _margin(prospect, scene) if scene.aids else _present(prospect, scene)
+    counted = f"{title}."
+    if numbers:
+        counted = pgettext("a feature, and numbers about it", "{title}: {numbers}.").format(
+            title=title, numbers=", ".join(numbers)
+        )
+    return Facts(
+        title=title,
+        place=words.cell(spot.x, spot.y),
+        line=" ".join(part for part in (counted, holding, note) if part),
+        holders=tuple(_holders(scene, feature)),
+        margin=holding if scene.aids or not feature.meeples else "",
+        rows=tuple(rows),
+        note=note,
+    )
+
+
+def space_line(scene: Scene, space: Space) -> str:
+    """An open space and what fits it, in one line."""
+    return f"{_space_title(space)}. {_fitting(scene, space)}"
+
+
+def space_facts(scene: Scene, space: Space) -> SpaceFacts:
+    """What still fits the empty *space*, and how likely it comes."""
+    return SpaceFacts(
+        title=_space_title(space),
+        summary=_fitting(scene, space),
+        tiles=tuple(miniature(id, copies) for id, copies in space.fits.items()),
+        held=tuple(miniature(id) for id in space.held),
+        chances=tuple(_chances(scene, space)) if space.fits else (),
+        note=_explained(scene, space) if space.fits else "",
+    )
+
+
+def quarter_facts(scene: Scene, name: str) -> Facts:
+    """The quarter called *name* and who is there; ``KeyError`` where there is none."""
+    if count.NAME not in scene.state.slices or name not in count.QUARTERS:
+        raise KeyError(name)
+    quarter = quarters(scene.state, scene.seats)[count.QUARTERS.index(name)]
+    serves = ", ".join(words.kind(kind) for kind in sorted(count.SERVES[name]))
+    return Facts(
+        title=quarter.name[:1].upper() + quarter.name[1:],
+        place=_("The city of Carcassonne"),
+        line=quarter_in_words(quarter) + ".",
+        holders=tuple(Holder("", (chip,)) for chip in quarter.chips),
+        margin="" if quarter.chips else _("Nobody is here."),
+        rows=((_("From here onto"), serves),),
+        note=_("The Count is here: nobody may leave.") if quarter.count_is_here else "",
+    )
+
+
+def rows(scene: Scene) -> list[Row]:
+    """Every feature as a line of a table: what is open before what is complete, what is held before what is
+    not."""
+    found = [one for one in scene.state.board.all_features() if one.kind != RIVER]
+    found.sort(key=lambda one: (one.complete, not one.meeples))
+    return [_row(scene, one) for one in found]
+
+
+def space_rows(scene: Scene) -> list[SpaceRow]:
+    """Every open space as a line of a table; none where nothing is told about them."""
+    return [
+        SpaceRow(
+            scene.space_url(space),
+            words.cell(*position(space.cell)),
+            _fitting(scene, space),
+            percent(scene.outlook.chance(space.fits, [0])) if space.fits else "–",
+        )
+        for space in scene.spaces
+    ]
+
+
+def percent(chance: float) -> str:
+    """A chance in words; nothing that is possible is 0 %, nothing that may fail is 100 %."""
+    if 0 < chance < 0.01:
+        return _("less than {n} %").format(n=1)
+    if 0.99 < chance < 1:
+        return _("more than {n} %").format(n=99)
+    return pgettext("a chance", "{n} %").format(n=round(100 * chance))
+
+
+# ------------------------------------------------------------------------------------------------ words
+
+
+def _title(state: State, feature: Feature) -> str:
+    """A feature and its size: "City of 5 tiles and 2 shields"."""
+    title = sized(feature)
+    borne = shields(state.board, feature) if feature.kind == CITY else 0
+    if borne:
+        title = ngettext("{city} and {n} shield", "{city} and {n} shields", borne).format(city=title, n=borne)
+    return title[:1].upper() + title[1:]
+
+
+def _open_ends(count: int) -> str:
+    return ngettext("{n} open end", "{n} open ends", count).format(n=count)
+
+
+def _blocked(prospect: Prospect) -> str:
+    """That a feature can't be completed any more, if so."""
+    if not prospect.blocked:
+        return ""
+    return _("It can't be completed any more: no tile that is left fits {places}.").format(
+        places="; ".join(words.cell(*position(cell)) for cell in prospect.blocked)
+    )
+
+
+def _least(prospect: Prospect) -> str:
+    """What a feature brings at least when it is completed; a building brings just that."""
+    points = words.points(prospect.points_complete)
+    if prospect.feature.kind in SURROUNDED:
+        return points
+    return _("at least {points}").format(points=points)
+
+
+def _present(prospect: Prospect, scene: Scene) -> str:
+    """Who stands on a feature, without saying who has more."""
+    if not prospect.feature.meeples:
+        return _("Complete.") if prospect.feature.complete else _("Nobody stands on it.")
+    return _("On it: {owners}.").format(owners=who(prospect.feature.meeples, scene.names))
+
+
+def _margin(prospect: Prospect, scene: Scene) -> str:
+    """Who has the majority, and by how much."""
+    me = None if scene.me is None else scene.me.index
+    counted, leaders, names = prospect.strengths, prospect.leaders, scene.names
+    if not leaders:
+        return _("Complete.") if prospect.feature.complete else _("Nobody stands on it.")
+    best = counted[leaders[0]]
+    mine = counted.get(me, 0) if me is not None else 0
+    if len(counted) == 1:
+        return (
+            _("Only you stand on it.")
+            if mine
+            else _("Only {player} stands on it.").format(player=names[leaders[0]])
+        )
+    if len(leaders) > 1:
+        told = ", ".join(_("you") if seat == me else names[seat] for seat in leaders)
+        shared = _("Shared: {players}.").format(players=told)
+        if mine and mine < best:
+            behind = ngettext("You are {n} behind.", "You are {n} behind.", best - mine)
+            return f"{shared} {behind.format(n=best - mine)}"
+        return shared
+    (leader,) = leaders
+    if leader == me:
+        lead = best - max(n for seat, n in counted.items() if seat != me)
+        return ngettext("You lead by {n}.", "You lead by {n}.", lead).format(n=lead)
+    if mine:
+        lead = best - mine
+        return ngettext("{player} leads you by {n}.", "{player} leads you by {n}.", lead).format(
+            player=names[leader], n=lead
+        )
+    lead = best - max(n for seat, n in counted.items() if seat != leader)
+    return ngettext("{player} leads by {n}.", "{player} leads by {n}.", lead).format(
+        player=names[leader], n=lead
+    )
+
+
+def _gains(prospect: Prospect, scene: Scene) -> Iterator[tuple[str, str]]:
+    """Whom a field would pay what; features of other kinds pay their leaders what they are worth."""
+    if prospect.feature.kind == FIELD and prospect.gains:
+        yield (
+            _("To whom"),
+            ", ".join(
+                pgettext("who scores, points", "{player} +{n}").format(player=scene.names[seat], n=points)
+                for seat, points in prospect.gains
+            ),
+        )
+
+
+def _holders(scene: Scene, feature: Feature) -> Iterator[Holder]:
+    for seat in sorted({meeple.seat for meeple in feature.meeples}):
+        numbers: dict[str, int] = {}
+        for meeple in feature.meeples:
+            if meeple.seat == seat:
+                numbers[meeple.figure] = numbers.get(meeple.figure, 0) + 1
+        look = scene.seats[seat].look
+        yield Holder(
+            scene.names[seat],
+            tuple(
+                Chip(figure_symbol(look, figure, feature.kind), words.figure(figure, feature.kind), number)
+                for figure, number in sorted(numbers.items())
+            ),
+        )
+
+
+def _row(scene: Scene, feature: Feature) -> Row:
+    prospect = scene.outlook.prospect(feature)
+    spot = scene.spot(feature)
+    open_ends = "–" if feature.kind == FIELD else str(feature.open_ends)
+    complete = ""
+    if scene.aids and prospect.complete is not None:
+        complete = _("impossible") if prospect.blocked else str(prospect.points_complete)
+    return Row(
+        scene.feature_url(feature),
+        _title(scene.state, feature),
+        words.cell(spot.x, spot.y),
+        who(feature.meeples, scene.names) or _("nobody"),
+        _margin(prospect, scene) if scene.aids and len(prospect.strengths) > 1 else "",
+        _("complete") if feature.complete else open_ends,
+        "" if feature.complete and not feature.meeples else str(prospect.points),
+        complete,
+    )
+
+
+def _space_title(space: Space) -> str:
+    return _("Open space at {place}").format(place=words.cell(*position(space.cell)))
+
+
+def _fitting(scene: Scene, space: Space) -> str:
+    """How many of the tiles to come fit *space*."""
+    if space.dead:
+        return _("No tile that is left fits here.")
+    if not space.fits:
+        return _("Only a tile that is already drawn fits here.")
+    return ngettext(
+        "{n} of {all} tiles to come fits here.", "{n} of {all} tiles to come fit here.", space.copies
+    ).format(n=space.copies, all=sum(scene.outlook.coming.values()))
+
+
+def _chances(scene: Scene, space: Space) -> Iterator[Chance]:
+    """How likely a tile that fits comes next, comes soon, and comes at all for whoever looks."""
+    outlook = scene.outlook
+    left = draws(scene.state)
+    if not left:
+        return
+    yield Chance(_("The next tile drawn"), percent(outlook.chance(space.fits, [0])))
+    if scene.me is None:
+        round_ = range(min(len(scene.seats), left))
+        if len(round_) > 1:
+            yield Chance(_one_of_next(len(round_)), percent(outlook.chance(space.fits, round_)))
+        return
+    mine = draws_of(scene.state, scene.me.index)
+    if len(mine) > NEXT:
+        yield Chance(_one_of_yours(NEXT), percent(outlook.chance(space.fits, mine[:NEXT])))
+    if mine:
+        yield Chance(
+            ngettext(
+                "The {n} tile that you will still draw",
+                "One of the {n} tiles that you will still draw",
+                len(mine),
+            ).format(n=len(mine)),
+            percent(outlook.chance(space.fits, mine)),
+        )
+
+
+def _one_of_next(n: int) -> str:
+    return ngettext("The next {n} tile", "One of the next {n} tiles", n).format(n=n)
+
+
+def _one_of_yours(n: int) -> str:
+    return ngettext("Your next {n} tile", "One of your next {n} tiles", n).format(n=n)
+
+
+def _explained(scene: Scene, space: Space) -> str:
+    """The numbers behind the chances."""
+    groups = scene.outlook.pools
+    if not any(id in groups[0] for id in space.fits):
+        return _("Other tiles are drawn first, and none of those fits.")
+    told = _("Each of the tiles that are not yet drawn is as likely as any other to come next.")
+    if any(None in held for held in scene.state.hands):
+        told += " " + _("Tiles hidden in other hands count among them.")
+    if scene.me is not None:
+        told += " " + _("Your share of them is counted as if nobody gets a further turn.")
+    return told

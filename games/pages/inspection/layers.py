@@ -1,0 +1,244 @@
+"""Looking closer at a board: what lights up when it is pointed at, and what is laid over the whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.drawing.layers import (
+    Area,
+    Cell,
+    Shape,
+    draw_cell,
+    draw_dead,
+    draw_features,
+    draw_fields,
+    draw_lit,
+    draw_spaces,
+    sheet,
+)
+from games.pages.inspection.facts import Facts, SpaceFacts, facts_of, quarter_facts, space_facts, space_line
+from games.pages.inspection.scene import Scene
+from games.rules import Feature, Spot, State
+from games.rules.checks import FAR
+from games.rules.forecast import Space
+from games.rules.geometry import cell_at, position
+from games.rules.modules import count
+from games.rules.tiles import FIELD, MAX_SEGMENTS, RIVER
+
+FIELDS, SPACES = "fields", "spaces"
+SHOWS = {FIELDS: gettext_lazy("Fields"), SPACES: gettext_lazy("Open spaces")}
+"""What can be laid over a board as a whole."""
+
+
+FETCHING = {
+    "hx-target": "#facts",
+    "hx-swap": "innerHTML show:none",
+    "hx-select-oob": "#lit",
+    "hx-push-url": "false",
+}
+"""What htmx does with the links of a layer."""
+
+
+class NothingThere(LookupError):
+    """No feature, open space or quarter is at that place."""
+
+
+class At(NamedTuple):
+    """An open space."""
+
+    x: int
+    y: int
+
+
+class Within(NamedTuple):
+    """A quarter of Carcassonne."""
+
+    quarter: str
+
+
+Target = Spot | At | Within
+
+
+class Switch(NamedTuple):
+    """What lays something over the board, or takes it off again."""
+
+    name: str
+    label: str
+    on: bool
+    url: str  # of the page
+    part_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """What the page of a board has for looking closer."""
+
+    layer_url: str
+    keys_url: str
+    list_url: str
+    close_url: str
+    switches: tuple[Switch, ...]
+    shown: SafeString
+    lit: SafeString
+    facts: Facts | SpaceFacts | None
+
+    @property
+    def about_space(self) -> bool:
+        return isinstance(self.facts, SpaceFacts)
+
+
+def inspection(scene: Scene, show: str = "", target: Target | None = None) -> Inspection:
+    """What the page of *scene* has for looking closer, with *show* laid over it and *target* lit.
+
+    :raises NothingThere: at *target*
+    """
+    lit, facts = ("", None) if target is None else _looked_at(scene, target)
+    return Inspection(
+        layer_url=scene.url("layer", v=scene.game.version),
+        keys_url=scene.url("layer", v=scene.game.version, keys=1),
+        list_url=scene.url("features"),
+        close_url=scene.page,
+        switches=tuple(_switches(scene, show)),
+        shown=_sheet("shown", scene, _shown(scene, show), FETCHING),
+        lit=_sheet("lit", scene, lit),
+        facts=facts,
+    )
+
+
+def layer(scene: Scene, *, by_keyboard: bool = False) -> SafeString:
+    """The links over the board that light up when they are pointed at; *by_keyboard* in reading order."""
+    found = list(features(scene.state))
+    if by_keyboard:
+        found.sort(key=lambda one: (scene.spot(one).y, scene.spot(one).x))
+    areas = [_area(scene, one) for one in found]
+    areas += [_quarter_area(scene, name) for name in count.QUARTERS] if _city(scene) else []
+    cells = [_cell(scene, space) for space in scene.spaces]
+    body = draw_features(areas, cells, scene.picture, by_keyboard=by_keyboard)
+    return _sheet(
+        "features",
+        scene,
+        body,
+        {"role": "group", "aria-label": _("Features"), **FETCHING},
+    )
+
+
+def features(state: State) -> Iterator[Feature]:
+    """Every feature that can be looked at: fields first, so that all others lie above them."""
+    found = [one for one in state.board.all_features() if one.kind != RIVER]
+    yield from (one for one in found if one.kind == FIELD)
+    yield from (one for one in found if one.kind != FIELD)
+
+
+def spot_named(at: str, on: str, side: str | None) -> Spot:
+    """The spot that an address names. :raises NothingThere: if it names none"""
+    return Spot(*place_named(at), on, side)
+
+
+def place_named(at: str) -> At:
+    """The place that an address names, as in ``3,-1``. :raises NothingThere: if it names none"""
+    x, _comma, y = at.partition(",")
+    try:
+        place = At(int(x), int(y))
+    except ValueError as error:
+        raise NothingThere(at) from error
+    if max(abs(place.x), abs(place.y)) > FAR or at != f"{place.x},{place.y}":
+        raise NothingThere(at)
+    return place
+
+
+# ------------------------------------------------------------------------------------------------ targets
+
+
+def _looked_at(scene: Scene, target: Target) -> tuple[str, Facts | SpaceFacts]:
+    if isinstance(target, Within):
+        try:
+            facts = quarter_facts(scene, target.quarter)
+        except KeyError as error:
+            raise NothingThere(target) from error
+        return draw_lit(_quarter_area(scene, target.quarter), scene.picture), facts
+    if isinstance(target, At):
+        space = _space(scene, target)
+        return draw_cell(_cell(scene, space)), space_facts(scene, space)
+    try:
+        feature = scene.state.board.feature_at(*target)
+    except KeyError as error:
+        raise NothingThere(target) from error
+    if feature.kind == RIVER:
+        raise NothingThere(target)
+    return draw_lit(_area(scene, feature), scene.picture), facts_of(scene, feature)
+
+
+def _space(scene: Scene, at: At) -> Space:
+    if not scene.spaces:
+        raise NothingThere(at)
+    try:
+        return scene.outlook.space(cell_at(*at))
+    except KeyError as error:
+        raise NothingThere(at) from error
+
+
+def _city(scene: Scene) -> bool:
+    return count.NAME in scene.state.slices
+
+
+# ------------------------------------------------------------------------------------------------ drawing
+
+
+def _sheet(id: str, scene: Scene, body: str, attributes: dict[str, str] | None = None) -> SafeString:
+    return mark_safe(sheet(id, scene.picture, body, css=id, attributes=attributes))
+
+
+def _shown(scene: Scene, show: str) -> str:
+    dead = draw_dead(sorted(scene.dead))
+    if show == FIELDS:
+        fields = [one for one in features(scene.state) if one.kind == FIELD]
+        return draw_fields([_area(scene, one) for one in fields], scene.picture) + dead
+    if show == SPACES:
+        return draw_spaces(_cell(scene, space, numbered=True) for space in scene.spaces) + dead
+    return dead
+
+
+def _switches(scene: Scene, show: str) -> Iterator[Switch]:
+    for name, label in SHOWS.items():
+        if name == SPACES and not scene.spaces:
+            continue
+        on = show == name
+        page = scene.page if on else f"{scene.page}?show={name}"
+        yield Switch(name, str(label), on, page, scene.url("show", "none" if on else name))
+
+
+def _area(scene: Scene, feature: Feature) -> Area:
+    shapes = []
+    for code in feature.segments:
+        cell, index = divmod(code, MAX_SEGMENTS)
+        turned = scene.state.board.tiles[cell]
+        shapes.append(Shape(turned.id, index, *position(cell), turned.rotation))
+    return Area(
+        tuple(shapes),
+        tuple(scene.seats[seat].look for seat in _owners(scene, feature)),
+        scene.feature_url(feature),
+        facts_of(scene, feature).line,
+    )
+
+
+def _quarter_area(scene: Scene, name: str) -> Area:
+    facts = quarter_facts(scene, name)
+    return Area((), (), scene.url("quarter", name), facts.line, quarter=name)
+
+
+def _cell(scene: Scene, space: Space, *, numbered: bool = False) -> Cell:
+    x, y = position(space.cell)
+    text = str(space.copies) if numbered and not space.dead else ""
+    return Cell(x, y, scene.space_url(space), space_line(scene, space), text, space.dead)
+
+
+def _owners(scene: Scene, feature: Feature) -> Sequence[int]:
+    """The seats whose colours *feature* has: the majority, or without aids all who stand there."""
+    prospect = scene.outlook.prospect(feature)
+    return prospect.leaders if scene.aids else tuple(prospect.strengths)

@@ -1,0 +1,1 @@
+"""What several pages show: addresses, the drawn board, seats, story, scores, talk, notes."""

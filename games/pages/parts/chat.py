@@ -1,0 +1,133 @@
+"""What is said about a game, as pages show it: by the players at the table, and by the spectators."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db.models import Exists, Max, Q, Window
+from django.db.models.functions import RowNumber
+from django.utils.translation import gettext_lazy as _
+
+from games.access import Visitor, hears, speaks_in
+from games.models import Game, Message, Room, Seat
+from games.pages.parts.addresses import Urls, urls_of
+from games.selectors.seats import mine, seats_of
+
+TALK_SHOWN = 20
+HEADINGS: Mapping[Room, Any] = {Room.TABLE: _("Table talk"), Room.GALLERY: _("Spectators")}
+REMARKS: Mapping[Room, Any] = {
+    Room.TABLE: "",
+    Room.GALLERY: _("The players read this when the game is over."),
+}
+
+
+class Line(NamedTuple):
+    """A message as it is stored."""
+
+    pk: int
+    room: str
+    author: int
+    name: str
+    at: datetime
+    text: str
+
+
+class Said(NamedTuple):
+    """A line of the talk."""
+
+    author: str
+    look: int | None
+    at: datetime
+    text: str
+
+
+class Talk(NamedTuple):
+    """A page of the talk in one room, oldest line first."""
+
+    room: str
+    heading: str
+    remark: str
+    url: str
+    older_url: str
+    may_write: bool
+    lines: tuple[Said, ...]
+    last: int  # by which a page knows whether something new was said
+
+
+def talks_for(game: Game, viewer: Visitor, seats: Sequence[Seat], urls: Urls) -> tuple[Talk, ...]:
+    """The latest of all that *viewer* may hear; one query."""
+    seated = mine(seats, viewer) is not None
+    rooms = hears(game, seated=seated)
+    lines = _newest(game, rooms)
+    speaks = speaks_in(viewer, game, seated=seated)
+    return tuple(
+        _talk(game, seats, urls, room, [line for line in lines if line.room == room], speaks)
+        for room in rooms
+    )
+
+
+def _newest(game: Game, rooms: Sequence[Room], before: int = 0) -> list[Line]:
+    """The newest messages in each of *rooms*, or those *before* one, of each room one more than a page shows
+    if there are more; one query."""
+    found = Message.objects.filter(game=game, room__in=rooms).order_by("-pk")
+    if before:
+        found = found.filter(pk__lt=before)
+    if len(rooms) > 1:  # Django takes long to put a window together, and most pages ask for one room
+        back = Window(RowNumber(), partition_by="room", order_by="-pk")
+        found = found.annotate(back=back).filter(back__lte=TALK_SHOWN + 1)
+    else:
+        found = found[: TALK_SHOWN + 1]
+    return [Line(*row) for row in found.values_list("pk", "room", "author", "author__username", "at", "text")]
+
+
+def _talk(
+    game: Game,
+    seats: Sequence[Seat],
+    urls: Urls,
+    room: Room,
+    newest: Sequence[Line],
+    speaks: Room | None,
+) -> Talk:
+    """The *newest* messages of *room*, one more than are shown if there are more."""
+    looks = {seat.player_id: seat.look for seat in seats}
+    shown = newest[:TALK_SHOWN]
+    url = urls.talk if room == Room.TABLE else urls.gallery
+    return Talk(
+        room=room,
+        heading=str(HEADINGS[room]),
+        remark="" if game.ended else str(REMARKS[room]),
+        url=url,
+        older_url=f"{url}?before={shown[-1].pk}" if len(newest) > TALK_SHOWN else "",
+        may_write=speaks == room,
+        lines=tuple(Said(line.name, looks.get(line.author), line.at, line.text) for line in reversed(shown)),
+        last=shown[0].pk if shown else 0,
+    )
+
+
+def talks_page(game: Game, viewer: Visitor) -> tuple[Talk, ...]:
+    """The latest of all that *viewer* may hear of *game*."""
+    return talks_for(game, viewer, seats_of(game), urls_of(game))
+
+
+def talk_page(game: Game, viewer: Visitor, room: Room, *, before: int = 0) -> Talk | None:
+    """A page of the talk in *room*: the newest messages, or those *before* one. ``None`` where *viewer* may
+    not hear it."""
+    seats = seats_of(game)
+    seated = mine(seats, viewer) is not None
+    if room not in hears(game, seated=seated):
+        return None
+    speaks = speaks_in(viewer, game, seated=seated)
+    return _talk(game, seats, urls_of(game), room, _newest(game, [room], before), speaks)
+
+
+def last_heard(game: Game, viewer: Visitor) -> int:
+    """The newest message that *viewer* may hear, by which a page knows whether something new was said; 0 for
+    none. One query."""
+    heard = Q(room__in=hears(game, seated=False))
+    if viewer.is_authenticated:
+        kept = set(hears(game, seated=False)) - set(hears(game, seated=True))
+        seat = Seat.objects.filter(game=game, player=viewer)
+        heard &= ~Q(Exists(seat), room__in=kept)
+    return game.talk.filter(heard).aggregate(last=Max("pk"))["last"] or 0

@@ -1,0 +1,49 @@
+"""Private notes of a player about a game: one on the whole, one for each ply. Nobody else ever reads them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from games.access import Visitor
+from games.models import Game, Note
+from games.pages.parts.addresses import Urls
+
+
+class Notepad(NamedTuple):
+    """A note with what its form needs; *revision* is 0 while there is none."""
+
+    heading: str
+    ply: int | None
+    text: str
+    revision: int
+    url: str
+    ply_url: str
+    kept: str = ""  # what another window has kept meanwhile
+
+
+def notepad(ply: int | None, urls: Urls, *, text: str = "", revision: int = 0, kept: str = "") -> Notepad:
+    """The sheet of *ply*, or of the game as a whole."""
+    if ply is None:
+        heading = _("Your notes")
+    else:
+        heading = _("Your note on turn {n}").format(n=ply) if ply else _("Your note on the beginning")
+    return Notepad(heading, ply, text, revision, urls.notes, "" if ply is None else urls.ply(ply), kept)
+
+
+def note_for(game: Game, viewer: Visitor, urls: Urls, ply: int | None = None) -> Notepad | None:
+    """The note of *viewer* on *ply*, or on the game as a whole; ``None`` for strangers, who have none."""
+    if not viewer.is_authenticated:
+        return None
+    for note in Note.objects.filter(game=game, player=viewer, ply=ply):  # there is one at most
+        return notepad(ply, urls, text=note.text, revision=note.revision)
+    return notepad(ply, urls)
+
+
+def notes_of(game: Game, player: Player, urls: Urls) -> list[Notepad]:
+    """All notes of *player* about *game*: that on the whole first, then ply by ply."""
+    notes = Note.objects.filter(game=game, player=player).order_by("ply")
+    found = [notepad(note.ply, urls, text=note.text, revision=note.revision) for note in notes]
+    return sorted(found, key=lambda one: -1 if one.ply is None else one.ply)

@@ -1,0 +1,206 @@
+"""A state of the rules as a picture of the drawing: seats become colours, meeples get their owners' names."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from django.templatetags.static import static
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from games import words
+from games.drawing.board import (
+    BoardPicture,
+    Figure,
+    LaidTile,
+    Outline,
+    Resident,
+    Token,
+    draw_board,
+    sprite_name,
+)
+from games.drawing.sprite import symbol
+from games.memoize import remembered
+from games.models import Game, Seat
+from games.rules import Returned, Standing, State
+from games.rules.modules import count, winter
+from games.rules.modules.house_rules import table_edges
+from games.rules.tiles import sets_with_tiles
+from games.selectors.seats import seat_names
+
+
+def sprites() -> dict[str, str]:
+    """The address of the sprite of each set."""
+    return {name: static(sprite_name(name)) for name in sets_with_tiles()}
+
+
+def tile_address(id: str, rotation: int = 0) -> str:
+    """The address of the symbol that shows a tile."""
+    return f"{static(sprite_name(id.partition('.')[0]))}#{symbol(id, rotation)}"
+
+
+def laid_tiles(state: State) -> tuple[LaidTile, ...]:
+    """The tiles on the board, each told which copy of its kind it is."""
+    copies: Counter[str] = Counter()
+    laid = []
+    for one in state.placed:
+        laid.append(LaidTile(one.tile, one.x, one.y, one.rotation, copies[one.tile]))
+        copies[one.tile] += 1
+    return tuple(laid)
+
+
+def board_picture(
+    state: State, seats: Sequence[Seat], *, last: Iterable[tuple[int, int, int]] = (), **more: Any
+) -> BoardPicture:
+    """The board of *state* with the colours and names of *seats*; the rest as for :func:`picture_of`."""
+    return picture_of(state, [seat.look for seat in seats], seat_names(seats), last=last, **more)
+
+
+def picture_of(
+    state: State,
+    looks: Sequence[int],
+    names: Sequence[str],
+    *,
+    last: Iterable[tuple[int, int, int]] = (),
+    **more: Any,
+) -> BoardPicture:
+    """The board of *state*; *looks* and *names* are the colours and names of the seats. *last* are the
+    placements to outline, as x, y and seat, numbered where there are several; *more* goes to the picture as
+    it is."""
+    last = list(last)
+    return BoardPicture(
+        laid=laid_tiles(state),
+        meeples=figures(state.meeples(), looks, names),
+        outlines=tuple(
+            Outline(x, y, looks[seat], title=names[seat], text=str(number) if len(last) > 1 else "")
+            for number, (x, y, seat) in enumerate(last, 1)
+        ),
+        **_in_carcassonne(state, looks, names),
+        tokens=_tokens(state),
+        room=table_edges(state),
+        **more,
+    )
+
+
+def figures(
+    meeples: Iterable[Standing | Returned], looks: Sequence[int], names: Sequence[str], *, css: str = ""
+) -> tuple[Figure, ...]:
+    """The *meeples* where they stand, or stood until they went home."""
+    return tuple(
+        Figure(
+            looks[one.seat],
+            one.meeple,
+            one.x,
+            one.y,
+            one.on,
+            one.side,
+            title=f"{names[one.seat]}: {words.figure(one.meeple, one.on)}",
+            css=css,
+        )
+        for one in meeples
+    )
+
+
+def _in_carcassonne(state: State, looks: Sequence[int], names: Sequence[str]) -> dict[str, Any]:
+    """Who is in which quarter, and where the Count stands; nothing without him."""
+    city = state.slices.get(count.NAME)
+    if city is None:
+        return {}
+    residents = tuple(
+        Resident(looks[seat], figure, quarter, title=f"{names[seat]}: {words.FIGURES[figure]}")
+        for quarter in count.QUARTERS
+        for seat, figure in city.quarters[quarter]
+    )
+    return {"residents": residents, "count": city.stands, "count_title": _("Count")}
+
+
+def _tokens(state: State) -> tuple[Token, ...]:
+    """The Gingerbread Man, where he stands."""
+    man = state.slices.get(winter.NAME)
+    if man is None or man.city is None:
+        return ()
+    spot = state.board.spot(man.city)
+    return (Token("gingerbread", spot.x, spot.y, spot.on, spot.side, title=_("Gingerbread Man")),)
+
+
+SMALLEST_TILE = 44
+"""Pixels. On a narrow screen the board scrolls in its frame instead of getting smaller than this."""
+
+
+class Map(NamedTuple):
+    """The drawn board, the layer over it, and how small they may get, in pixels."""
+
+    svg: SafeString
+    layer: SafeString
+    width: int
+    height: int
+
+
+def game_picture(
+    state: State,
+    seats: Sequence[Seat],
+    last: Sequence[tuple[int, int, int]],
+    game: Game,
+    *,
+    now: State | None = None,
+) -> BoardPicture:
+    """The board of *state*, on a window that holds the game as it is *now*, so that stepping through its past
+    doesn't move the table."""
+    placed = list((now or state).placed)
+    edge = 0.3 if game.ended else 1.1  # room for the open cells
+    columns, rows = [one.x for one in placed], [one.y for one in placed]
+    window = (min(columns) - edge, min(rows) - edge, max(columns) + 1 + edge, max(rows) + 1 + edge)
+    looks = tuple(seat.look for seat in seats)
+    return _game_picture(state, looks, tuple(seat_names(seats)), tuple(last), game.name, window)
+
+
+@remembered(64)
+def _game_picture(
+    state: State,
+    looks: tuple[int, ...],
+    names: tuple[str, ...],
+    last: tuple[tuple[int, int, int], ...],
+    name: str,
+    window: tuple[float, float, float, float],
+) -> BoardPicture:
+    return picture_of(
+        state,
+        looks,
+        names,
+        last=last,
+        sprite=static(sprite_name()),
+        sprites=sprites(),
+        title=_("The board of {game}").format(game=name),
+        window=window,
+    )
+
+
+def map_of(picture: BoardPicture, layer: SafeString) -> Map:
+    assert picture.window is not None
+    left, top, right, bottom = picture.window
+    return Map(
+        _drawn(picture),
+        layer,
+        round((right - left) * SMALLEST_TILE),
+        round((bottom - top) * SMALLEST_TILE),
+    )
+
+
+@remembered(64)
+def _drawn(picture: BoardPicture) -> SafeString:
+    return mark_safe(draw_board(picture))  # the drawing escapes what it is given
+
+
+class Miniature(NamedTuple):
+    """A tile as a small picture with its words."""
+
+    address: str  # of its symbol
+    words: str
+    count: int = 1  # type: ignore[assignment]  # nobody counts in this tuple
+
+
+def miniature(id: str, count: int = 1) -> Miniature:
+    """The tile called *id*, as printed."""
+    return Miniature(tile_address(id), words.tile_words(id), count)

@@ -1,0 +1,160 @@
+"""The score sheet: where every point of a game came from, turn by turn and by kind of feature."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from games import words
+from games.drawing.chart import Series, score_chart
+from games.models import Game, Seat
+from games.pages.parts.highlights import NO_FEATURES
+from games.rules import Scored, event_from_json
+from games.selectors.seats import seat_names
+
+Moves = Iterable[tuple[int | None, Sequence[Mapping[str, Any]]]]
+"""The moves of a game, oldest first: ply and stored events."""
+
+
+class Line(NamedTuple):
+    """One scoring: who, for what, its sum in words, what it brought and the score after it."""
+
+    seat: int
+    look: int
+    player: str
+    kind: str
+    place: str
+    sum: str
+    points: int
+    total: int
+
+
+class Cell(NamedTuple):
+    """The score of a seat after a turn, and what the turn brought."""
+
+    total: int
+    gained: int
+
+
+class Part(NamedTuple):
+    """The scorings of one turn, or of the end of the game (``ply`` is ``None``), and the scores after it."""
+
+    ply: int | None
+    heading: str
+    lines: tuple[Line, ...]
+    scores: tuple[Cell, ...]  # by seat
+
+
+class KindRow(NamedTuple):
+    """What one kind of feature brought to each seat."""
+
+    kind: str
+    points: tuple[int, ...]
+
+
+class Sheet(NamedTuple):
+    parts: tuple[Part, ...]
+    kinds: tuple[KindRow, ...]
+    totals: tuple[int, ...]
+
+    def of(self, seat: int) -> Sheet:
+        """The sheet with the turns of one *seat* alone."""
+        parts = (
+            part._replace(lines=tuple(line for line in part.lines if line.seat == seat))
+            for part in self.parts
+        )
+        return self._replace(parts=tuple(part for part in parts if part.lines))
+
+
+def scored(events: Iterable[Mapping[str, Any]]) -> list[Scored]:
+    """The scorings among stored *events*."""
+    return [event for event in map(event_from_json, events) if isinstance(event, Scored)]
+
+
+def sheet(moves: Moves, seats: Sequence[Seat]) -> Sheet:
+    """The sheet of a game from its *moves*."""
+    totals = [0] * len(seats)
+    names = seat_names(seats)
+    by_kind: dict[str, Counter[int]] = {}
+    parts = []
+    for ply, events in moves:
+        before = tuple(totals)
+        lines = []
+        for one in scored(events):
+            totals[one.seat] += one.points
+            by_kind.setdefault(one.on, Counter())[one.seat] += one.points
+            lines.append(line(one, seats[one.seat], names[one.seat], totals[one.seat]))
+        if lines:
+            heading = _("End of the game") if ply is None else _("Turn {n}").format(n=ply)
+            cells = tuple(Cell(now, now - then) for now, then in zip(totals, before, strict=True))
+            parts.append(Part(ply, heading, tuple(lines), cells))
+    kinds = tuple(
+        KindRow(words.kind(kind), tuple(by_kind[kind][seat] for seat in range(len(seats))))
+        for kind in words.KINDS
+        if kind in by_kind
+    )
+    return Sheet(tuple(parts), kinds, tuple(totals))
+
+
+def sheet_of(game: Game, seats: Sequence[Seat]) -> Sheet:
+    """All that has been scored in *game*."""
+    moves = game.moves.filter(withdrawn=None).order_by("version").values_list("ply", "events")
+    return sheet(moves, seats)
+
+
+def place_of(one: Scored) -> str:
+    """Where the feature of a scoring lies; empty for what is no feature."""
+    return "" if one.on in NO_FEATURES else words.cell(one.x, one.y)
+
+
+def line(one: Scored, seat: Seat, name: str, total: int) -> Line:
+    """*one* scoring of *seat*, after which it has *total* points."""
+    return Line(
+        seat.index,
+        seat.look,
+        name,
+        words.kind(one.on),
+        place_of(one),
+        words.sum_of(one),
+        one.points,
+        total,
+    )
+
+
+def chart(whole: Sheet, seats: Sequence[Seat], plies: int) -> SafeString:
+    """The scores over the *plies* of a game as an SVG; empty while nobody has any point."""
+    if not any(whole.totals):
+        return SafeString()
+    names = seat_names(seats)
+    ended = any(part.ply is None for part in whole.parts)
+    end = plies + max(1, plies // 12) if ended else 0
+    series = [
+        Series(
+            names[seat.index],
+            seat.look,
+            tuple(
+                (end if part.ply is None else part.ply, cell.total, _point(names[seat.index], part, cell))
+                for part in whole.parts
+                if (cell := part.scores[seat.index]).gained
+            ),
+        )
+        for seat in seats
+    ]
+    said = ", ".join(
+        _("{player}: {points}").format(player=name, points=words.points(total))
+        for name, total in zip(names, whole.totals, strict=True)
+    )
+    title = _("The scores turn by turn")
+    drawn = score_chart(series, plies, title=title, description=said, axis=_("Turn"), end=end)
+    return mark_safe(drawn)  # the drawing escapes what it is given
+
+
+def _point(player: str, part: Part, cell: Cell) -> str:
+    """Such as "Turn 12, Anna: 23 (+8)"."""
+    return _("{turn}, {player}: {score} (+{gained})").format(
+        turn=part.heading, player=player, score=cell.total, gained=cell.gained
+    )

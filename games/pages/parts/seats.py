@@ -1,0 +1,188 @@
+"""What seats hold: points, figures, cards, goods, tiles; and who is in the city of Carcassonne."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from games import words
+from games.drawing.board import figure_symbol
+from games.models import Game, Result, Seat, SeatState
+from games.pages.parts.picture import Miniature, miniature
+from games.rules import State
+from games.rules.modules import count, king_and_robber, traders_and_builders
+from games.rules.tiles import FOLLOWER
+from games.selectors.seats import seat_names
+
+
+class Others(NamedTuple):
+    """Figures other than followers in a seat's hand."""
+
+    symbol: str
+    name: str
+    number: int
+
+
+class Chip(NamedTuple):
+    """Figures of one kind and seat in a quarter."""
+
+    symbol: str
+    name: str
+    number: int
+
+
+class Quarter(NamedTuple):
+    """A quarter of Carcassonne and who is in it."""
+
+    name: str
+    count_is_here: bool
+    chips: tuple[Chip, ...]
+
+
+class SeatCard(NamedTuple):
+    """A seat beside the board."""
+
+    index: int  # type: ignore[assignment]  # nobody searches in this tuple
+    look: int
+    name: str
+    score: int
+    meeples: int  # followers in hand
+    others: tuple[Others, ...]
+    holds: tuple[str, ...]  # cards and goods, in words
+    hand: tuple[Miniature, ...]  # tiles that it holds for everybody to see
+    hidden: str  # and those that nobody else may see
+    awaited: bool
+    mine: bool
+    remark: str  # resigned, lost on time, which place, has looked at the turn
+    winner: bool
+
+
+def seat_cards(
+    game: Game,
+    seats: Sequence[Seat],
+    state: State,
+    me: Seat | None,
+    *,
+    then: bool = False,
+    turn_seen: bool = False,
+) -> tuple[SeatCard, ...]:
+    """The seats as they stand in *state*; *then*, in the past, without what came of them since. *turn_seen*:
+    the seat awaited has looked at its turn, and lets the viewer know."""
+    names = seat_names(seats)
+    return tuple(
+        SeatCard(
+            index=seat.index,
+            look=seat.look,
+            name=names[seat.index],
+            score=state.scores[seat.index],
+            meeples=state.supply[seat.index].get(FOLLOWER, 0),
+            others=other_figures(state, seat),
+            holds=holdings(state, seat.index),
+            hand=_hand(state, seat.index),
+            hidden=_hidden(state, seat.index),
+            awaited=not then and seat.index == game.awaited,
+            mine=me is not None and seat.index == me.index,
+            remark="" if then else _remark(seat, seen=turn_seen and seat.index == game.awaited),
+            winner=not then and seat.result in (Result.WON, Result.SHARED),
+        )
+        for seat in seats
+    )
+
+
+def _hand(state: State, seat: int) -> tuple[Miniature, ...]:
+    held = state.hands[seat] if state.hands else ()
+    return tuple(miniature(tile) for tile in held if tile is not None)
+
+
+def hand_in_words(tiles: Sequence[str]) -> str:
+    """Tiles that a seat holds, each in words."""
+    return ngettext("holds the tile: {tiles}", "holds the tiles: {tiles}", len(tiles)).format(
+        tiles=" / ".join(tiles)
+    )
+
+
+def _hidden(state: State, seat: int) -> str:
+    held = state.hands[seat] if state.hands else ()
+    count = sum(tile is None for tile in held)
+    return ngettext("{n} hidden tile", "{n} hidden tiles", count).format(n=count) if count else ""
+
+
+def _remark(seat: Seat, *, seen: bool) -> str:
+    said = [str(seat.get_state_display())] if seat.state != SeatState.PLAYING else []
+    if seen:
+        said.append(pgettext("of a turn that its player has looked at", "turn seen"))
+    if seat.rank:
+        said.append(_("place {n}").format(n=seat.rank))
+    return ", ".join(said)
+
+
+def other_figures(state: State, seat: Seat) -> tuple[Others, ...]:
+    """The figures of *seat* in hand besides followers, as far as they are in play."""
+    return tuple(
+        Others(figure_symbol(seat.look, figure, ""), str(words.FIGURES[figure]), number)
+        for figure, number in state.supply[seat.index].items()
+        if figure != FOLLOWER and number
+    )
+
+
+def holdings(state: State, seat: int) -> tuple[str, ...]:
+    """The cards and goods of *seat*, in words."""
+    found = []
+    for card, kept in state.slices.get(king_and_robber.NAME, {}).items():
+        if kept.holder == seat:
+            size = ngettext("{n} tile", "{n} tiles", kept.tiles).format(n=kept.tiles)
+            found.append(
+                pgettext("a card and the size it was won by", "{card} ({size})").format(
+                    card=words.kind(card), size=size
+                )
+            )
+    trade = state.slices.get(traders_and_builders.NAME)
+    if trade is not None:
+        for name, number in zip(traders_and_builders.GOODS, trade.goods[seat], strict=True):
+            if number:
+                found.append(
+                    pgettext("number and goods", "{n} × {goods}").format(n=number, goods=words.GOODS[name])
+                )
+    return tuple(found)
+
+
+def quarters(state: State, seats: Sequence[Seat]) -> tuple[Quarter, ...]:
+    """The quarters of Carcassonne; none where the Count is not in play."""
+    city = state.slices.get(count.NAME)
+    if city is None:
+        return ()
+    names = seat_names(seats)
+    found = []
+    for quarter in count.QUARTERS:
+        chips = tuple(
+            Chip(
+                figure_symbol(seat.look, figure, ""),
+                pgettext("figure and whose it is", "{figure} ({player})").format(
+                    figure=words.FIGURES[figure], player=names[seat.index]
+                ),
+                number,
+            )
+            for seat in seats
+            for figure, number in sorted(city.held(seat.index, quarter).items())
+        )
+        found.append(Quarter(str(words.QUARTERS[quarter]), city.stands == quarter, chips))
+    return tuple(found)
+
+
+def quarters_in_words(state: State, seats: Sequence[Seat]) -> tuple[str, ...]:
+    """The same as sentences."""
+    return tuple(quarter_in_words(quarter) for quarter in quarters(state, seats))
+
+
+def quarter_in_words(quarter: Quarter) -> str:
+    """One quarter and who is there: "Market: the Count, follower (Anna)"."""
+    who = [_("the Count")] if quarter.count_is_here else []
+    for chip in quarter.chips:
+        many = pgettext("number and figure", "{n} × {figure}").format(n=chip.number, figure=chip.name)
+        who.append(chip.name if chip.number == 1 else many)
+    return _("{quarter}: {who}").format(
+        quarter=quarter.name[:1].upper() + quarter.name[1:], who=", ".join(who) or _("nobody")
+    )

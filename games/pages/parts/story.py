@@ -1,0 +1,296 @@
+"""What happened in a game, in words: the last turns, and how the end came about."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games import rules, words
+from games.memoize import remembered
+from games.models import Ending, Game, How, Seat, Status
+from games.pages.parts.addresses import urls_of
+from games.pages.parts.score_sheet import scored
+from games.rules import (
+    Returned,
+)
+from games.selectors.moves import Stored
+from games.selectors.seats import seat_names
+from games.tables.visits import UNKNOWING
+
+MOST_TOLD = 12
+"""Turns: two rounds of the largest table."""
+
+ACTS: Mapping[str, Any] = {
+    "resign": gettext_lazy("{player} resigned."),
+    "time_out": gettext_lazy("{player} lost on time."),
+}
+LEFT_ALONE: Mapping[str, Any] = {
+    Ending.RESIGNED: gettext_lazy("{player} has won by resignation."),
+    Ending.TIME_OUT: gettext_lazy("{player} has won on time."),
+}
+"""How somebody wins whose points need not be the most."""
+ABORTED: Mapping[str, Any] = {
+    Ending.RESIGNED: gettext_lazy("The game was ended before everybody had played: a player resigned."),
+    Ending.TIME_OUT: gettext_lazy("The game was ended before everybody had played: a player's time ran out."),
+    Ending.CANCELLED: gettext_lazy("The table was cancelled before the game began."),
+    Ending.EXPIRED: gettext_lazy("The table was closed because nobody came."),
+}
+
+
+def answered(action: str, how: str, player: str) -> tuple[str, ...]:
+    """What is to be said of an answer besides its events: that it declines, and why it came by itself."""
+    if action == "pass":
+        said = {
+            How.TIME_OUT: _("{player} does not answer, and so declines."),
+            How.PLAN: _("{player} declines, by a standing answer."),
+        }.get(How(how), _("{player} declines."))
+    elif action == "transfer" and how == How.PLAN:
+        said = _("So says a standing answer of {player}.")
+    elif action == "gingerbread" and how == How.TIME_OUT:
+        said = _("{player} has not answered in time, so the rules say where.")
+    else:
+        return ()
+    return (said.format(player=player),)
+
+
+class Told(NamedTuple):
+    """One turn, or an act of the table, in words."""
+
+    ply: int | None
+    look: int | None
+    heading: str
+    sentences: tuple[str, ...]
+    url: str
+    at: tuple[int, int, int] | None = None  # where a tile was placed, and by which seat
+    number: int = 0  # of the tile among those placed, as on the board; none where it is the only one
+
+
+class Change(NamedTuple):
+    """The score of a seat over a story."""
+
+    look: int
+    name: str
+    before: int
+    after: int
+    gain: str  # with its sign
+
+
+class Begin(NamedTuple):
+    """The version after which a story begins, and what that means to whoever reads it."""
+
+    version: int
+    heading: str
+    quiet: str
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """What happened since somebody last knew, as page and mail tell it."""
+
+    heading: str
+    quiet: str  # that nothing happened
+    again: str  # the heading of the last round, where that is told because no turn was played
+    told: tuple[Told, ...]  # the newest turns
+    earlier: int  # how many more turns there were before them
+    changes: tuple[Change, ...]  # of the seats that have scored
+    unscored: str  # that none has, though turns were played
+    home: str  # which meeples of the reader's came home
+    placements: tuple[tuple[int, int, int], ...]  # of the turns told: column, row, seat
+    play_url: str  # where all of it is played back
+
+
+def _known_by(game: Game, seats: Sequence[Seat], me: Seat | None, seen: int | None) -> Hashable:
+    """What a story comes from besides the moves."""
+    table = tuple((name, seat.look, seat.score) for name, seat in zip(seat_names(seats), seats, strict=True))
+    return game.code, table, None if me is None else me.index, seen
+
+
+@remembered(256, known_by=_known_by)
+def story(
+    recent: Sequence[Stored], game: Game, seats: Sequence[Seat], me: Seat | None, seen: int | None
+) -> Story:
+    """What happened in *game* since *me* last played or, at version *seen*, last looked, whichever was later.
+
+    Who has done neither is told the last round. *recent* are moves as :func:`recent_moves` reads them after
+    *seen*.
+    """
+    begin = _begin(recent, me, seen)
+    lately = _last_round(recent, len(seats))
+    after = lately if begin is None else begin.version
+    moves = [move for move in recent if move["version"] > after]
+    lines = told(game, moves, seats)
+    turns = begin is not None and bool(lines)
+    changes = () if begin is None else _changes(moves, seats)
+    quiet = again = ""
+    if begin is not None and not lines:
+        ended = any(move["action"]["type"] == "final" for move in moves)
+        quiet = "" if ended else begin.quiet
+        lines = told(game, recent, seats, after=lately)
+        again = _("The last turns") if lines else ""
+    shown = _numbered(lines[-MOST_TOLD:])
+    return Story(
+        heading=_("The last turns") if begin is None else begin.heading,
+        quiet=quiet,
+        again=again,
+        told=tuple(shown),
+        earlier=len(lines) - len(shown),
+        changes=changes,
+        unscored=_("Nobody has scored.") if turns and not changes else "",
+        home="" if me is None or begin is None else _came_home(moves, me),
+        placements=tuple(one.at for one in shown if one.at is not None),
+        play_url=_playback(game, [one.ply for one in lines if one.ply]),
+    )
+
+
+def _begin(recent: Sequence[Stored], me: Seat | None, seen: int | None) -> Begin | None:
+    """Where the story begins for *me*; nowhere for who has neither played nor looked."""
+    own = [
+        move["version"]
+        for move in recent
+        if me is not None
+        and move["seat"] == me.index
+        and move["ply"] is not None
+        and move["how"] not in UNKNOWING
+    ]
+    if own and own[-1] > (seen or 0):
+        return Begin(own[-1], _("Since your last turn"), _("Nothing has happened since your last turn."))
+    if seen is None:
+        told_before = me is None or not recent or recent[0]["version"] > 1
+        return None if told_before else Begin(0, _("What has happened so far"), "")
+    return Begin(seen, _("Since your last visit"), _("Nothing has happened since your last visit."))
+
+
+def _last_round(recent: Sequence[Stored], seats: int) -> int:
+    """The version after which the last round began."""
+    placed = [move["version"] for move in recent if move["ply"] is not None]
+    return placed[-seats] - 1 if len(placed) > seats else 0
+
+
+def _changes(moves: Sequence[Stored], seats: Sequence[Seat]) -> tuple[Change, ...]:
+    """What *moves*, the last ones of all, brought to the seats that scored."""
+    gained = [0] * len(seats)
+    for one in scored(event for move in moves for event in move["events"]):
+        gained[one.seat] += one.points
+    return tuple(
+        Change(seat.look, name, seat.score - gain, seat.score, f"{gain:+}")
+        for seat, name, gain in zip(seats, seat_names(seats), gained, strict=True)
+        if gain
+    )
+
+
+def _came_home(moves: Sequence[Stored], me: Seat) -> str:
+    """The meeples of *me* that came home in *moves*, each named by where it stood."""
+    events = [rules.event_from_json(event) for move in moves for event in move["events"]]
+    home = [one for one in events if isinstance(one, Returned) and one.seat == me.index]
+    figures = ", ".join(words.figure(one.meeple, one.on) for one in home)
+    if not home:
+        return ""
+    return ngettext(
+        "Your meeple is home again: {figures}.", "Your meeples are home again: {figures}.", len(home)
+    ).format(figures=figures)
+
+
+def _numbered(lines: Sequence[Told]) -> list[Told]:
+    """*lines* with the tiles placed in them counted, where there are several."""
+    several = sum(one.at is not None for one in lines) > 1
+    count = 0
+    found = []
+    for one in lines:
+        count += one.at is not None
+        found.append(one._replace(number=count) if several and one.at is not None else one)
+    return found
+
+
+def _playback(game: Game, plies: Sequence[int]) -> str:
+    """Where those *plies* are played one after the other, from the board before the first."""
+    if not plies:
+        return ""
+    return f"{urls_of(game).ply(plies[0] - 1)}?until={plies[-1]}#play"
+
+
+def told(game: Game, moves: Sequence[Stored], seats: Sequence[Seat], *, after: int = 0) -> list[Told]:
+    """The *moves* after that version in words, oldest first."""
+    names = seat_names(seats)
+    found: list[Told] = []
+    for move in moves:
+        if move["version"] <= after or move["action"]["type"] == "final":
+            continue
+        seat = move["seat"]
+        act = ACTS.get(move["action"]["type"])
+        sentences = tuple(
+            words.event_sentence(event, names)
+            for event in map(rules.event_from_json, move["events"])
+            if words.tells(event)
+        )
+        if seat is not None:
+            sentences += answered(move["action"]["type"], move["how"], names[seat])
+        if act is not None:
+            sentences = (str(act).format(player=names[seat]),)
+        if not sentences:
+            continue
+        ply = move["ply"]
+        heading = names[seat] if seat is not None else ""
+        look = seats[seat].look if seat is not None else None
+        url = urls_of(game).ply(ply) if ply else ""
+        found.append(Told(ply, look, heading, sentences, url, _placed_at(move)))
+    return found
+
+
+def result(game: Game, seats: Sequence[Seat]) -> str:
+    """How *game*, which has ended, ended: who won, or why it counts for nobody."""
+    if game.status == Status.ABORTED:
+        return str(ABORTED.get(game.ending, _("The game was ended.")))
+    names = seat_names(seats)
+    winners = [seat for seat in seats if seat.rank == 1]
+    who = ", ".join(names[seat.index] for seat in winners)
+    if game.ending in LEFT_ALONE and len(winners) == 1:
+        return str(LEFT_ALONE[game.ending]).format(player=who)
+    points = words.points(winners[0].score) if winners else ""
+    return ngettext(
+        "{players} has won with {points}.", "{players} share the first place with {points}.", len(winners)
+    ).format(players=who, points=points)
+
+
+def happened(game: Game, moves: Sequence[Stored], seats: Sequence[Seat], *, after: int) -> str:
+    """The *moves* after that version as one text, to be read out."""
+    return " ".join(sentence for one in told(game, moves, seats, after=after) for sentence in one.sentences)
+
+
+def final_scoring(moves: Sequence[Stored], seats: Sequence[Seat]) -> tuple[Told, ...]:
+    """What the end of the game brought to each seat; nothing before the end."""
+    end = next((move for move in moves if move["action"]["type"] == "final"), None)
+    if end is None:
+        return ()
+    gained = Counter[int]()
+    for one in scored(end["events"]):
+        gained[one.seat] += one.points
+    return tuple(
+        Told(
+            None,
+            seat.look,
+            _("{player}: {points}").format(player=name, points=words.points(gained[seat.index])),
+            (),
+            "",
+        )
+        for seat, name in zip(seats, seat_names(seats), strict=True)
+    )
+
+
+def _placed_at(move: Stored) -> tuple[int, int, int] | None:
+    return next(iter(last_placements([move], 1)), None)
+
+
+def last_placements(moves: Sequence[Stored], count: int) -> list[tuple[int, int, int]]:
+    """Where the last *count* tiles were placed, and by whom."""
+    placed = [
+        (event["x"], event["y"], event["seat"])
+        for move in moves
+        for event in move["events"]
+        if event["type"] == "placed"
+    ]
+    return placed[-count:]

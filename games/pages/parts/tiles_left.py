@@ -1,0 +1,43 @@
+"""The sheet of the tiles still to come: each kind as a miniature, with how many of how many."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+from django.utils.translation import ngettext
+
+from games.memoize import remembered
+from games.pages.parts.picture import Miniature, miniature
+from games.rules import State, tile
+from games.rules.forecast import coming
+from games.rules.tiles import SURROUNDED
+
+
+class Kind(NamedTuple):
+    """One kind of tile: how many are still to come, of how many in the game."""
+
+    tile: Miniature
+    left: int
+    all: int
+
+
+@remembered(64)
+def kinds_left(state: State) -> tuple[Kind, ...]:
+    """The tiles that *state* still has to come: rivers first, then by what their sides show."""
+    copies = state.rules.composition
+    left = coming(state)
+    return tuple(Kind(miniature(id), left[id], copies[id]) for id in sorted(left, key=_order))
+
+
+def _order(id: str) -> tuple[bool, int, int, bool, str]:
+    """Rivers, then cities by size, then roads, with monasteries last of what looks alike."""
+    this = tile(id)
+    sides = Counter(this.sides)
+    building = any(segment.kind in SURROUNDED for segment in this.segments)
+    return "v" not in sides, -sides["c"], -sides["r"], building, id
+
+
+def count_left(count: int) -> str:
+    """How many tiles are to come, in words."""
+    return ngettext("{n} tile to come", "{n} tiles to come", count).format(n=count)

@@ -1,0 +1,171 @@
+"""The examples of the rules pages, played by the rules themselves.
+
+So a picture shows a position that can come about, and a score is what the rules give.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.templatetags.static import static
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.drawing.board import BoardPicture, Mark, sprite_name
+from games.pages.parts.picture import picture_of, sprites
+from games.pages.rulebook.examples import PANORAMA, Example
+from games.rules import Draw, Final, Game, Laid, Place, Returned, RuleSet, Scored, State
+from games.rules.notation import read, read_any
+from games.rules.state import apply
+
+
+class Shown(NamedTuple):
+    """An example played: the state to draw, where the tiles of the last turn lie and whose they are, and the
+    scores that the last of them brought."""
+
+    state: State
+    last: tuple[tuple[int, int, int], ...]
+    open_cells: tuple[tuple[int, int], ...]
+    scored: tuple[Scored, ...]
+
+
+_PLAYED: dict[int, Shown] = {}
+
+
+def play(example: Example) -> Shown:
+    """*example* played out by the rules; raises ``IllegalAction`` where it breaks them."""
+    shown = _PLAYED.get(id(example))
+    if shown is None:
+        shown = _PLAYED[id(example)] = _played(example)
+    return shown
+
+
+def _played(example: Example) -> Shown:
+    game = _laid_out(example)
+    before = game.state
+    last: tuple[tuple[int, int, int], ...] = ()
+    events: tuple[object, ...] = ()
+    for turn in example.turns:
+        action = read_any(turn)
+        if isinstance(action, Place):
+            earlier = last if game.state.further else ()  # a further tile belongs to the same turn
+            game = game.play(Draw(action.tile))
+            before, events = game.state, ()
+            last = (*earlier, (action.x, action.y, game.state.turn_seat))
+        game = game.play(action)
+        events += game.events
+    if example.drawn:
+        game = game.play(Draw(example.drawn))
+        cells = {(place.x, place.y) for place in game.legal_actions().placements}
+        return Shown(game.state, (), tuple(sorted(cells)), ())
+    if example.ended:
+        game = game.cut_short()
+        before = game.state
+        events = game.play(Final()).events
+    return Shown(_while_scoring(before, events), last, (), tuple(e for e in events if isinstance(e, Scored)))
+
+
+def _laid_out(example: Example) -> Game:
+    """The game of *example* before its first turn."""
+    rules = RuleSet.of(
+        sets=("base", *example.sets),
+        edition=example.edition,
+        options=example.options,
+        seats=example.seats,
+    )
+    if not example.laid:
+        return Game.new(rules)
+    start = [Laid(one.id, x, y, 0) for one, x, y in rules.start]
+    beside = (read(line) for line in example.laid)
+    return Game.new(rules, start=[*start, *(Laid(*place[:4]) for place in beside)])
+
+
+def _while_scoring(state: State, events: tuple[object, ...]) -> State:
+    """*state* after *events*, with the meeples that score still standing."""
+    for event in events:
+        if not isinstance(event, Returned):
+            state = apply(state, event)
+    return state
+
+
+def picture(name: str, example: Example) -> BoardPicture:
+    """*example*, which the page calls *name*."""
+    shown = play(example)
+    margin = 1.1 if shown.open_cells else 0.15
+    return _picture(shown, name=name, title=str(example.title), margin=margin)
+
+
+def panorama() -> BoardPicture:
+    """The landscape on the first page."""
+    shown = play(PANORAMA)._replace(last=())
+    return _picture(shown, name="panorama", title=str(PANORAMA.title), margin=0)
+
+
+def _picture(shown: Shown, *, name: str, title: str, margin: float) -> BoardPicture:
+    return picture_of(
+        shown.state,
+        range(len(shown.state.scores)),
+        colours(),
+        last=shown.last,
+        marks=tuple(Mark(x, y, "", "") for x, y in shown.open_cells),
+        title=title,
+        sprite=static(sprite_name()),
+        sprites=sprites(),
+        margin=margin,
+        id=f"example-{name}",
+    )
+
+
+def sentences(example: Example) -> list[str]:
+    """What the last tile of *example* brought, or the end of its game."""
+    return [_sentence(one, colours()[one.seat]) for one in play(example).scored]
+
+
+def _sentence(scored: Scored, player: str) -> str:
+    sentence = _for_what(scored.on, scored.points).format(player=player, n=scored.points)
+    parts = [str(term.points) for term in scored.terms if term.points > 0]
+    return f"{sentence} ({' + '.join(parts)})" if len(parts) > 1 else sentence
+
+
+def _for_what(on: str, n: int) -> str:
+    return {
+        "city": ngettext(
+            "{player} scores {n} point for the city.", "{player} scores {n} points for the city.", n
+        ),
+        "road": ngettext(
+            "{player} scores {n} point for the road.", "{player} scores {n} points for the road.", n
+        ),
+        "field": ngettext(
+            "{player} scores {n} point for the field.", "{player} scores {n} points for the field.", n
+        ),
+        "monastery": ngettext(
+            "{player} scores {n} point for the monastery.",
+            "{player} scores {n} points for the monastery.",
+            n,
+        ),
+        "garden": ngettext(
+            "{player} scores {n} point for the garden.", "{player} scores {n} points for the garden.", n
+        ),
+        "shrine": ngettext(
+            "{player} scores {n} point for the shrine.", "{player} scores {n} points for the shrine.", n
+        ),
+        "king": ngettext(
+            "{player} scores {n} point for the King.", "{player} scores {n} points for the King.", n
+        ),
+        "robber": ngettext(
+            "{player} scores {n} point for the Robber Baron.",
+            "{player} scores {n} points for the Robber Baron.",
+            n,
+        ),
+        "goods": ngettext("{player} scores {n} point for goods.", "{player} scores {n} points for goods.", n),
+        "gingerbread": ngettext(
+            "{player} scores {n} point from the Gingerbread Man.",
+            "{player} scores {n} points from the Gingerbread Man.",
+            n,
+        ),
+    }[on]
+
+
+def colours() -> tuple[str, ...]:
+    """What the seats of an example are called."""
+    return _("Blue"), _("Red"), _("Yellow"), _("Black")

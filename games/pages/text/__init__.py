@@ -1,0 +1,1 @@
+"""The board in words, to be played by ear."""

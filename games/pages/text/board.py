@@ -1,0 +1,241 @@
+"""The board in words, for those who can't see it or would rather read it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games import words
+from games.rules import Feature, LegalActions, Place, Standing, State, tile
+from games.rules.geometry import SIDES, in_reading_order, position
+from games.rules.modules import winter
+from games.rules.modules.house_rules import beyond_table
+from games.rules.notation import write
+from games.rules.tiles import CITY, FIELD, RIVER, ROAD, SURROUNDED
+from games.words import feature_words
+
+STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))  # by side, clockwise from north
+KIND_OF_SIDE = {"c": "city", "r": "road", "f": "field", "v": "river"}
+
+
+class OpenCell(NamedTuple):
+    """A space beside a placed tile: where, what its neighbours ask for, and how the tile in hand may lie."""
+
+    place: str
+    asks: str
+    fits: str
+    dead: bool = False  # nothing that is left fits
+
+
+class Row(NamedTuple):
+    """The tiles of one row of the board, in words."""
+
+    heading: str
+    tiles: tuple[str, ...]
+
+
+class FeatureGroup(NamedTuple):
+    """The features of some kinds that can still grow or pay, in words, and how many are complete."""
+
+    heading: str
+    features: tuple[str, ...]
+    complete: str
+
+
+class Way(NamedTuple):
+    """One legal turn: in notation, and what it does with a meeple."""
+
+    line: str
+    words: str
+
+
+class Turned(NamedTuple):
+    """The legal turns on a cell with the tile turned one way."""
+
+    heading: str
+    ways: tuple[Way, ...]
+
+
+class Cell(NamedTuple):
+    """The legal turns on one cell."""
+
+    place: str
+    tile: str  # its name and words, where there is a choice of several
+    ways: str  # how many
+    turned: tuple[Turned, ...]
+
+
+GROUPS = (
+    (gettext_lazy("Cities"), (CITY,)),
+    (gettext_lazy("Roads"), (ROAD,)),
+    (gettext_lazy("Monasteries, shrines and gardens"), tuple(SURROUNDED)),
+    (gettext_lazy("Fields"), (FIELD,)),
+)
+"""Features by heading."""
+
+
+def named_tile(id: str) -> str:
+    """A tile of a hand: what a line calls it, and what is printed on it."""
+    return f"{id} ({words.tile_words(id)})"
+
+
+def standing_words(standing: Standing, names: Sequence[str]) -> str:
+    """Who stands where: "Anna's knight on city (north)"."""
+    return _("{figure} of {player} on {spot}").format(
+        figure=words.figure(standing.meeple, standing.on),
+        player=names[standing.seat],
+        spot=words.spot(standing.on, standing.side),
+    )
+
+
+def rows(state: State, names: Sequence[str]) -> list[Row]:
+    """Each tile on the board with who stands on it, row by row."""
+    by_row: dict[int, list[str]] = {}
+    for y, said in tiles(state, names):
+        by_row.setdefault(y, []).append(said)
+    return [Row(_("Row {y}").format(y=y), tuple(said)) for y, said in by_row.items()]
+
+
+def tiles(state: State, names: Sequence[str]) -> list[tuple[int, str]]:
+    """Each tile on the board with who stands on it, from north to south, and in which row it lies."""
+    standing: dict[tuple[int, int], list[str]] = {}
+    for one in state.meeples():
+        standing.setdefault((one.x, one.y), []).append(standing_words(one, names))
+    found = []
+    for laid in sorted(state.placed, key=lambda laid: (laid.y, laid.x)):
+        said = _("{place}: {tile}").format(
+            place=words.cell(laid.x, laid.y), tile=words.tile_words(laid.tile, laid.rotation)
+        )
+        found.append((laid.y, ". ".join([said, *standing.get((laid.x, laid.y), ())])))
+    return found
+
+
+def features(state: State, names: Sequence[str]) -> list[FeatureGroup]:
+    """What lies on the board by kind: what is complete is only counted, unless somebody stands on it."""
+    every = [feature for feature in state.board.all_features() if feature.kind != RIVER]
+    found = []
+    for heading, kinds in GROUPS:
+        mine = [feature for feature in every if feature.kind in kinds]
+        done = sum(feature.complete and not feature.meeples for feature in mine)
+        if mine:
+            found.append(
+                FeatureGroup(
+                    str(heading),
+                    tuple(
+                        feature_line(state, feature, names)
+                        for feature in mine
+                        if feature.meeples or not feature.complete
+                    ),
+                    ngettext("{n} more is complete.", "{n} more are complete.", done).format(n=done)
+                    if done
+                    else "",
+                )
+            )
+    return found
+
+
+def feature_line(state: State, feature: Feature, names: Sequence[str]) -> str:
+    """A feature: size, place, worth, who stands on it, and what it still waits for."""
+    said = feature_words(state, feature, names, exact=True)
+    said = said[:1].upper() + said[1:]
+    if winter.NAME in state.slices and winter.home(state) is feature:
+        said = " ".join((said, _("The Gingerbread Man is here.")))
+    if feature.kind == FIELD:
+        return said
+    if feature.complete:
+        return " ".join((said, _("Complete.")))
+    if feature.kind in SURROUNDED:
+        waits = ngettext(
+            "{n} space around it is empty.", "{n} spaces around it are empty.", feature.open_ends
+        )
+    else:
+        waits = ngettext("{n} end is open.", "{n} ends are open.", feature.open_ends)
+    return f"{said} {waits.format(n=feature.open_ends)}"
+
+
+def features_on(state: State, x: int, y: int, names: Sequence[str]) -> list[str]:
+    """The features of the tile at a cell, each once; none where no tile lies."""
+    laid = next((one for one in state.placed if (one.x, one.y) == (x, y)), None)
+    if laid is None:
+        return []
+    found: list[Feature] = []
+    for lie in tile(laid.tile).at(laid.rotation).lies:
+        feature = state.feature_at(x, y, lie.kind, lie.side)
+        if lie.kind != RIVER and not any(feature is one for one in found):
+            found.append(feature)
+    return [feature_line(state, feature, names) for feature in found]
+
+
+def cells(legal: LegalActions) -> list[Cell]:
+    """Every legal turn by cell, row by row, and by how the tile is turned; of a hand, tile by tile."""
+    several = len(legal.tiles) > 1
+    grouped: dict[tuple[int, int, int], dict[int, list[Place]]] = {}
+    for action in legal:
+        assert isinstance(action, Place)
+        at = (legal.tiles.index(action.tile), action.y, action.x)
+        grouped.setdefault(at, {}).setdefault(action.rotation, []).append(action)
+    found = []
+    for (index, y, x), by_rotation in sorted(grouped.items()):
+        count = sum(map(len, by_rotation.values()))
+        found.append(
+            Cell(
+                words.cell(x, y),
+                named_tile(legal.tiles[index]) if several else "",
+                ngettext("{n} way", "{n} ways", count).format(n=count),
+                tuple(
+                    Turned(turned_words(rotation), tuple(_way(one, several) for one in actions))
+                    for rotation, actions in sorted(by_rotation.items())
+                ),
+            )
+        )
+    return found
+
+
+def _way(action: Place, several: bool) -> Way:
+    return Way(write(action, with_tile=several), words.figure_label(action.figure))
+
+
+def turned_words(rotation: int) -> str:
+    """How a tile lies."""
+    if not rotation:
+        return _("as it is printed")
+    return _("turned by {n}°").format(n=rotation)
+
+
+def open_cells(
+    state: State, legal: LegalActions | None = None, *, dead: Collection[tuple[int, int]] = ()
+) -> list[OpenCell]:
+    """Each open cell, row by row; with the *legal* turns also how the tiles in hand may lie there, and which
+    are *dead*."""
+    laid = {(one.x, one.y): one for one in state.placed}
+    fitting = {} if legal is None else _fitting(legal)
+    found = []
+    for x, y in map(position, sorted(state.board.needs, key=in_reading_order)):
+        if beyond_table(state, x, y):
+            continue
+        asks = []
+        for side, (dx, dy) in enumerate(STEPS):
+            near = laid.get((x + dx, y + dy))
+            if near is not None:
+                kind = tile(near.tile).at(near.rotation).sides[(side + 2) % 4]
+                asks.append(f"{words.SIDES[SIDES[side]]} {words.kind(KIND_OF_SIDE[kind])}")
+        turns = "; ".join(fitting.get((x, y), ()))
+        found.append(OpenCell(words.cell(x, y), ", ".join(asks), turns, (x, y) in dead))
+    return found
+
+
+def _fitting(legal: LegalActions) -> dict[tuple[int, int], list[str]]:
+    """How each tile in hand may lie on each cell, by its name where there are several."""
+    found: dict[tuple[int, int], list[str]] = {}
+    for id in legal.tiles:
+        turns: dict[tuple[int, int], list[int]] = {}
+        for x, y, rotation in legal.placements_of(id):
+            turns.setdefault((x, y), []).append(rotation)
+        name = f"{id} " if len(legal.tiles) > 1 else ""
+        for cell, rotations in turns.items():
+            said = ", ".join(f"r{rotation}" for rotation in sorted(rotations))
+            found.setdefault(cell, []).append(name + said)
+    return found

@@ -1,0 +1,253 @@
+"""The one line of the text board: a command, or a turn in notation, and what is answered.
+
+A turn is only told, never played: what it would do, and the line that may then be sent. The commands are the
+same in every language, as the notation is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games import rules, words
+from games.pages.parts.seats import SeatCard, hand_in_words
+from games.pages.parts.story import Told
+from games.pages.text import board
+from games.pages.turn.decision import Question
+from games.pages.turn.draft import meant
+from games.pages.turn.hand import EXAMPLE
+from games.pages.turn.preview import preview
+from games.rules import IllegalAction, Place
+from games.rules.modules.house_rules import beyond_table
+from games.rules.notation import BadNotation, read_any, write
+
+CELL = re.compile(r"([+-]?\d{1,4})\s*,\s*([+-]?\d{1,4})")
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a viewer sees of a game, as far as a line may ask about it."""
+
+    played: rules.Game  # as the viewer may see it
+    names: Sequence[str]
+    me: int | None  # the viewer's seat
+    headline: str
+    clock: str
+    seats: Sequence[SeatCard]
+    told: Sequence[Told]
+    told_heading: str
+    question: Question | None  # what the viewer is asked besides placing a tile
+    placing: bool  # whether the viewer is to place a tile
+    over: bool  # whether nobody places one any more
+
+    @property
+    def state(self) -> rules.State:
+        return self.played.state
+
+
+class Reply(NamedTuple):
+    """What is answered to a line: sentences, and what may be sent or is to be corrected."""
+
+    sentences: tuple[str, ...] = ()
+    line: str = ""  # the turn in strict notation, ready to be sent
+    kept: str = ""  # what stands in the field again
+    wrong: bool = False
+
+
+NOTHING = Reply()
+
+
+class Command(NamedTuple):
+    """A word of the line, how it is used, and what it is for."""
+
+    usage: str
+    about: Any
+    answer: Callable[[Sight, str], Sequence[str]]
+
+
+def reply(line: str, sight: Sight) -> Reply:
+    """The answer to *line*."""
+    said = " ".join(line.split())
+    if not said:
+        return NOTHING
+    word, _space, rest = said.lower().partition(" ")
+    command = COMMANDS.get("help" if word == "?" else word)
+    if command is not None:
+        return Reply(tuple(command.answer(sight, rest)))
+    try:
+        return _turn(said, sight)
+    except BadNotation as error:
+        why = words.bad_line(error, example=example(sight))
+        return _wrong(said, why, _("Write “help” for all that this line understands."))
+    except IllegalAction as error:
+        return _wrong(said, words.refusal(error), _("Write “legal” for all that you may play now."))
+
+
+def example(sight: Sight) -> str:
+    """A line as it could be written now."""
+    if sight.question is not None:
+        return sight.question.example
+    tiles = sight.state.playable if sight.placing else ()
+    return f"{tiles[0]}@{EXAMPLE}" if len(tiles) > 1 else EXAMPLE
+
+
+def _wrong(line: str, *why: str) -> Reply:
+    return Reply(why, kept=line, wrong=True)
+
+
+def _turn(line: str, sight: Sight) -> Reply:
+    """What the turn, or the answer, that *line* says would do. Raises BadNotation, IllegalAction."""
+    # Whoever is asked something else may still type a turn: it is refused by the rules, whatever its tile.
+    action = read_any(line, tile=meant(sight.state) or ("" if sight.question else None))
+    if sight.question is None and not sight.placing:
+        return _wrong(line, sight.headline)
+    legal = sight.played.legal_actions()
+    legal.check(action)
+    if isinstance(action, Place):
+        assert sight.me is not None
+        strict = write(action, with_tile=True)
+        told = (
+            _("{place}, {turned}. {figure}.").format(
+                place=_capital(words.cell(action.x, action.y)),
+                turned=board.turned_words(action.rotation),
+                figure=words.figure_label(action.figure),
+            ),
+            *preview(sight.state, sight.played.play(action), sight.names, sight.me),
+        )
+    else:
+        assert sight.question is not None
+        strict = write(legal.named(action))
+        (answer,) = (one for one in sight.question.answers if one.line == strict)
+        told = (_("Your answer: {answer}.").format(answer=answer.label.rstrip(".")), *answer.effects)
+    return Reply((*told, _("Nothing is played before you send it.")), line=strict, kept=line)
+
+
+# ---------------------------------------------------------------------------------------------- commands
+
+
+def _help(sight: Sight, rest: str) -> list[str]:
+    told = [f"{one.usage}: {one.about}" for one in COMMANDS.values()]
+    turn = _("A turn as a line is told first and played only when you send it, for example: {line}")
+    return [*told, turn.format(line=example(sight))]
+
+
+def _tile(sight: Sight, rest: str) -> list[str]:
+    state = sight.state
+    tiles = state.playable if sight.placing or (state.drawn and not sight.over) else ()
+    told = [_sentence(words.tile_words(id)) for id in tiles]
+    if len(tiles) > 1:
+        told = [f"{id}: {said}" for id, said in zip(tiles, told, strict=True)]
+    elif not tiles:
+        told = [seat_words(seat) for seat in sight.seats if seat.hand]
+    left = ngettext("{n} tile to come", "{n} tiles to come", state.left).format(n=state.left)
+    return [*(told or [_("Nobody has a tile to place.")]), f"{left}."]
+
+
+def _legal(sight: Sight, rest: str) -> list[str]:
+    if sight.question is not None:
+        return [f"{answer.line}: {answer.label}" for answer in sight.question.answers]
+    if not sight.placing:
+        return [sight.headline]
+    cells = board.cells(sight.played.legal_actions())
+    at = _cell(rest)
+    if at is None:
+        spaces = len({one.place for one in cells})
+        count = ngettext("Your tile fits on {n} space.", "Your tile fits on {n} spaces.", spaces)
+        if len(sight.state.playable) > 1:
+            count = ngettext("Your tiles fit on {n} space.", "Your tiles fit on {n} spaces.", spaces)
+        named = (": ".join(part for part in (one.tile, one.place, one.ways) if part) for one in cells)
+        return [count.format(n=spaces), *(f"{said}." for said in named)]
+    here = [one for one in cells if one.place == words.cell(*at)]
+    if not here:
+        return [_("Your tile does not fit there."), _("Write “legal” for all that you may play now.")]
+    return [
+        f"{way.line}: {turned.heading}, {way.words}."
+        for one in here
+        for turned in one.turned
+        for way in turned.ways
+    ]
+
+
+def _look(sight: Sight, rest: str) -> list[str]:
+    at = _cell(rest)
+    if at is None:
+        return [_("Say where, column and row: look 3,-1")]
+    features = board.features_on(sight.state, *at, sight.names)
+    place = words.cell(*at)
+    for _y, said in board.tiles(sight.state, sight.names):
+        if said.startswith(f"{place}:"):
+            return [_sentence(said), *features]
+    if beyond_table(sight.state, *at):
+        return [words.edges(sight.state)]
+    legal = sight.played.legal_actions() if sight.placing else None
+    for one in board.open_cells(sight.state, legal):
+        if one.place == place:
+            told = [_("{place} is open: {asks}.").format(place=_capital(place), asks=one.asks)]
+            if one.fits:
+                told.append(_sentence(_("Your tile fits: {turns}").format(turns=one.fits)))
+            return told
+    return [_("Nothing lies at {place}, and nothing beside it.").format(place=place)]
+
+
+def _scores(sight: Sight, rest: str) -> list[str]:
+    return [seat_words(seat) for seat in sight.seats]
+
+
+def _last(sight: Sight, rest: str) -> list[str]:
+    told = [sentence for one in sight.told for sentence in one.sentences]
+    return [f"{sight.told_heading}:", *(told or [_("Nothing yet.")]), sight.headline]
+
+
+def _mine(sight: Sight, rest: str) -> list[str]:
+    state = sight.state
+    own = state.board.features_where(lambda one: any(meeple.seat == sight.me for meeple in one.meeples))
+    told = [board.feature_line(state, feature, sight.names) for feature in own]
+    return told or [_("No figure of yours stands on the board.")]
+
+
+def _clock(sight: Sight, rest: str) -> list[str]:
+    return [sight.headline, *([f"{_capital(sight.clock)}."] if sight.clock else [])]
+
+
+COMMANDS: Mapping[str, Command] = {
+    "help": Command("help, ?", gettext_lazy("all that this line understands"), _help),
+    "tile": Command("tile", gettext_lazy("the tile in hand"), _tile),
+    "legal": Command("legal, legal 3,-1", gettext_lazy("where your tile fits, and every turn there"), _legal),
+    "look": Command("look 3,-1", gettext_lazy("what lies there, or what an open space asks for"), _look),
+    "last": Command("last", gettext_lazy("what has happened since your last turn"), _last),
+    "scores": Command("scores", gettext_lazy("points and meeples of every player"), _scores),
+    "mine": Command("mine", gettext_lazy("the features on which you stand"), _mine),
+    "clock": Command("clock", gettext_lazy("whose turn it is and how long"), _clock),
+}
+
+
+def seat_words(seat: SeatCard) -> str:
+    """A seat with its points, its figures and what else it holds."""
+    meeples = ngettext("{n} meeple in hand", "{n} meeples in hand", seat.meeples).format(n=seat.meeples)
+    more = [f"{other.name}: {other.number}" for other in seat.others]
+    more += seat.holds
+    if seat.hand:
+        more.append(hand_in_words([tile.words for tile in seat.hand]))
+    more += [text for text in (seat.hidden, seat.remark) if text]
+    name = " ".join((seat.name, _("(you)"))) if seat.mine else seat.name
+    return "; ".join([f"{name}: {words.points(seat.score)}, {meeples}", *more]) + "."
+
+
+def _cell(text: str) -> tuple[int, int] | None:
+    found = CELL.search(text)
+    if found is None:
+        return None
+    return int(found[1]), int(found[2])
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _sentence(text: str) -> str:
+    return _capital(text) if text.endswith(".") else f"{_capital(text)}."

@@ -1,0 +1,139 @@
+"""The text board of a game: the page that a player can play by ear, put together for one viewer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from games import words
+from games.access import Visitor, may_resign, on_turn
+from games.models import Game
+from games.pages.inspection.scene import dead_spaces
+from games.pages.parts.addresses import Urls, urls_of
+from games.pages.parts.chat import Talk, talks_for
+from games.pages.parts.picture import Miniature, miniature
+from games.pages.parts.seats import quarters_in_words, seat_cards
+from games.pages.parts.status import Clock, clock, headline, how_often
+from games.pages.parts.story import Story, Told, final_scoring, happened, story
+from games.pages.parts.tiles_left import count_left
+from games.pages.text import board, commands
+from games.pages.text.commands import Reply, Sight
+from games.pages.turn.decision import Question, question, standing_answer
+from games.play.positions import position, seen
+from games.rules.forecast import Outlook
+from games.selectors.moves import recent_moves
+from games.selectors.seats import mine, seat_names, seats_of
+from games.selectors.waiting import next_game
+from games.tables import visits
+
+
+@dataclass(frozen=True, slots=True)
+class TextPage:
+    """The page in words of a game that has begun, for one viewer."""
+
+    game: Game
+    urls: Urls
+    headline: str
+    clock: Clock | None
+    reply: Reply  # to the line
+    tiles: tuple[Miniature, ...]  # which the viewer may place, or the one that somebody else has in hand
+    placing: bool
+    question: Question | None
+    naming: str  # a line that names its tile, where the viewer may choose from several
+    cells: list[board.Cell]  # every legal turn
+    story: Story
+    ending: tuple[Told, ...]
+    seats: tuple[str, ...]
+    features: list[board.FeatureGroup]
+    quarters: tuple[str, ...]
+    rows: list[board.Row]
+    edges: str  # of a limited table
+    open_cells: list[board.OpenCell]
+    remaining: tuple[Miniature, ...]
+    tiles_left: str
+    talks: tuple[Talk, ...]
+    transfers: str | None  # the viewer's standing answer about Carcassonne
+    may_resign: bool
+    next_game: Game | None
+    watching: str  # how often the page looks for news
+    look: visits.Look | None  # the viewer's at the game; none of who is not signed in
+
+
+def text_page(game: Game, viewer: Visitor, *, line: str = "", refused: str = "") -> TextPage:
+    """The page of *game*, which has begun, as *viewer* may see it, with the answer to *line*.
+
+    *refused* says why the turn *line*, which was sent, was not played.
+    """
+    seats = seats_of(game)
+    names = seat_names(seats)
+    me = mine(seats, viewer)
+    played = seen(position(game), me)
+    state = played.state
+    look = visits.look_of(game, viewer, timezone.now())
+    recent = recent_moves(game, look.since if look else None)
+    awaited = on_turn(me, game)
+    placing = awaited and played.decision.kind == "place"
+    put = question(played, names) if awaited and not placing else None
+    told = story(recent, game, seats, me, look.since if look else None)
+    cards = seat_cards(game, seats, state, me)
+    left = clock(game, viewer)
+    waits = headline(game, state, names, me, seats)
+    sight = Sight(
+        played=played,
+        names=names,
+        me=None if me is None else me.index,
+        headline=waits,
+        clock=left.left if left else "",
+        seats=cards,
+        told=told.told,
+        told_heading=told.heading,
+        question=put,
+        placing=placing,
+        over=game.ended,
+    )
+    urls = urls_of(game)
+    legal = played.legal_actions() if placing else None
+    in_hand = state.playable if placing or (state.drawn and not game.ended) else ()
+    return TextPage(
+        game=game,
+        urls=urls,
+        headline=waits,
+        clock=left,
+        reply=Reply((refused,), kept=line, wrong=True) if refused else commands.reply(line, sight),
+        tiles=tuple(_named(miniature(id), id) if len(in_hand) > 1 else miniature(id) for id in in_hand),
+        placing=placing,
+        question=put,
+        naming=commands.example(sight) if placing and len(in_hand) > 1 else "",
+        cells=[] if legal is None else board.cells(legal),
+        story=told,
+        ending=final_scoring(recent, seats),
+        seats=tuple(commands.seat_words(card) for card in cards),
+        features=board.features(state, names),
+        quarters=quarters_in_words(state, seats),
+        rows=board.rows(state, names),
+        edges=words.edges(state),
+        open_cells=board.open_cells(state, legal, dead=dead_spaces(game, Outlook(state))),
+        remaining=tuple(miniature(id, count) for id, count in state.remaining.items()),
+        tiles_left=count_left(state.left),
+        talks=talks_for(game, viewer, seats, urls),
+        transfers=standing_answer(game, me),
+        may_resign=may_resign(me, game),
+        next_game=next_game(me.player, game.code) if me and me.player and not awaited else None,
+        watching=how_often(game, seats, me),
+        look=look,
+    )
+
+
+def _named(tile: Miniature, id: str) -> Miniature:
+    """*tile* with the name by which a line picks it out of a hand."""
+    return tile._replace(words=f"{id}: {tile.words}")
+
+
+def news(game: Game, viewer: Visitor, *, after: int) -> str:
+    """What has happened in *game* after the version *after*, and what it waits for now."""
+    seats = seats_of(game)
+    me = mine(seats, viewer)
+    state = seen(position(game), me).state
+    waits = headline(game, state, seat_names(seats), me, seats)
+    return f"{happened(game, recent_moves(game), seats, after=after)} {waits}".strip()

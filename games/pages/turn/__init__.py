@@ -1,0 +1,1 @@
+"""A turn being put together, and what else a seat is asked."""

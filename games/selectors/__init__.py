@@ -1,0 +1,1 @@
+"""Every read wider than one row."""

@@ -1,0 +1,314 @@
+"""Every read wider than one row: what the lists show.
+
+Each list costs a number of queries that does not depend on how many games are in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.urls import reverse
+
+from accounts.models import Player
+from games import access
+from games.access import Visitor
+from games.models import Answer, Game, Invitation, Result, Seat, Status, Visibility
+from games.play.positions import positions
+from games.rules import State
+from games.selectors.seats import seat_names
+from games.selectors.waiting import GOING_ON, JUST_FINISHED
+from games.tables import visits
+from games.words import rule_sets
+
+URGENT = timedelta(days=1)
+MOST_FINISHED = 9
+NEWEST = 4
+
+PENDING = Invitation.objects.filter(answer=Answer.PENDING)
+SEATED = Prefetch("seats", Seat.objects.select_related("player").order_by("index"))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """One seat as a list shows it to whoever looks."""
+
+    seat: Seat
+    name: str
+    mine: bool = False
+    awaited: bool = False
+    kept: Invitation | None = None  # the invitation that keeps a free seat
+    kept_for: str = ""  # for whom, as far as whoever looks may know
+
+    @property
+    def look(self) -> int | None:
+        """Its colour; before the game begins, only one that its player has chosen."""
+        return self.seat.look if self.seat.colour else None
+
+    @property
+    def player_url(self) -> str:
+        return profile_url(self.seat.player)
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """One game as a list shows it to whoever looks."""
+
+    game: Game
+    seats: tuple[SeatLine, ...]
+    now: datetime
+    state: State | None = None  # the board, for a miniature
+
+    @property
+    def last(self) -> tuple[int, int, int] | None:
+        """Where the last tile was placed, and by which seat."""
+        if self.state is None or self.state.placer is None:
+            return None
+        *_before, laid = self.state.placed
+        return laid.x, laid.y, self.state.placer
+
+    @property
+    def news(self) -> bool:
+        """Whether something happened since whoever looks last knew; where ``visits.with_news`` has asked."""
+        return getattr(self.game, "news", False)
+
+    @property
+    def url(self) -> str:
+        return reverse("games:table", args=[self.game.code])
+
+    @property
+    def mine(self) -> SeatLine | None:
+        """Where whoever looks sits."""
+        return next((line for line in self.seats if line.mine), None)
+
+    @property
+    def awaited(self) -> SeatLine | None:
+        return next((line for line in self.seats if line.awaited), None)
+
+    @property
+    def my_turn(self) -> bool:
+        return any(line.mine and line.awaited and not line.seat.left for line in self.seats)
+
+    @property
+    def urgent(self) -> bool:
+        """Whether little time is left."""
+        return self.game.deadline is not None and self.game.deadline - self.now < URGENT
+
+    @property
+    def late(self) -> bool:
+        return self.game.deadline is not None and self.game.deadline <= self.now
+
+    @property
+    def free(self) -> int:
+        """How many seats nobody has and nobody is expected on."""
+        return sum(line.seat.free and line.kept is None for line in self.seats)
+
+    @property
+    def by_rank(self) -> list[SeatLine]:
+        return sorted(self.seats, key=lambda line: (line.seat.rank or len(self.seats), line.seat.index))
+
+    @property
+    def house_rules(self) -> list[str]:
+        """What is played besides the standard game, in words."""
+        return rule_sets.in_short(self.game.rules)
+
+
+@dataclass(frozen=True, slots=True)
+class MyGames:
+    """All that goes on for one player, most urgent first."""
+
+    turn: list[GameLine] = field(default_factory=list)  # theirs to play
+    waiting: list[GameLine] = field(default_factory=list)  # for another seat, or for the final scoring
+    invitations: list[Invitation] = field(default_factory=list)
+    open: list[GameLine] = field(default_factory=list)  # tables not yet full
+    finished: list[GameLine] = field(default_factory=list)  # lately
+
+    @property
+    def empty(self) -> bool:
+        return not (self.turn or self.waiting or self.invitations or self.open or self.finished)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """How a player did at tables with so many seats."""
+
+    places: int
+    played: int
+    won: int
+    shared: int
+
+
+def profile_url(player: Player | None) -> str:
+    """Where to read about *player*; nowhere for a closed account."""
+    return "" if player is None or player.closed else reverse("games:player", args=[player.username])
+
+
+def my_games(player: Player, now: datetime) -> MyGames:
+    """What *player* plays, is invited to, waits for, and has just finished."""
+    going_on = Q(status__in=GOING_ON)
+    just_over = Q(started__isnull=False, finished__gt=now - JUST_FINISHED)
+    games = list(
+        visits.with_news(
+            Game.objects.filter(going_on | just_over, Exists(_seats_of(player))), player
+        ).prefetch_related(SEATED)
+    )
+    invited = Q(player=player) | (Q(address=player.email) if player.email else Q())
+    pending = (
+        PENDING.filter(invited | Q(game__in=games), game__status=Status.OPEN)
+        .select_related("game", "inviter", "player")
+        .order_by("created")
+    )
+    lines = _with_boards(games, player, now, pending)
+    mine = MyGames(invitations=[one for one in pending if _is_for(one, player)])
+    for line in lines:
+        game = line.game
+        if game.status == Status.OPEN:
+            mine.open.append(line)
+        elif game.ended:
+            mine.finished.append(line)
+        else:
+            (mine.turn if line.my_turn else mine.waiting).append(line)
+    for running in (mine.turn, mine.waiting):
+        running.sort(key=_urgency)
+    mine.open.sort(key=lambda line: line.game.created, reverse=True)
+    mine.finished.sort(key=lambda line: line.game.finished or now, reverse=True)
+    del mine.finished[MOST_FINISHED:]
+    return mine
+
+
+def open_tables(visitor: Visitor) -> QuerySet[Game]:
+    """The tables in the lobby: public ones with a seat that anybody may take, and *visitor*'s own."""
+    free = Seat.objects.filter(~Exists(PENDING.filter(seat=OuterRef("pk"))), player=None, bot="")
+    listed = Q(Exists(free.filter(game=OuterRef("pk"))), visibility=Visibility.PUBLIC)
+    if visitor.is_authenticated:
+        listed |= Q(Exists(_seats_of(visitor)))
+    taken = Q(seats__player__isnull=False) | ~Q(seats__bot="")
+    return (
+        Game.objects.filter(listed, status=Status.OPEN)
+        .annotate(empty=Count("seats", filter=~taken), bots=Count("seats", filter=~Q(seats__bot="")))
+        .select_related("host")
+        .prefetch_related(SEATED)
+    )
+
+
+def with_seats(game: Game) -> Game:
+    """*game* with its seats and players read, as the lists have theirs."""
+    prefetch_related_objects([game], SEATED)
+    return game
+
+
+def newest_tables(now: datetime) -> list[GameLine]:
+    """A few open tables for those who are new here."""
+    stranger = AnonymousUser()
+    return table_lines(open_tables(stranger).order_by("-created")[:NEWEST], stranger, now)
+
+
+def finished_games(visitor: Visitor) -> QuerySet[Game]:
+    """The games of the archive that *visitor* may find: public ones and their own, the latest first."""
+    seen = access.listed(visitor).filter(status=Status.FINISHED)
+    return seen.prefetch_related(SEATED).order_by("-finished", "-pk")
+
+
+def games_of(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
+    """Those of *games* in which *player* has a seat."""
+    return games.filter(Exists(_seats_of(player)))
+
+
+def running_games(visitor: Visitor, player: Player, now: datetime) -> list[GameLine]:
+    """What *player* plays at the moment, as far as *visitor* may see."""
+    games = games_of(access.listed(visitor), player).filter(status__in=[Status.PLAYING, Status.SCORING])
+    return _with_boards(list(games.prefetch_related(SEATED).order_by("-turn_began")), visitor, now)
+
+
+def records_of(player: Player) -> list[Record]:
+    """How *player* did in finished games, by the number of seats."""
+    over = Seat.objects.filter(player=player, game__status=Status.FINISHED)
+    counted = over.values("game__places").annotate(
+        played=Count("pk"),
+        won=Count("pk", filter=Q(result=Result.WON)),
+        shared=Count("pk", filter=Q(result=Result.SHARED)),
+    )
+    return [
+        Record(row["game__places"], row["played"], row["won"], row["shared"])
+        for row in counted.order_by("game__places")
+    ]
+
+
+def table_lines(games: Iterable[Game], visitor: Visitor, now: datetime) -> list[GameLine]:
+    """*games* as lists show them to *visitor*, with the seats that are kept for somebody."""
+    games = list(games)
+    pending = PENDING.filter(game__in=games).select_related("inviter", "player")
+    return _lines(games, visitor, now, pending)
+
+
+def _seats_of(player: Player) -> QuerySet[Seat]:
+    return Seat.objects.filter(game=OuterRef("pk"), player=player)
+
+
+def _is_for(invitation: Invitation, player: Player) -> bool:
+    if invitation.player_id is not None:
+        return invitation.player_id == player.pk
+    return invitation.address == player.email
+
+
+def _urgency(line: GameLine) -> tuple[bool, float]:
+    """Least time left first; games that wait for a program last."""
+    deadline = line.game.deadline
+    return deadline is None, deadline.timestamp() if deadline else 0
+
+
+def _with_boards(
+    games: Sequence[Game], visitor: Visitor, now: datetime, pending: Iterable[Invitation] = ()
+) -> list[GameLine]:
+    """*games* as lists show them to *visitor*, with what is drawn in their miniatures."""
+    begun = [game for game in games if game.started]
+    states = {pk: position.state for pk, position in positions(begun).items()}
+    return _lines(games, visitor, now, pending, states)
+
+
+def _lines(
+    games: Iterable[Game],
+    visitor: Visitor,
+    now: datetime,
+    pending: Iterable[Invitation],
+    states: Mapping[int, State] | None = None,
+) -> list[GameLine]:
+    kept = {invitation.seat_id: invitation for invitation in pending}
+    lines = []
+    for game in games:
+        seats = list(game.seats.all())
+        seated = visitor.is_authenticated and any(seat.player_id == visitor.pk for seat in seats)
+        lines.append(
+            GameLine(
+                game,
+                tuple(
+                    SeatLine(
+                        seat,
+                        name,
+                        mine=visitor.is_authenticated and seat.player_id == visitor.pk,
+                        awaited=seat.index == game.awaited,
+                        kept=kept.get(seat.pk),
+                        kept_for=_kept_for(kept.get(seat.pk), visitor, seated),
+                    )
+                    for seat, name in zip(seats, seat_names(seats), strict=True)
+                ),
+                now,
+                (states or {}).get(game.pk),
+            )
+        )
+    return lines
+
+
+def _kept_for(invitation: Invitation | None, visitor: Visitor, seated: bool) -> str:
+    """For whom a seat is kept: players at the table learn names; an address only who has entered it, and
+    nobody whose it is."""
+    if invitation is None or not visitor.is_authenticated:
+        return ""
+    if invitation.player is not None and invitation.player_id == visitor.pk:
+        return invitation.player.username
+    if invitation.address:
+        return invitation.address if invitation.inviter_id == visitor.pk else ""
+    return str(invitation.player) if seated else ""

@@ -1,0 +1,35 @@
+"""The moves of a game, as stories and pages read them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.memoize import Recent
+from games.models import Game
+
+Stored = Mapping[str, Any]
+"""A move as :func:`recent_moves` reads it."""
+
+
+FIELDS = ("version", "ply", "seat", "action", "events", "how")
+
+
+_moves: Recent[tuple[Stored, ...]] = Recent(128)
+"""Moves read last, by the game's code and version and their number. Versions are never reused."""
+
+
+def recent_moves(game: Game, after: int | None = None) -> tuple[Stored, ...]:
+    """The moves of at least the last two rounds and all after the version *after*, oldest first; one query
+    if they aren't remembered.
+
+    Without *after* their number doesn't grow with the game; with it, it does with a player's absence.
+    """
+    enough = max(4 * game.places + 6, 0 if after is None else game.version - after)
+    key = game.code, game.version, enough
+    found = _moves.get(key)
+    if found is None:
+        standing = game.moves.filter(withdrawn=None, version__lte=game.version)
+        found = tuple(reversed(standing.order_by("-version").values(*FIELDS)[:enough]))
+        _moves.put(key, found)
+    return found

@@ -1,0 +1,38 @@
+"""What the people at a table are called."""
+
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext as _
+
+from games.access import Visitor
+from games.models import Game, Seat
+
+
+def seat_name(seat: Seat) -> str:
+    """Who sits there; the house bot and a free seat by what they are."""
+    if seat.player is not None:
+        return seat.player.username
+    return _("House bot") if seat.bot else _("free seat")
+
+
+def seat_names(seats: Iterable[Seat]) -> list[str]:
+    """The names at a table by seat; of several house bots each gets a number."""
+    seats = list(seats)
+    names = [seat_name(seat) for seat in seats]
+    bots = [index for index, seat in enumerate(seats) if seat.bot]
+    if len(bots) > 1:
+        for number, index in enumerate(bots, 1):
+            names[index] = _("House bot {n}").format(n=number)
+    return names
+
+
+def seats_of(game: Game) -> list[Seat]:
+    """The seats of *game* with their players, in order."""
+    return list(game.seats.select_related("player").order_by("index"))
+
+
+def mine(seats: Sequence[Seat], viewer: Visitor) -> Seat | None:
+    """The seat of *viewer*, if there is one."""
+    if not viewer.is_authenticated:
+        return None
+    return next((seat for seat in seats if seat.player_id == viewer.pk), None)

@@ -1,0 +1,252 @@
+"""Choosing the rules of a new table: presets, sets, options, what is refused and what is advised against."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from games.exceptions import Refused
+from games.forms.rule_sets import filled_with
+from games.forms.tables import TableForm
+from games.models import Game
+from games.rules import RuleSet, all_options
+from games.rules.modules import MODULES
+from games.tables import create_table, presets
+from games.words import rule_sets
+from tests.games.factories import NOW, make_players
+
+pytestmark = pytest.mark.django_db
+
+TABLE = {"name": "Toulouse", "seats": "3", "bots": "0", "days_per_move": "5", "visibility": "link"}
+
+
+@pytest.fixture
+def visitor() -> Client:
+    client = Client()
+    client.force_login(make_players(1)[0])
+    return client
+
+
+def sent(preset: str = "standard", **changed: str | None) -> dict[str, str]:
+    """What a browser sends from the form on which *preset* is spread out, with what was *changed* by hand."""
+    fields = {name: str(value) for name, value in filled_with(preset).items() if value not in (True, False)}
+    fields |= {name: "on" for name, value in filled_with(preset).items() if value is True}
+    fields |= {**TABLE, "preset": preset}
+    for name, value in changed.items():
+        fields.pop(name.replace("__", "-"), None)
+        if value is not None:
+            fields[name.replace("__", "-")] = value
+    return fields
+
+
+def made(visitor: Client, fields: dict[str, str]) -> RuleSet:
+    """The rules of the table that the form sets up."""
+    response = visitor.post("/new/", fields)
+    assert response.status_code == 302, re.findall(r"errorlist.*?</ul>", response.content.decode(), re.S)
+    return Game.objects.get().rules
+
+
+def at(option: str, value: object) -> str:
+    """How the form calls a value."""
+    (found,) = (one for one in all_options() if one.name == option)
+    return str(found.values.index(value))
+
+
+class TestPresets:
+    @pytest.mark.parametrize("name", presets.PRESETS)
+    def test_make_their_rule_set(self, visitor, name):
+        rules = made(visitor, sent(name))
+        assert set(rules.sets) == {"base"} | presets.PRESETS[name].sets
+        changed = rule_sets.differences(rules)
+        assert changed == dict(presets.PRESETS[name].options)
+
+    def test_work_without_being_spread_out(self, visitor):
+        rules = made(visitor, {**sent("standard"), "preset": "everything"})
+        assert "count" in rules.sets and rules.options["gingerbread"]
+
+    def test_give_way_to_another_without_leaving_anything_behind(self, visitor):
+        rules = made(visitor, {**sent("everything"), "preset": "old"})
+        assert rules.sets == ("base",)
+        assert rules.options["fields"] == "first-edition"
+
+    def test_keep_what_was_changed_by_hand(self, visitor):
+        by_hand = sent("river-abbot", set_river1=None, set_cult="on", option_hole_bonus="1")
+        rules = made(visitor, {**by_hand, "preset": "count"})
+        assert set(rules.sets) == {"base", "count", "cult"}
+        assert rules.options["hole_bonus"] is True
+
+
+class TestDetails:
+    @pytest.mark.parametrize("name", MODULES)
+    def test_every_set_can_be_ticked(self, visitor, name):
+        assert name in made(visitor, {**sent(), f"set_{name}": "on"}).sets
+
+    @pytest.mark.parametrize(
+        ("option", "value"),
+        [
+            (option.name, value)
+            for option in all_options()
+            for value in option.values[1:]
+            if option.name not in ("board_limit", "border_completes")
+            and value not in presets.NOT_OFFERED.get(option.name, ())
+        ],
+    )
+    def test_every_value_can_be_chosen(self, visitor, option, value):
+        brought_by = next(
+            (name for name, one in MODULES.items() if option in {o.name for o in one.options}), ""
+        )
+        rules = made(visitor, {**sent(), f"set_{brought_by}": "on", f"option_{option}": at(option, value)})
+        assert rules.options[option] == value
+
+    def test_a_table_can_have_a_size_and_edges_that_complete(self, visitor):
+        size = {"option_board_limit": "fixed", "board_width": "11", "option_border_completes": "1"}
+        rules = made(visitor, {**sent(), **size})
+        assert rules.options["board_limit"] == "fixed 11x19"
+        assert rules.options["border_completes"] is True
+
+    def test_options_of_sets_that_are_not_ticked_are_left_out(self, visitor):
+        rules = made(visitor, sent(option_gingerbread="1", option_count_move="2", figures_pig="3"))
+        assert rules == RuleSet.of(seats=3)
+
+    def test_figures_can_be_more_or_fewer(self, visitor):
+        rules = made(visitor, sent(figures_follower="5"))
+        assert rules.figures["follower"] == 5
+
+    def test_the_abbot_brings_an_edition_with_gardens(self, visitor):
+        assert made(visitor, sent(set_abbot="on")).edition == "C2"
+
+    def test_another_edition_can_be_chosen(self, visitor):
+        assert made(visitor, sent(edition="J20")).edition == "J20"
+
+
+class TestWhatDoesNotGoTogether:
+    @pytest.mark.parametrize(
+        ("changed", "field"),
+        [
+            ({"option_hand": "1", "option_next_tile": "1"}, "option_next_tile"),
+            ({"option_hand": "1", "option_unplaceable": "1"}, "option_unplaceable"),
+            ({"option_border_completes": "1"}, "option_border_completes"),
+            ({"option_board_limit": "shifting", "option_border_completes": "1"}, "option_border_completes"),
+            ({"set_count": "on", "option_start_tile": "1"}, "option_start_tile"),
+            ({"set_river1": "on", "option_start_tile": "1"}, "option_start_tile"),
+            ({"set_abbot": "on", "edition": "C1"}, "edition"),
+            ({"option_sixth_player": "1", "seats": "6"}, "seats"),
+        ],
+    )
+    def test_is_explained_at_the_field(self, visitor, changed, field):
+        form = TableForm({**sent(), **changed}, host=make_players(1)[0])
+        assert not form.is_valid()
+        assert list(form.errors) == [field]
+        response = visitor.post("/new/", {**sent(), **changed})
+        assert form.refusal in _text(response)
+        assert not Game.objects.exists()
+
+    @pytest.mark.parametrize(
+        "wrong",
+        [{"figures_follower": "99"}, {"board_width": "10"}, {"edition": "C9"}, {"option_hand": "7"}],
+    )
+    def test_is_no_value_at_all(self, visitor, wrong):
+        assert visitor.post("/new/", {**sent(), **wrong}).status_code == 200
+        assert not Game.objects.exists()
+
+
+class TestWhatIsAdvisedAgainst:
+    both = {"set_count": "on", "set_river2": "on"}
+
+    def test_is_told_before_anything_is_made(self, visitor):
+        page = _text(visitor.post("/new/", {**sent(), **self.both}))
+        assert "The rules advise against the Count together with the River II" in page
+        assert 'name="all_the_same" value="count_with_river2"' in page
+        assert not Game.objects.exists()
+
+    def test_can_be_created_all_the_same(self, visitor):
+        rules = made(visitor, {**sent(), **self.both, "all_the_same": "count_with_river2"})
+        assert {"count", "river2"} < set(rules.sets)
+
+    def test_cannot_be_waved_through_by_another_word(self, visitor):
+        visitor.post("/new/", {**sent(), **self.both, "all_the_same": "yes"})
+        assert not Game.objects.exists()
+
+
+class TestRated:
+    def test_expansions_can_be_rated(self, visitor):
+        made(visitor, {**sent("river-abbot"), "rated": "on"})
+        assert Game.objects.get().rated
+
+    @pytest.mark.parametrize(
+        ("changed", "why"),
+        [
+            ({"option_hole_bonus": "1"}, "One more turn for filling a hole: yes"),
+            ({"option_fields": "1"}, "Fields: 3 points"),
+            ({"set_count": "on", "set_river2": "on"}, "The rules advise against"),
+        ],
+    )
+    def test_house_rules_cannot(self, visitor, changed, why):
+        page = _text(visitor.post("/new/", {**sent(), "rated": "on", **changed}))
+        assert f"With this a game can't be rated: {why}" in page
+        assert not Game.objects.exists()
+
+    def test_nor_by_any_other_way(self):
+        with pytest.raises(Refused) as caught:
+            create_table(
+                host=make_players(1)[0], rules=RuleSet.of(options={"fields": "none"}), now=NOW, rated=True
+            )
+        assert caught.value.code == "rated_house_rules"
+
+
+class TestSpreadingOut:
+    def test_a_preset_fills_the_form_without_javascript(self, visitor):
+        page = _text(visitor.post("/new/rules/", {**sent(), "preset": "river-abbot", "name": "Albi"}))
+        assert "<html" in page and 'value="Albi"' in page
+        assert re.search(r'name="set_river1"[^>]*checked', page)
+        assert 'name="filled" value="river-abbot"' in page
+        assert '<form method="post" action="/new/" class="setup"' in page, "the button leads to the table"
+        assert "errorlist" not in page
+
+    def test_htmx_gets_the_rules_alone(self, visitor):
+        asked = {**sent(), "preset": "winter"}
+        response = visitor.post("/new/rules/", asked, headers={"HX-Request": "true"})
+        assert response["HX-Retarget"] == "#rules"
+        assert "<html" not in _text(response) and 'id="rules"' in _text(response)
+
+    def test_htmx_is_told_what_a_change_comes_to(self, visitor):
+        asked = sent(set_count="on", set_river2="on")
+        response = visitor.post("/new/rules/", asked, headers={"HX-Request": "true"})
+        page = _text(response)
+        assert "HX-Retarget" not in response and page.strip().startswith('<div id="notes"')
+        assert "The Count of Carcassonne" in page and "The rules advise against" in page
+
+    def test_htmx_is_told_what_does_not_go_together(self, visitor):
+        asked = sent(option_border_completes="1")
+        page = _text(visitor.post("/new/rules/", asked, headers={"HX-Request": "true"}))
+        assert "choose a fixed size" in page
+
+    def test_is_no_page_to_visit(self, visitor):
+        assert visitor.get("/new/rules/").url == "/new/"
+
+    def test_makes_nothing(self, visitor):
+        visitor.post("/new/rules/", sent("everything"))
+        assert not Game.objects.exists()
+
+
+def test_every_option_leads_to_where_it_is_explained(visitor):
+    page = _text(visitor.get("/new/"))
+    links = re.findall(r'href="/rules/([\w-]+)/#option-(\w+)"', page)
+    assert {option for _slug, option in links} >= {one.name for one in all_options() if len(one.values) > 1}
+    for slug, option in set(links):
+        assert f'id="option-{option}"' in visitor.get(f"/rules/{slug}/").content.decode()
+
+
+def test_the_rules_of_a_table_are_told_in_short_and_in_full(visitor):
+    visitor.post("/new/", sent("count"))
+    game = Game.objects.get()
+    page = _text(visitor.get(f"/g/{game.code}/"))
+    brief, full = page.split("<summary>Each rule by itself</summary>")
+    assert "Base game, The Count of Carcassonne" in brief and "How the Count moves" not in brief
+    assert "How the Count moves" in full
+    assert '<a href="/rules/count/">' in brief
+
+
+def _text(response) -> str:
+    return re.sub(r"\s+", " ", unescape(response.content.decode()))

@@ -1,0 +1,105 @@
+"""What happened in a game, in words."""
+
+import pytest
+from django.utils import timezone
+
+from games import play
+from games.models import Ending, Game, Move
+from games.pages.parts.score_sheet import sheet
+from games.pages.parts.story import final_scoring, last_placements, result, story, told
+from games.selectors.moves import recent_moves
+from games.selectors.seats import seat_names
+from tests.games.factories import NOW, heart_beats, make_game, play_turns
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    heart_beats(timezone.now())
+    return make_game(seats=3, now=timezone.now())
+
+
+def seats_of(game: Game) -> list:
+    return list(game.seats.select_related("player").order_by("index"))
+
+
+def plies_told(game: Game, seat: int | None) -> list[int]:
+    seats = seats_of(game)
+    me = None if seat is None else seats[seat]
+    return [one.ply for one in story(recent_moves(game), game, seats, me, None).told if one.ply]
+
+
+def test_a_player_is_told_everything_since_their_own_last_turn(game: Game) -> None:
+    game = play_turns(game, 11, now=timezone.now())
+    assert [plies_told(game, seat) for seat in range(2)] == [[11], [9, 10, 11]]
+
+
+def test_who_has_just_played_is_told_the_last_round(game: Game) -> None:
+    game = play_turns(game, 11, now=timezone.now())
+    assert plies_told(game, 1) == [9, 10, 11]
+
+
+def test_a_stranger_is_told_the_last_round(game: Game) -> None:
+    game = play_turns(game, 11, now=timezone.now())
+    assert plies_told(game, None) == [9, 10, 11]
+
+
+def test_in_the_first_round_all_is_told(game: Game) -> None:
+    game = play_turns(game, 2, now=timezone.now())
+    assert plies_told(game, None) == [1, 2]
+
+
+def test_the_moves_read_do_not_grow_with_the_game(game: Game) -> None:
+    game = play_turns(game, 60, now=timezone.now())
+    assert len(recent_moves(game)) <= 4 * 3 + 6
+    assert len(recent_moves(game, game.version - 50)) == 50
+    assert len(last_placements(recent_moves(game), 3)) == 3
+
+
+def test_who_resigned_is_told(game: Game) -> None:
+    game = play_turns(game, 4, now=timezone.now())
+    play.resign(game_id=game.pk, seat=2, now=timezone.now())
+    game.refresh_from_db()
+    lines = told(game, recent_moves(game), seats_of(game))
+    assert lines[-1].sentences == ("Clara resigned.",)
+
+
+def test_the_final_scoring_is_told_feature_by_feature_and_adds_up(game: Game) -> None:
+    game = play_turns(game, now=timezone.now())
+    before = [seat.score for seat in seats_of(game)]
+    play.score(game_id=game.pk, now=timezone.now())
+    game.refresh_from_db()
+    seats = seats_of(game)
+    parts = final_scoring(recent_moves(game), seats)
+    gained = [seat.score - score for seat, score in zip(seats, before, strict=True)]
+    for part, name, points in zip(parts, seat_names(seats), gained, strict=True):
+        assert part.heading == f"{name}: {points} point{'' if points == 1 else 's'}"
+
+
+def test_the_score_sheet_runs_to_the_scores(game: Game) -> None:
+    game = play_turns(game, now=timezone.now())
+    play.score(game_id=game.pk, now=timezone.now())
+    game.refresh_from_db()
+    seats = seats_of(game)
+    moves = Move.objects.filter(game=game).order_by("version").values_list("ply", "events")
+    found = sheet(moves, seats)
+    assert found.totals == tuple(seat.score for seat in seats)
+    assert (
+        tuple(sum(column) for column in zip(*(row.points for row in found.kinds), strict=True))
+        == found.totals
+    )
+    running = {name: 0 for name in seat_names(seats)}
+    for part in found.parts:
+        for line in part.lines:
+            running[line.player] += line.points
+            assert line.total == running[line.player]
+
+
+def test_who_is_left_alone_wins_whatever_the_points_are() -> None:
+    game = play_turns(make_game(), 6)
+    game = play.resign(game_id=game.pk, seat=0, now=NOW)
+    seats = seats_of(game)
+    assert result(game, seats) == "Bruno has won by resignation."
+    game.ending = Ending.TIME_OUT
+    assert result(game, seats) == "Bruno has won on time."

@@ -1,0 +1,330 @@
+"""The page of a game that asks for more than a tile: choices in words, hands, standing answers."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Player
+from games.drawing.board import draw_board
+from games.models import Game, Transfers
+from games.pages.parts.picture import board_picture
+from games.pages.turn.decision import question
+from games.play import positions
+from games.rules import Draw, RuleSet
+from games.rules import Game as Position
+from games.rules.notation import read, write
+from games.words import tile_words
+from tests.games.factories import bag_of, heart_beats, make_game, play_lines, play_turns
+from tests.games.play.test_decisions import CREATOR, entering, transferring
+
+pytestmark = pytest.mark.django_db
+
+
+def signed_in(name: str) -> Client:
+    client = Client()
+    client.force_login(Player.objects.get(username=name))
+    return client
+
+
+def page(client: Client, game: Game, name: str = "table", *args: Any, **query: Any) -> str:
+    response = client.get(reverse(f"games:{name}", args=[game.code, *args]), query)
+    assert response.status_code == 200
+    return unescape(response.content.decode())
+
+
+def now() -> dict[str, Any]:
+    heart_beats(timezone.now())
+    return {"now": timezone.now()}
+
+
+class TestTheCount:
+    def test_the_seat_asked_finds_every_answer_in_words(self) -> None:
+        game = transferring(**now())
+        shown = page(signed_in("Bruno"), game)
+        assert "You are asked: move figures out of Carcassonne before the scoring?" in shown
+        assert shown.count('type="radio" name="line"') == 2
+        for action in positions.position(game).legal_actions():
+            assert f'value="{write(action)}"' in shown
+        assert "Follower from the blacksmith to the road at column 0, row 1" in shown
+        assert "If the others stay: you +3, Clara +3." in shown
+        assert "If the others stay: Clara +3." in shown
+        assert "Road of 3 tiles at column 0, row 1, 3 points. On it: Clara." in shown
+
+    def test_the_others_see_whom_the_game_waits_for(self) -> None:
+        game = transferring(**now())
+        for client in (signed_in("Anna"), Client()):
+            shown = page(client, game)
+            assert "Bruno is asked to move figures out of Carcassonne before the scoring." in shown
+            assert 'name="line"' not in shown
+
+    def test_the_answer_is_sent_without_javascript(self) -> None:
+        game = transferring(**now())
+        data = {"line": "move 1 blacksmith road 0,2 N", "version": game.version}
+        response = signed_in("Bruno").post(reverse("games:play", args=[game.code]), data, follow=True)
+        assert "Your answer is played." in response.content.decode()
+        assert game.seats.get(index=1).score == 3
+
+    def test_the_answer_is_sent_with_htmx(self) -> None:
+        game = transferring(**now())
+        data = {"line": "pass", "version": game.version}
+        headers = {"HX-Request": "true", "HX-Target": "table"}
+        response = signed_in("Bruno").post(reverse("games:play", args=[game.code]), data, headers=headers)
+        shown = response.content.decode()
+        assert '<div id="table"' in shown and "<html" not in shown
+        assert game.seats.get(index=1).score == 0
+
+    def test_what_may_not_be_chosen_is_refused_and_the_question_stays(self) -> None:
+        game = transferring(**now())
+        data = {"line": "move 2 blacksmith road 0,2 N", "version": game.version}
+        response = signed_in("Bruno").post(reverse("games:play", args=[game.code]), data)
+        assert response.status_code == 422
+        shown = unescape(response.content.decode())
+        assert "This can't be chosen now." in shown and "COUNT-16" in shown and 'value="pass"' in shown
+
+    def test_entering_names_quarter_and_count(self) -> None:
+        game = entering(**now())
+        shown = page(signed_in("Bruno"), game)
+        assert "You may send a figure to Carcassonne." in shown
+        assert "Send nobody" in shown
+        # One line for each quarter; what the Count does is asked when it is chosen.
+        assert re.findall(r"<summary[^>]*>(Follower to .*?)</summary>", shown) == [
+            "Follower to the castle",
+            "Follower to the market",
+            "Follower to the blacksmith",
+            "Follower to the cathedral",
+        ]
+        assert shown.count("The Count goes to the market") == 4
+        legal = positions.position(game).legal_actions()
+        assert all(f'value="{write(action)}"' in shown for action in legal)
+
+    def test_the_quarters_and_the_count_are_shown_to_all(self) -> None:
+        game = transferring(**now())
+        shown = page(Client(), game)
+        assert '<strong class="count">Count</strong>' in shown
+        assert "follower (Bruno)" in shown
+
+    def test_the_story_tells_it(self) -> None:
+        game = transferring(**now())
+        assert "Bruno sends a follower to Carcassonne: blacksmith." in page(Client(), game)
+        assert "Bruno sends a follower to Carcassonne: blacksmith." in page(Client(), game, "ply", 3)
+
+    def test_the_story_tells_who_declines_and_by_which_standing_answer(self) -> None:
+        game = play_lines(transferring(**now()), "pass", **now())
+        assert "Bruno declines." in page(Client(), game)
+        assert "Bruno declines." in page(Client(), game, "ply", 6)
+        game = transferring(**now())
+        signed_in("Bruno").post(reverse("games:transfers", args=[game.code]), {"transfers": "gain"})
+        assert "So says a standing answer of Bruno." in page(Client(), game)
+
+    def test_before_sending_a_turn_the_preview_tells_who_may_interfere(self) -> None:
+        game = entering(**now())
+        game = play_lines(game, "enter blacksmith", "0,2 r90 road N", **now())
+        shown = page(signed_in("Anna"), game, at="0,3", r=180, on="none")
+        assert "Before the scoring Bruno may move figures out of Carcassonne. If everybody stays:" in shown
+        assert "Completes a road of 3 tiles: Clara +3." in shown
+
+
+class TestStandingAnswers:
+    def test_a_player_sets_one(self) -> None:
+        game = transferring(**now())
+        client = signed_in("Bruno")
+        assert "move all to where it gives me points" in page(client, game)
+        response = client.post(
+            reverse("games:transfers", args=[game.code]), {"transfers": "gain"}, follow=True
+        )
+        assert "Your standing answer is kept." in response.content.decode()
+        seat = game.seats.get(index=1)
+        assert (seat.transfers, seat.score) == (Transfers.GAIN, 3)
+
+    def test_nobody_sets_it_for_others(self) -> None:
+        game = transferring(**now())
+        Client().post(reverse("games:transfers", args=[game.code]), {"transfers": "gain"})
+        stranger = Player.objects.create_user("Zoe", "zoe@example.org")
+        client = Client()
+        client.force_login(stranger)
+        client.post(reverse("games:transfers", args=[game.code]), {"transfers": "gain"})
+        assert set(game.seats.values_list("transfers", flat=True)) == {"ask"}
+        assert "Standing answer" not in page(client, game)
+
+    def test_a_game_without_the_count_has_none(self) -> None:
+        game = make_game(**now())
+        assert "Standing answer" not in page(signed_in("Anna"), game)
+
+
+def hands_game(kind: str, **settings: Any) -> Game:
+    options = {**CREATOR, "hand": kind}
+    rules = RuleSet.of(seats=2, options=options)
+    first = ["base.A", "base.E", "base.U", "base.C", "base.Q", "base.S"]
+    return make_game(options=options, bag=bag_of(rules, *first), **settings)
+
+
+class TestHands:
+    def test_the_tile_is_chosen_first_then_the_space_then_the_meeple(self) -> None:
+        game = hands_game("three_hidden", **now())
+        client = signed_in("Anna")
+        shown = page(client, game)
+        assert "Choose one of your tiles." in shown
+        choices = re.findall(r'href="([^"]*\?tile=[^"]*)"', shown)
+        assert len(choices) == 3
+        shown = unescape(client.get(choices[1]).content.decode())
+        cells = re.findall(r'href="([^"]*\?tile=base\.E&at=[^"]*)"', shown)
+        assert cells
+        shown = unescape(client.get(cells[0]).content.decode())
+        assert "No meeple" in shown
+        none = re.search(r'href="([^"]*&on=none)"', shown)
+        assert none is not None
+        shown = unescape(client.get(none[1]).content.decode())
+        line = re.search(r'name="line" value="(base\.E@[^"]*)"', shown)
+        assert line is not None
+        data = {"line": line[1], "version": game.version}
+        client.post(reverse("games:play", args=[game.code]), data)
+        game.refresh_from_db()
+        assert (game.ply, game.awaited) == (1, 1)
+
+    def test_open_hands_are_for_everybody(self) -> None:
+        game = hands_game("three_open", **now())
+        for client in (Client(), signed_in("Bruno")):
+            shown = page(client, game)
+            for id in ("base.A", "base.E", "base.U", "base.C", "base.Q", "base.S"):
+                assert f'aria-label="{tile_words(id)}"' in shown
+
+    @pytest.mark.parametrize("turns", [0, 5, 20])
+    def test_hidden_hands_are_in_nothing_that_others_get(self, turns: int) -> None:
+        game = hands_game("three_hidden", **now())
+        game = play_turns(game, turns, **now())
+        held = positions.position(game).state.hands
+        for name, index in (("Anna", 0), ("Bruno", 1), ("", None)):
+            client = signed_in(name) if name else Client()
+            shown = page(client, game)
+            seats = shown[shown.index('class="seats"') : shown.index('class="board-box"')]
+            pictures = re.findall(r'class="tile".*?aria-label="([^"]*)"', seats)
+            mine = [] if index is None else [tile_words(id) for id in held[index] if id]
+            assert pictures == mine
+            assert "3 hidden tiles" in seats
+            record = client.get(reverse("games:record", args=[game.code])).json()
+            assert all("tile" in turn or "discard" in turn for turn in record["turns"])
+            placed = sum("tile" in turn for turn in record["turns"])
+            assert placed == turns
+            remaining = positions.position(game).state.remaining
+            unseen = sum(remaining.values()) + sum(
+                len(hand) for seat, hand in enumerate(held) if seat != index
+            )
+            sheet = shown[shown.index('class="remaining"') :]
+            sheet = sheet[: sheet.index("</details>")]
+            assert sum(int(n) for n in re.findall(r"<strong>(\d+)<", sheet)) == unseen
+
+    def test_the_held_next_tile_is_shown(self) -> None:
+        options = {**CREATOR, "next_tile": "at_turn_end"}
+        rules = RuleSet.of(seats=2, options=options)
+        game = make_game(options=options, bag=bag_of(rules, "base.A", "base.E"), **now())
+        shown = page(Client(), game)
+        assert f'aria-label="{tile_words("base.E")}"' in shown
+
+
+class TestFigures:
+    def test_the_abbot_is_taken_back_on_the_page(self) -> None:
+        rules = RuleSet.of(sets=["base", "abbot"], edition="C2", seats=2, options=CREATOR)
+        game = make_game(
+            sets=["base", "abbot"],
+            edition="C2",
+            options=CREATOR,
+            bag=bag_of(rules, "base.B", "base.U", "base.U"),
+            **now(),
+        )
+        place = next(
+            one
+            for one in positions.position(game).legal_actions()
+            if one.figure and one.figure.meeple == "abbot"
+        )
+        game = play_lines(game, write(place), **now())
+        game = play_turns(game, 1, **now())
+        client = signed_in("Anna")
+        shown = page(client, game)
+        cells = re.findall(r'href="([^"]*\?at=[^"]*)"', shown)
+        recalls = []
+        for cell in cells:
+            recalls += re.findall(r'href="([^"]*&recall=[^"]*)"', unescape(client.get(cell).content.decode()))
+        assert recalls
+        shown = unescape(client.get(recalls[0]).content.decode())
+        assert "Take the abbot back" in shown and 'id="send"' in shown
+        line = re.search(r'name="line" value="([^"]*recall[^"]*)"', shown)
+        assert line is not None
+        assert "Comes home: abbot (you)." in shown
+        client.post(reverse("games:play", args=[game.code]), {"line": line[1], "version": game.version})
+        game.refresh_from_db()
+        assert game.ply == 3
+
+
+class TestCosts:
+    @pytest.mark.parametrize("name", ["Bruno", "Anna"])
+    def test_the_page_of_a_question_costs_few_queries(
+        self, name: str, django_assert_max_num_queries: Any
+    ) -> None:
+        game = transferring(**now())
+        client = signed_in(name)
+        page(client, game)
+        with django_assert_max_num_queries(12):
+            page(client, game)
+
+    def test_an_answer_costs_few_queries(self, django_assert_max_num_queries: Any) -> None:
+        game = transferring(**now())
+        client = signed_in("Bruno")
+        data = {"line": "move 1 blacksmith road 0,2 N", "version": game.version}
+        with django_assert_max_num_queries(20):
+            assert client.post(reverse("games:play", args=[game.code]), data).status_code == 302
+
+
+def test_the_picture_shows_who_is_in_carcassonne_and_where_the_gingerbread_man_stands() -> None:
+    game = play_lines(transferring(), "pass")
+    picture = board_picture(positions.position(game).state, list(game.seats.all()))
+    assert [(one.quarter, one.meeple) for one in picture.residents] == [("blacksmith", "follower")]
+    assert picture.count == "castle"
+    options = {**CREATOR, "gingerbread": True}
+    game = make_game(sets=["base", "winter"], options=options)
+    picture = board_picture(positions.position(game).state, list(game.seats.all()))
+    assert [(one.name, one.x, one.y) for one in picture.tokens] == [("gingerbread", 0, 0)]
+    assert "gingerbread" in draw_board(picture)
+
+
+def test_an_answer_tells_by_name_what_it_brings_to_those_who_give_it() -> None:
+    rules = RuleSet.of(sets=("base", "winter"), edition="C1", options={"gingerbread": True}, seats=2)
+    game = Position.new(rules)
+    for line in ("base.F@0,-1 r90 city S", "base.U@-1,0 r0", "winter.cap-road-west@1,0 r0"):
+        placed = read(line)
+        game = game.play(Draw(placed.tile)).play(placed)
+    (answer,) = question(game, ("Anna", "Bruno")).answers
+    assert answer.effects == ("Anna scores 2 points for a visit of the Gingerbread Man (1 knight: 2).",)
+
+
+def test_hidden_hands_are_not_in_the_admin_before_the_end() -> None:
+    game = play_turns(hands_game("three_hidden", **now()), 4, **now())
+    held = sum(len(hand) for hand in positions.position(game).state.hands)
+    staff = Client()
+    staff.force_login(Player.objects.create_superuser("Admin", "admin@example.org"))
+    drawn = game.tiles.filter(x=None, discarded=False)
+    assert drawn.count() == held
+    for tile in drawn:
+        address = reverse("admin:games_tile_change", args=[tile.pk])
+        assert staff.get(address).status_code == 302
+    for move in game.moves.filter(action__type="draw"):
+        address = reverse("admin:games_move_change", args=[move.pk])
+        assert staff.get(address).status_code == 302
+    shown = unescape(staff.get(reverse("admin:games_tile_changelist")).content.decode())
+    assert shown.count('class="field-kind"') == game.tiles.filter(x__isnull=False).count()
+
+
+def test_what_the_gingerbread_man_pays_is_told_with_the_players_name() -> None:
+    options = {**CREATOR, "gingerbread": True}
+    rules = RuleSet.of(sets=["base", "winter"], options=options)
+    bag = bag_of(rules, "base.F", "base.U", "winter.cap-road-west")
+    game = make_game(sets=["base", "winter"], options=options, bag=bag, **now())
+    game = play_lines(game, "0,-1 r90 city S", "1,0 r0", "2,0 r0", now=timezone.now())
+    assert positions.position(game).decision.kind == "gingerbread"
+    shown = page(signed_in("Anna"), game)
+    assert "Anna scores 2 points for a visit of the Gingerbread Man (1 knight: 2)." in shown
+    assert "you scores" not in shown

@@ -1,0 +1,313 @@
+"""The page of a game that has begun: who sees what, news, talk, the past and the end."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Player
+from games import play, tables
+from games.models import Game, Message, Status
+from games.play import positions
+from games.rules.records.record import replay
+from games.selectors.seats import seat_names
+from tests.games.factories import heart_beats, make_game, make_player, play_turns
+from tests.games.visitors import (
+    awaited,
+    begun,
+    first_placement,
+    marks,
+    signed_in,
+    text,
+    url,
+    waiting,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    return begun()
+
+
+class TestWhoSeesWhat:
+    def test_the_seat_awaited_sees_marks_and_its_tile(self, game: Game) -> None:
+        page = text(awaited(game).get(url(game)))
+        cells = {(one.x, one.y) for one in positions.position(game).legal_actions().placements}
+        assert len(marks(page)) == len(cells)
+        assert "It is your turn." in page
+        assert "Your tile" in page
+        assert 'name="line"' in page
+
+    def test_the_other_seat_sees_the_tile_in_hand_but_nothing_to_choose(self, game: Game) -> None:
+        page = text(waiting(game).get(url(game)))
+        assert not marks(page)
+        assert "It is Anna's turn." in page
+        assert "The tile in hand" in page
+        assert 'name="line"' not in page
+        assert "Resign" in page
+
+    def test_a_stranger_watches_a_public_game(self, game: Game) -> None:
+        page = text(Client().get(url(game)))
+        assert not marks(page)
+        assert "The tile in hand" in page
+        assert "Resign" not in page
+        assert 'id="talk-form"' not in page
+        assert "everybody sees" in page
+        assert f'/account/login/?next={url(game)}">Sign in to play' in page
+
+    def test_the_deadline_is_told_in_the_viewer_s_zone(self, game: Game) -> None:
+        Game.objects.filter(pk=game.pk).update(deadline=datetime(2030, 1, 15, 12, 0, tzinfo=UTC))
+        Player.objects.filter(username="Bruno").update(time_zone="Europe/Warsaw")
+        assert "until Tue 15 Jan, 13:00)" in text(signed_in("Bruno").get(url(game)))
+        assert "until Tue 15 Jan, 12:00 UTC)" in text(Client().get(url(game)))
+
+    def test_a_private_game_is_not_there_for_strangers(self) -> None:
+        game = make_game(visibility="public", now=timezone.now())
+        Game.objects.filter(pk=game.pk).update(visibility="private")
+        stranger = Client()
+        stranger.force_login(make_player("Zoe"))
+        for name, *args in [("table",), ("ply", 0), ("scores",), ("record",), ("draw",), ("talk",)]:
+            assert stranger.get(url(game, name, *args)).status_code == 404
+        for name in ("play", "resign", "talk"):
+            assert (
+                stranger.post(url(game, name), {"line": "1,0 r0", "version": 1, "text": "hi"}).status_code
+                == 404
+            )
+        assert awaited(game).get(url(game)).status_code == 200
+
+    def test_a_name_is_shown_as_it_was_typed(self, game: Game) -> None:
+        Game.objects.filter(pk=game.pk).update(name='<b>"Oc" & co</b>')
+        play_turns(game, 1, now=timezone.now())
+        for name, *args in [("table",), ("ply", 1), ("scores",), ("draw",), ("talk",), ("resign",)]:
+            page = signed_in("Anna").get(url(game, name, *args)).content.decode()
+            assert "<b>" not in page and "&lt;b&gt;" in page
+
+    def test_a_chosen_cell_of_another_player_s_turn_is_ignored(self, game: Game) -> None:
+        x, y, _ = first_placement(game)
+        page = text(waiting(game).get(url(game), {"at": f"{x},{y}"}))
+        assert "Your tile" not in page and "composer" not in page
+
+    def test_the_past_of_a_running_game_shows_no_tile_to_come(self, game: Game) -> None:
+        play_turns(game, 4, now=timezone.now())
+        game.refresh_from_db()
+        record = waiting(game).get(url(game, "record")).json()
+        assert len(record["turns"]) == 4 and record["final"] is False
+        drawn = positions.position(game).state.drawn
+        assert drawn is not None
+        assert all(set(turn) <= {"player", "tile", "at", "rotation", "deploy"} for turn in record["turns"])
+
+
+class TestNews:
+    def test_nothing_new_costs_nothing(self, game: Game) -> None:
+        headers = {"HX-Request": "true", "HX-Target": "table"}
+        response = waiting(game).get(url(game), {"since": f"{game.version}.0"}, headers=headers)
+        assert response.status_code == 204 and not response.content
+
+    def test_a_new_move_brings_the_table(self, game: Game) -> None:
+        client, since = waiting(game), f"{game.version}.0"
+        play_turns(game, 1, now=timezone.now())
+        page = text(
+            client.get(url(game), {"since": since}, headers={"HX-Request": "true", "HX-Target": "table"})
+        )
+        assert "It is your turn." in page and 'id="board-map"' in page
+
+    def test_new_talk_brings_the_talk_only(self, game: Game) -> None:
+        client, since = waiting(game), f"{game.version}.0"
+        anna = game.seats.get(index=0).player
+        tables.say(game_id=game.pk, player=anna, text="Hello there", now=timezone.now())
+        headers = {"HX-Request": "true", "HX-Target": "table"}
+        response = client.get(url(game), {"since": since}, headers=headers)
+        assert response["HX-Retarget"] == "#talks"
+        assert "Hello there" in text(response) and 'id="board-map"' not in text(response)
+        # The page now knows of it, and is not told again.
+        known = re.search(r"since=([\d.]+)", text(response))
+        assert known is not None and 'hx-swap-oob="true"' in text(response)
+        assert client.get(url(game), {"since": known[1]}, headers=headers).status_code == 204
+
+    def test_a_turn_that_is_being_put_together_survives_the_news(self, game: Game) -> None:
+        place = first_placement(game)
+        headers = {
+            "HX-Request": "true",
+            "HX-Target": "table",
+            "HX-Current-URL": f"http://testserver{url(game)}?at={place.x},{place.y}",
+        }
+        page = text(awaited(game).get(url(game), {"since": "0.0"}, headers=headers))
+        assert 'class="candidate"' in page
+
+
+class TestTalk:
+    def test_what_is_said_is_shown_as_it_was_typed(self, game: Game) -> None:
+        client = awaited(game)
+        response = client.post(url(game, "talk"), {"text": "<b>Hi</b> & bye"})
+        assert response.status_code == 302
+        assert "&lt;b&gt;Hi&lt;/b&gt; &amp; bye" in client.get(url(game)).content.decode()
+
+    def test_htmx_gets_the_lines(self, game: Game) -> None:
+        response = awaited(game).post(
+            url(game, "talk"), {"text": "Hi"}, headers={"HX-Request": "true", "HX-Target": "talk-lines"}
+        )
+        assert text(response).lstrip().startswith('<div id="talk-lines"') and "Hi" in text(response)
+
+    @pytest.mark.parametrize(("said", "why"), [("", "Write something"), ("x" * 5000, "at most")])
+    def test_too_little_and_too_much_is_refused(self, game: Game, said: str, why: str) -> None:
+        response = awaited(game).post(
+            url(game, "talk"), {"text": said}, headers={"HX-Request": "true", "HX-Target": "talk-lines"}
+        )
+        assert why in text(response)
+        assert not Message.objects.exists()
+
+    def test_who_has_no_seat_only_listens(self, game: Game) -> None:
+        make_player("Zoe")
+        signed_in("Zoe").post(url(game, "talk"), {"text": "Hi"})
+        assert not Message.objects.exists()
+
+    def test_links_are_links_that_promise_nothing(self, game: Game) -> None:
+        awaited(game).post(
+            url(game, "talk"), {"text": "see https://example.org/?a=1&b=<x> javascript:alert(1)"}
+        )
+        page = Client().get(url(game)).content.decode()
+        assert 'rel="nofollow"' in page and 'href="https://example.org/?a=1&amp;b=' in page
+        assert "<x>" not in page and 'href="javascript' not in page
+
+    def test_spectators_are_not_heard_by_the_players_before_the_end(self, game: Game) -> None:
+        make_player("Zoe")
+        spectator, player = signed_in("Zoe"), awaited(game)
+        spectator.post(url(game, "gallery"), {"text": "She should take the city"})
+        assert "take the city" in text(spectator.get(url(game)))
+        assert "take the city" in text(Client().get(url(game, "gallery")))
+        assert "take the city" not in text(player.get(url(game)))
+        assert player.get(url(game, "gallery")).status_code == 404
+        headers = {"HX-Request": "true", "HX-Target": "table"}
+        response = player.get(url(game), {"since": f"{game.version}.0"}, headers=headers)
+        assert response.status_code == 204
+        play.resign(game_id=game.pk, seat=0, now=timezone.now())
+        assert "take the city" in text(player.get(url(game)))
+
+    def test_players_do_not_talk_among_the_spectators(self, game: Game) -> None:
+        response = awaited(game).post(url(game, "gallery"), {"text": "Psst"}, headers={"HX-Request": "true"})
+        assert response.status_code == 404 and not Message.objects.exists()
+
+    def test_nobody_comments_on_a_private_game(self, game: Game) -> None:
+        Game.objects.filter(pk=game.pk).update(visibility="private")
+        make_player("Zoe")
+        assert signed_in("Zoe").post(url(game, "gallery"), {"text": "Hi"}).status_code == 404
+        assert not Message.objects.exists()
+
+    def test_long_talk_is_paged(self, game: Game) -> None:
+        anna = game.seats.get(index=0).player
+        Message.objects.bulk_create(
+            Message(game=game, author=anna, text=f"line {n}", at=timezone.now()) for n in range(50)
+        )
+        client = awaited(game)
+        page = text(client.get(url(game)))
+        assert "line 49" in page and "line 30" in page and "line 29" not in page
+        older = re.search(r'href="([^"]*before=\d+)"', page)
+        assert older is not None
+        page = text(client.get(older[1]))
+        assert "line 29" in page and "line 30" not in page and "line 10" in page
+
+
+class TestThePast:
+    def test_every_ply_has_a_page(self, game: Game) -> None:
+        play_turns(game, 3, now=timezone.now())
+        for ply in range(4):
+            page = text(Client().get(url(game, "ply", ply)))
+            assert page.count('class="under"') == 1
+            assert f"{ply} / 3" in page
+        assert "The start tile" in text(Client().get(url(game, "ply", 0)))
+        assert "Anna placed a tile" in text(Client().get(url(game, "ply", 1)))
+        assert Client().get(url(game, "ply", 4)).status_code == 404
+
+    def test_the_board_of_a_ply_holds_its_tiles_and_no_more(self, game: Game) -> None:
+        play_turns(game, 3, now=timezone.now())
+        for ply in range(4):
+            page = text(Client().get(url(game, "ply", ply)))
+            tiles = re.search(r'<path class="edges" d="([^"]*)"', page)
+            assert tiles is not None and tiles[1].count("M") == ply + 1
+
+    def test_the_slider_works_without_javascript(self, game: Game) -> None:
+        play_turns(game, 3, now=timezone.now())
+        response = Client().get(url(game, "ply", 0), {"to": "2"})
+        assert response.url == url(game, "ply", 2)
+        assert Client().get(url(game, "ply", 0), {"to": "999"}).url == url(game, "ply", 3)
+
+    def test_htmx_gets_the_moment_alone(self, game: Game) -> None:
+        page = text(Client().get(url(game, "ply", 0), headers={"HX-Request": "true", "HX-Target": "moment"}))
+        assert page.lstrip().startswith("<title>The start tile") and page.count('<div id="moment"') == 1
+
+
+class TestTheEnd:
+    @pytest.fixture
+    def ended(self) -> Game:
+        heart_beats(timezone.now())
+        game = play_turns(make_game(now=timezone.now()), now=timezone.now())
+        assert game.status == Status.SCORING
+        play.score(game_id=game.pk, now=timezone.now())
+        game.refresh_from_db()
+        return game
+
+    def test_before_the_final_scoring_the_page_says_so(self, game: Game) -> None:
+        game = play_turns(game, now=timezone.now())
+        page = text(signed_in("Anna").get(url(game)))
+        assert "The final scoring comes in a moment." in page and 'hx-trigger="every 3s' in page
+
+    def test_the_page_tells_who_won_and_how_every_point_came(self, ended: Game) -> None:
+        page = text(signed_in("Anna").get(url(ended)))
+        best = max(seat.score for seat in ended.seats.all())
+        assert f"{best} points" in page
+        assert "The final scoring" in page and "Rematch" in page
+        assert "watch" not in re.findall(r'id="(\w+)"', page)
+
+    def test_the_draw_is_promised_at_first_and_checked_at_the_end(self, ended: Game) -> None:
+        page = text(Client().get(url(ended, "draw")))
+        assert len(ended.seed) == 64 and ended.seed in page and ended.seed_hash in page
+        assert "Checked: the number fits its fingerprint" in page
+        assert f"manage.py verify_draw {ended.code}" in page and f"{ended.code}/base." in page
+        running = make_game(now=timezone.now())
+        page = text(Client().get(url(running, "draw")))
+        assert running.seed_hash in page and "shown when the game is over" in page
+        assert "verify_draw" not in page and not re.search(rf"{running.code}/base", page)
+
+    def test_who_drew_which_tile_to_begin_is_shown_and_nothing_else(self) -> None:
+        """HR-1: at once, and by which names once the seed may be seen."""
+        game = make_game(now=timezone.now(), options={"first_player": "most_roads"})
+        page = text(Client().get(url(game, "draw")))
+        first = seat_names(game.seats.order_by("index"))[0]
+        assert re.search(rf"<strong>{first}</strong>", page) and "Sides with a road" in page
+        assert "/start/" not in page and "/base." not in page
+        game = play_turns(game, now=timezone.now())
+        play.score(game_id=game.pk, now=timezone.now())
+        page = text(Client().get(url(game, "draw")))
+        assert f"{game.code}/start/1/base." in page and "Checked:" in page
+
+    def test_a_draw_that_is_not_the_promised_one_is_told(self, ended: Game) -> None:
+        Game.objects.filter(pk=ended.pk).update(seed="ab" * 32)
+        page = text(Client().get(url(ended, "draw")))
+        assert "is not the promised one" in page and "should have been base." in page
+
+    def test_the_score_sheet_adds_up(self, ended: Game) -> None:
+        page = text(Client().get(url(ended, "scores")))
+        foot = page[page.index("<tfoot>") : page.index("</tfoot>")]
+        totals = [int(n) for n in re.findall(r"<strong>(\d+)</strong>", foot)]
+        assert totals == [seat.score for seat in ended.seats.order_by("index")]
+        assert "End of the game" in page
+
+    def test_the_record_replays_to_the_same_scores(self, ended: Game) -> None:
+        response = Client().get(url(ended, "record"))
+        assert "attachment" in response["Content-Disposition"]
+        played = replay(response.json())
+        assert played.game.state.scores == tuple(seat.score for seat in ended.seats.order_by("index"))
+
+    def test_resigning_asks_first(self, game: Game) -> None:
+        client = signed_in("Anna")
+        assert "The game ends at once" in text(client.get(url(game, "resign")))
+        game.refresh_from_db()
+        assert game.status == Status.PLAYING
+        assert client.post(url(game, "resign")).status_code == 302
+        game.refresh_from_db()
+        assert game.ended
+        assert "resigned" in text(client.get(url(game)))

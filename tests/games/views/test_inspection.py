@@ -1,0 +1,391 @@
+"""Looking closer at a board: what is told to whom, and what only when the game is over."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games import play, tables
+from games.drawing.board import BoardPicture
+from games.models import Game, Seat
+from games.pages.inspection import layers
+from games.pages.inspection.facts import Facts, facts_of, percent
+from games.pages.inspection.scene import Scene
+from games.play import positions
+from games.rules import Game as Played
+from games.rules import Meeple, RuleSet
+from games.rules.geometry import cell_at
+from tests.games.factories import heart_beats, make_game, make_player, play_lines, play_turns
+from tests.games.visitors import awaited, bag, signed_in, text, url
+
+ROAD = ("0,0", "road", "E")
+HTMX = {"HX-Request": "true", "HX-Target": "facts"}
+
+
+def on_the_road(**settings: Any) -> Game:
+    """Anna has a highwayman on a road of two tiles; Bruno holds a straight road."""
+    heart_beats(timezone.now())
+    game = make_game(bag=bag("base.U", "base.U"), now=timezone.now(), **settings)
+    return play_lines(game, "1,0 r0 road W", now=timezone.now())
+
+
+def part(client: Client, game: Game, name: str, *args: Any, **query: Any) -> str:
+    response = client.get(url(game, name, *args), query, headers=HTMX)
+    assert response.status_code == 200
+    return text(response)
+
+
+def scene(purist: bool = False, me: int | None = None, **ended: Any) -> Scene:
+    """The start of a game of three."""
+    state = Played.new(RuleSet.of(seats=3)).state
+    seats = [Seat(index=index) for index in range(3)]
+    game = Game(code="abc", purist=purist, version=0, **ended)
+    made = Scene(game, state, seats, None if me is None else seats[me], BoardPicture(laid=()))
+    made.__dict__["names"] = ["Anna", "Bruno", "Clara"]
+    return made
+
+
+def facts(made: Scene, followers: str, on: str = "road", side: str | None = "E") -> Facts:
+    """What is told of a feature of the start tile with *followers* on it, by the letters of their seats."""
+    board = made.state.board
+    code = board.feature_at(0, 0, on, side).segments[0]
+    for letter in followers:
+        board = board.with_meeple(Meeple("ABC".index(letter), "follower", code))
+    then = Scene(made.game, made.state.but(board=board), made.seats, made.me, made.picture)
+    then.__dict__["names"] = made.names
+    return facts_of(then, then.state.feature_at(0, 0, on, side))
+
+
+class TestMargins:
+    @pytest.mark.parametrize(
+        ("me", "followers", "told"),
+        [
+            (0, "", "Nobody stands on it."),
+            (0, "A", "Only you stand on it."),
+            (1, "AA", "Only Anna stands on it."),
+            (0, "AAB", "You lead by 1."),
+            (1, "AAAB", "Anna leads you by 2."),
+            (2, "AAAB", "Anna leads by 2."),
+            (None, "AAB", "Anna leads by 1."),
+            (0, "AB", "Shared: you, Bruno."),
+            (2, "AB", "Shared: Anna, Bruno."),
+            (2, "AABBC", "Shared: Anna, Bruno. You are 1 behind."),
+        ],
+    )
+    def test_who_has_the_majority_and_by_how_much(self, me: int | None, followers: str, told: str) -> None:
+        found = facts(scene(me=me), followers)
+        assert found.margin == told
+        assert told in found.line
+
+    @pytest.mark.parametrize("followers", ["AAB", "AB"])
+    def test_a_purist_s_table_tells_who_stands_there_and_no_more(self, followers: str) -> None:
+        found = facts(scene(purist=True, me=0), followers)
+        assert found.margin == ""
+        assert [holder.name for holder in found.holders] == ["Anna", "Bruno"]
+        assert [name for name, _value in found.rows] == ["Open ends", "Points now"]
+        assert "completed" not in found.line and "lead" not in found.line and "hared" not in found.line
+
+    def test_when_it_is_over_a_purist_s_table_tells_all(self) -> None:
+        assert facts(scene(purist=True, me=0, status="finished"), "AAB").margin == "You lead by 1."
+
+    def test_the_line_has_size_open_ends_and_points(self) -> None:
+        assert facts(scene(me=0), "A").line == (
+            "Road of 1 tile: 2 open ends, 1 point now, at least 3 points if completed. Only you stand on it."
+        )
+
+    def test_a_field_tells_whom_it_would_pay(self) -> None:
+        rows = dict(facts(scene(), "A", "field", "SSE").rows)
+        assert rows["To whom"] == "Anna +0"
+        assert "Open ends" not in rows
+
+
+def test_percent_never_claims_what_is_not_certain() -> None:
+    told = [percent(chance).replace("\N{NO-BREAK SPACE}", " ") for chance in (0, 0.004, 0.5, 0.999, 1)]
+    assert told == ["0 %", "less than 1 %", "50 %", "more than 99 %", "100 %"]
+
+
+@pytest.mark.django_db
+class TestAFeature:
+    def test_its_page_is_the_board_with_it_lit_and_told(self) -> None:
+        game = on_the_road()
+        page = text(signed_in("Anna").get(url(game, "feature", *ROAD)))
+        assert "Road of 2 tiles" in page and "Only you stand on it." in page
+        assert re.search(r'<svg id="lit" class="board layer small lit".*?#U-\d', page)
+        assert '<svg id="turn-map"' in page
+
+    def test_htmx_gets_the_light_and_the_facts_alone(self) -> None:
+        game = on_the_road()
+        told = part(signed_in("Bruno"), game, "feature", *ROAD)
+        assert "<html" not in told and "board-map" not in told
+        assert "Only Anna stands on it." in told and '<svg id="lit"' in told
+
+    def test_every_name_of_its_spots_is_the_same_feature(self) -> None:
+        game = on_the_road()
+        for spot in (("0,0", "road", "W"), ("1,0", "road", "E")):
+            assert "Road of 2 tiles" in part(Client(), game, "feature", *spot)
+
+    def test_in_the_past_it_is_as_it_was(self) -> None:
+        game = on_the_road()
+        assert "Road of 1 tile" in part(Client(), game, "feature", *ROAD, ply=0)
+        page = text(Client().get(url(game, "feature", *ROAD), {"ply": 0}))
+        assert "Road of 1 tile" in page and 'id="moment"' in page
+
+    @pytest.mark.parametrize(
+        ("name", "args"),
+        [
+            ("feature", ("0,0", "road", "N")),
+            ("feature", ("0,0", "monastery")),
+            ("feature", ("0,0", "dragon", "N")),
+            ("feature", ("7,7", "road", "E")),
+            ("feature", ("0", "road", "E")),
+            ("feature", ("0,0,0", "road", "E")),
+            ("feature", ("99999,0", "road", "E")),
+            ("feature", ("+0,0", "road", "E")),
+            ("feature", ("٠,0", "road", "E")),
+            ("space", ("0,0",)),
+            ("space", ("7,7",)),
+            ("space", ("here",)),
+            ("space", ("9" * 5000 + ",0",)),
+            ("quarter", ("castle",)),
+            ("quarter", ("moon",)),
+        ],
+    )
+    def test_where_nothing_is_there_is_no_page(self, name: str, args: tuple[str, ...]) -> None:
+        game = on_the_road()
+        for headers in ({}, HTMX):
+            assert Client().get(url(game, name, *args), headers=headers).status_code == 404
+
+    @pytest.mark.parametrize("ply", ["99", "-1", "x", "1e1", "9" * 5000])
+    def test_a_ply_that_was_not_played_has_no_page(self, ply: str) -> None:
+        game = on_the_road()
+        for name, args in (("feature", ROAD), ("layer", ()), ("features", ()), ("show", ("fields",))):
+            assert Client().get(url(game, name, *args), {"ply": ply}).status_code == 404
+
+    def test_a_private_game_shows_nothing_to_strangers(self) -> None:
+        game = on_the_road(visibility="private")
+        for name, args in (
+            ("feature", ROAD),
+            ("space", ("2,0",)),
+            ("layer", ()),
+            ("features", ()),
+            ("show", ("fields",)),
+        ):
+            assert Client().get(url(game, name, *args)).status_code == 404
+            assert signed_in("Anna").get(url(game, name, *args), headers=HTMX).status_code == 200
+
+    def test_what_has_not_begun_has_nothing_to_look_at(self) -> None:
+        game = tables.create_table(host=make_player("Anna"), rules=RuleSet.of(seats=2), now=timezone.now())
+        for name in ("layer", "features"):
+            assert Client().get(url(game, name)).status_code == 404
+
+    def test_looking_is_cheap(self, django_assert_max_num_queries: Any, monkeypatch: Any) -> None:
+        game = play_turns(on_the_road(), 30, now=timezone.now())
+        for name, args in (("feature", ROAD), ("layer", ()), ("features", ()), ("show", ("spaces",))):
+            monkeypatch.setattr(positions, "_recent", positions.Recent(8))
+            client = signed_in("Anna")
+            with django_assert_max_num_queries(6):
+                assert client.get(url(game, name, *args), headers=HTMX).status_code == 200
+
+
+@pytest.mark.django_db
+class TestTheLayer:
+    def test_it_comes_only_when_asked_for(self) -> None:
+        game = on_the_road()
+        page = text(awaited(game).get(url(game)))
+        assert 'class="feature"' not in page
+        asked = re.search(r'<svg id="features" hidden hx-get="([^"]+)"', page)
+        assert asked is not None
+        layer = text(Client().get(asked[1]))
+        assert layer.count('class="feature"') == len(list(layers.features(positions.position(game).state)))
+        assert 'class="space"' in layer and 'tabindex="-1"' in layer
+
+    def test_a_browser_may_keep_it_while_nothing_happens(self) -> None:
+        game = on_the_road()
+        kept = Client().get(url(game, "layer"), {"v": game.version})
+        assert "private" in kept["Cache-Control"] and "max-age=86400" in kept["Cache-Control"]
+        assert {"Cookie", "Accept-Language"} <= set(kept["Vary"].split(", "))
+        for v in ("", "0", "x"):
+            assert "no-cache" in Client().get(url(game, "layer"), {"v": v})["Cache-Control"]
+
+    def test_by_keyboard_it_is_walked_through_in_reading_order(self) -> None:
+        game = on_the_road()
+        layer = text(Client().get(url(game, "layer"), {"keys": 1}))
+        assert 'tabindex="-1"' not in layer and layer.count('id="first"') == 1
+        places = re.findall(r'class="feature" href="[^"]+/feature/(-?\d+),(-?\d+)/', layer)
+        assert places == sorted(places, key=lambda place: (int(place[1]), int(place[0])))
+
+    def test_in_the_past_it_has_what_lay_then(self) -> None:
+        game = on_the_road()
+        then = text(Client().get(url(game, "layer"), {"ply": 0}))
+        assert "Road of 1 tile" in then and "Road of 2 tiles" not in then and "?ply=0" in then
+
+
+@pytest.mark.django_db
+class TestOverTheBoard:
+    def test_fields_have_their_owners_colours_and_textures(self) -> None:
+        heart_beats(timezone.now())
+        game = make_game(bag=bag("base.U", "base.U"), now=timezone.now())
+        play_lines(game, "1,0 r0 field NNE", now=timezone.now())
+        page = text(Client().get(url(game), {"show": "fields"}))
+        assert 'id="field-0-mask"' in page and "field-1" not in page
+        assert 'href="/g/' in page and 'aria-current="true">Fields' in page
+
+    def test_spaces_have_numbers_and_are_links(self) -> None:
+        game = on_the_road()
+        page = text(Client().get(url(game), {"show": "spaces"}))
+        assert f'href="{url(game, "space", "0,-1")}"' in page
+        assert page.count('class="space"') == len(positions.position(game).state.board.needs)
+
+    def test_a_switch_swaps_what_lies_over_the_board_alone(self) -> None:
+        game = on_the_road()
+        swapped = part(Client(), game, "show", "spaces")
+        assert '<svg id="shown"' in swapped and 'id="looks"' in swapped and "board-map" not in swapped
+        assert url(game, "show", "none") in swapped
+
+    @pytest.mark.parametrize(("show", "there"), [("fields", "?show=fields"), ("none", ""), ("x", "")])
+    def test_without_htmx_a_switch_leads_to_the_board(self, show: str, there: str) -> None:
+        game = on_the_road()
+        assert Client().get(url(game, "show", show)).url == url(game) + there
+
+    def test_the_spaces_nothing_fits_are_crossed_out_and_said(self, monkeypatch: Any) -> None:
+        game = on_the_road()
+        played = positions.position(game)
+        few = played.state.but(remaining={"base.B": 1}, left=1)
+        positions.remember(game.code, game.version, Played(few))
+        page = text(Client().get(url(game)))
+        assert 'class="dead"' in page
+        assert "No tile that is left fits here." in text(Client().get(url(game, "text")))
+        positions.remember(game.code, game.version, played)
+        assert 'class="dead"' not in text(Client().get(url(game)))
+
+    def test_a_hand_that_is_hidden_is_not_known_to_others(self) -> None:
+        heart_beats(timezone.now())
+        options = {"first_player": "creator", "hand": "three_hidden"}
+        game = make_game(options=options, now=timezone.now())
+        held = positions.position(game).state.hands[0]
+        spaces = [f"{x},{y}" for x, y in ((0, -1), (1, 0), (-1, 0), (0, 1))]
+        assert any('class="drawn"' in part(signed_in("Anna"), game, "space", at) for at in spaces), held
+        assert not any('class="drawn"' in part(Client(), game, "space", at) for at in spaces)
+        of_all = 71 - 3  # those in one's own hand are known
+        assert f"of {of_all} tiles to come" in part(signed_in("Anna"), game, "space", "0,-1")
+        assert "of 71 tiles to come" in part(Client(), game, "space", "0,-1")
+
+    def test_a_space_tells_what_fits_and_how_likely_it_comes(self) -> None:
+        game = on_the_road()
+        told = part(signed_in("Anna"), game, "space", "0,-1")
+        assert "43 of 69 tiles to come fit here." in told
+        assert "62" in told  # per cent: 43 of 69
+        assert "One of the 35 tiles that you will still draw" in told  # the next one, and every other
+        assert "One of the next 2 tiles" in part(Client(), game, "space", "0,-1")
+
+    def test_the_quarters_of_carcassonne_can_be_looked_at(self) -> None:
+        heart_beats(timezone.now())
+        game = make_game(sets=["base", "count"], now=timezone.now())
+        told = part(Client(), game, "quarter", "castle")
+        assert "Castle" in told and "The Count is here" in told
+        assert 'class="feature"' in text(Client().get(url(game, "layer")))
+        assert url(game, "quarter", "market") in text(Client().get(url(game, "layer")))
+
+    def test_the_sheet_tells_how_many_of_how_many(self) -> None:
+        game = on_the_road()
+        page = " ".join(re.sub(r"<[^>]+>", " ", text(Client().get(url(game)))).split())
+        assert "6 / of 8" in page  # straight roads: one lies, one is in hand
+
+    def test_the_list_of_features_links_to_each_of_them(self) -> None:
+        game = on_the_road()
+        page = text(Client().get(url(game, "features")))
+        for feature in layers.features(positions.position(game).state):
+            x, y, on, side = positions.position(game).state.board.spot_of(feature)
+            assert f'href="{url(game, "feature", f"{x},{y}", on, side)}"' in page
+        assert f'href="{url(game, "space", "0,-1")}"' in page
+
+
+@pytest.mark.django_db
+class TestAPuristsTable:
+    @pytest.mark.parametrize("who", ["Anna", "Bruno", None])
+    def test_nothing_that_computes_is_told_while_it_is_played(self, who: str | None) -> None:
+        game = play_turns(on_the_road(purist=True), 20, now=timezone.now())
+        client = signed_in(who) if who else Client()
+        state = positions.position(game).state
+        assert client.get(url(game, "space", "0,-1")).status_code == 404
+        scene = Scene(game, state, (), None, BoardPicture(laid=()))
+        pages = [
+            text(client.get(url(game))),
+            text(client.get(url(game), {"show": "spaces"})),
+            text(client.get(url(game, "features"))),
+            text(client.get(url(game, "layer"))),
+            text(client.get(url(game, "layer"), {"ply": 3})),
+            part(client, game, "show", "spaces"),
+            *(text(client.get(scene.feature_url(one), headers=HTMX)) for one in layers.features(state)),
+        ]
+        for page in pages:
+            for aid in (
+                'class="space',
+                'class="dead"',
+                "tiles to come fit",
+                "if completed",
+                "Only you stand",
+                "To whom",
+            ):
+                assert aid not in page
+        for page in pages[2:]:
+            assert "leads" not in page and "You lead" not in page and "If completed" not in page
+        assert "Points now" in pages[2] and "Open ends" in pages[2]
+
+    def test_it_still_lights_features_and_shows_fields_and_remaining_tiles(self) -> None:
+        game = on_the_road(purist=True)
+        told = part(Client(), game, "feature", *ROAD)
+        assert "Road of 2 tiles" in told and "Anna" in told and '<svg id="lit" class=' in told
+        page = text(Client().get(url(game), {"show": "fields"}))
+        assert 'class="sheet"' in page and "Fields</a>" in page
+
+    def test_the_preview_still_tells_what_the_turn_itself_does(self) -> None:
+        heart_beats(timezone.now())
+        game = make_game(bag=bag("base.U", "base.A", "base.A"), now=timezone.now(), purist=True)
+        game = play_lines(game, "1,0 r0 road W", "2,0 r90", now=timezone.now())
+        page = text(signed_in("Anna").get(url(game), {"at": "-1,0", "r": "270", "on": "none"}))
+        assert "Completes a road of 4 tiles: you +4." in page
+
+    def test_when_it_is_over_all_is_told(self) -> None:
+        game = on_the_road(purist=True)
+        play.resign(game_id=game.pk, seat=1, now=timezone.now())
+        game.refresh_from_db()
+        assert game.ended
+        assert "Only Anna stands on it." in part(Client(), game, "feature", *ROAD)
+        assert "Majority" in text(Client().get(url(game, "features")))
+
+    def test_the_page_says_so(self) -> None:
+        assert "none that compute, until the game is over" in text(
+            Client().get(url(on_the_road(purist=True)))
+        )
+
+    def test_it_is_set_in_the_form_and_said_before_sitting_down(self) -> None:
+        client = signed_in(make_player("Anna").username)
+        sent = {
+            "seats": 2,
+            "bots": 0,
+            "days_per_move": 3,
+            "visibility": "public",
+            "preset": "standard",
+            "filled": "standard",
+            "purist": "on",
+        }
+        made = client.post("/new/", sent)
+        game = Game.objects.get()
+        assert made.url == url(game) and game.purist
+        waiting = text(client.get(url(game)))
+        assert "None that compute" in waiting
+        assert "without aids that compute" in text(client.get("/lobby/"))
+
+    def test_a_rematch_is_played_the_same_way(self) -> None:
+        game = on_the_road(purist=True)
+        play.resign(game_id=game.pk, seat=1, now=timezone.now())
+        again = tables.rematch(game_id=game.pk, player=game.host, now=timezone.now())
+        assert again.purist
+
+
+def test_cells_are_named_as_the_address_writes_them() -> None:
+    at = layers.place_named("3,-1")
+    assert (at.x, at.y) == (3, -1) and cell_at(*at) == cell_at(3, -1)

@@ -1,0 +1,499 @@
+"""The lists: who sees what in them, in which order, and at what cost."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.services import close_account
+from games import play, tables
+from games.models import Game, Seat, Status
+from games.play import positions
+from games.rules import RuleSet
+from games.rules.notation import write
+from games.selectors import lists, waiting
+from games.words import rule_sets
+from tests.games.factories import (
+    NOW,
+    make_game,
+    make_player,
+    make_players,
+    make_table,
+    play_lines,
+    play_turns,
+)
+from tests.games.play.test_decisions import entering
+
+pytestmark = pytest.mark.django_db
+
+
+def signed_in(client: Client, player) -> Client:
+    client.force_login(player)
+    return client
+
+
+def names(response) -> str:
+    return response.content.decode()
+
+
+def forget_positions() -> None:
+    """As in a process that has just started."""
+    positions._recent = positions.Recent(positions.MOST)
+
+
+class TestMyGames:
+    def test_a_stranger_signs_in_first_and_comes_back(self, client):
+        response = client.get("/games/")
+        assert response.status_code == 302
+        assert response.url == "/account/login/?next=/games/"
+
+    def test_a_page_left_open_goes_to_the_sign_in_when_the_session_has_ended(self, client):
+        response = client.get("/games/", headers={"HX-Request": "true"})
+        assert response["HX-Refresh"] == "true"
+
+    def test_an_empty_list_offers_the_bot(self, client):
+        page = names(signed_in(client, make_player("Zoe")).get("/games/"))
+        assert "No game yet" in page
+        assert 'action="/new/bot/"' in page
+
+    def test_least_time_left_comes_first_and_the_title_counts(self, client):
+        anna, bruno = make_players(2)
+        now = timezone.now()
+        make_game(name="Slow", days_per_move=7, now=now)
+        make_game(name="Quick", days_per_move=1, now=now)
+        theirs = make_game(name="Theirs", days_per_move=1, now=now)
+        play_turns(theirs, 1, now=now)
+        page = names(signed_in(client, anna).get("/games/"))
+        assert "<title>(2) My games" in page
+        assert '<link id="icon" rel="icon" href="/icon/2.svg"' in page
+        assert (
+            page.index("Quick") < page.index("Slow") < page.index("Waiting for others") < page.index("Theirs")
+        )
+        assert [line.game.name for line in lists.my_games(bruno, now).turn] == ["Theirs"]
+
+    def test_says_when_the_time_is_up(self, client):
+        anna = make_players(1)[0]
+        make_game(days_per_move=1)  # long ago
+        page = names(signed_in(client, anna).get("/games/"))
+        assert "time is up" in page and "0 minutes" not in page
+
+    def test_one_who_resigned_is_not_waited_for(self):
+        anna = make_players(1)[0]
+        game = make_game(seats=3)
+        play.resign(game_id=game.pk, seat=0, now=NOW)
+        assert lists.my_games(anna, NOW).turn == []
+
+    def test_invitations_by_name_and_by_address(self, client):
+        anna, bruno = make_players(2)
+        zoe = make_player("Zoe")
+        by_name, by_address = make_table(host=anna, name="One"), make_table(host=anna, name="Two")
+        tables.invite(game_id=by_name.pk, inviter=anna, player=bruno, now=NOW)
+        tables.invite(game_id=by_address.pk, inviter=anna, address="later@example.org", now=NOW)
+        later = make_player("Later")
+        assert [one.game.name for one in lists.my_games(bruno, NOW).invitations] == ["One"]
+        assert [one.game.name for one in lists.my_games(later, NOW).invitations] == ["Two"]
+        assert lists.my_games(zoe, NOW).invitations == []
+        assert "Anna keeps a seat for you" in names(signed_in(client, bruno).get("/games/"))
+
+    def test_finished_games_stay_for_a_while(self):
+        anna = make_players(1)[0]
+        game = play_turns(make_game())
+        play.score(game_id=game.pk, now=NOW)
+        assert [line.game for line in lists.my_games(anna, NOW + timedelta(days=13)).finished] == [game]
+        assert lists.my_games(anna, NOW + timedelta(days=30)).finished == []
+
+    def test_after_an_answer_the_last_tile_is_outlined_as_before(self, client):
+        game = play_lines(entering(), "enter castle")  # an answer lies nowhere on the board
+        bruno = game.seats.get(index=1).player
+        (line,) = lists.my_games(bruno, NOW).waiting
+        assert line.last == (1, -3, 1)
+        assert signed_in(client, bruno).get("/games/").status_code == 200
+        assert client.get("/players/Bruno/").status_code == 200
+
+    def test_cancelled_tables_are_gone(self):
+        anna = make_players(1)[0]
+        table = make_table(host=anna)
+        tables.cancel(game_id=table.pk, player=anna, now=NOW)
+        assert lists.my_games(anna, NOW).empty
+
+    def test_htmx_gets_the_list_alone(self, client):
+        make_game()
+        page = signed_in(client, make_players(1)[0]).get("/games/", headers={"HX-Request": "true"})
+        assert "<html" not in names(page)
+        assert 'id="games"' in names(page)
+        assert "<title>(1)" in names(page)
+        assert 'href="/icon/1.svg" type="image/svg+xml" data-waiting="1" hx-swap-oob="true"' in names(page)
+        assert "HX-Request" in page["Vary"]
+
+    @pytest.mark.parametrize("count", [1, 12])
+    def test_costs_the_same_for_one_game_and_for_twelve(self, client, count, django_assert_max_num_queries):
+        anna, bruno = make_players(2)
+        for at in range(count):
+            play_turns(make_game(name=f"Game {at}"), at)
+            make_table(host=bruno, seats=3, visibility="private")
+            tables.invite(game_id=Game.objects.last().pk, inviter=bruno, player=anna, now=NOW)
+            make_table(host=anna, seats=3)
+        signed_in(client, anna)
+        forget_positions()
+        with django_assert_max_num_queries(8):
+            page = client.get("/games/")
+        assert page.status_code == 200
+        assert names(page).count('class="miniature"') == count
+
+
+class TestNews:
+    """A page of my games that stays open asks for news, which costs next to nothing when there is none."""
+
+    def ask(self, client: Client, stamp: str) -> int:
+        answer = client.get(f"/games/?since={stamp}", headers={"HX-Request": "true"})
+        return answer.status_code
+
+    def stamp(self, client: Client) -> str:
+        (found,) = re.findall(r"/games/\?since=(\w+)", names(client.get("/games/")))
+        return found
+
+    def test_nothing_comes_if_nothing_happened(self, client, django_assert_max_num_queries):
+        anna, bruno = make_players(2)
+        for _ in range(4):
+            make_game()
+            make_table(host=bruno, seats=3)
+            tables.invite(game_id=Game.objects.last().pk, inviter=bruno, player=anna, now=NOW)
+        stamp = self.stamp(signed_in(client, anna))
+        with django_assert_max_num_queries(3):
+            assert self.ask(client, stamp) == 204
+        assert client.get(f"/games/?since={stamp}").status_code == 200  # a page is always a page
+
+    def test_a_move_an_invitation_and_a_guest_are_news(self, client):
+        anna, bruno = make_players(2)
+        game, table, theirs = make_game(), make_table(host=anna), make_table(host=bruno)
+        signed_in(client, anna)
+        for happens in (
+            lambda: play_turns(game, 1),
+            lambda: tables.sit(game_id=table.pk, player=make_player("Carla"), now=NOW),
+            lambda: tables.invite(game_id=theirs.pk, inviter=bruno, player=anna, now=NOW),
+            lambda: tables.cancel(game_id=theirs.pk, player=bruno, now=NOW),
+            lambda: play.resign(game_id=game.pk, seat=1, now=NOW),
+        ):
+            stamp = self.stamp(client)
+            assert self.ask(client, stamp) == 204
+            happens()
+            assert self.ask(client, stamp) == 200
+
+    def test_what_happens_elsewhere_is_no_news(self, client):
+        game = make_game()
+        stamp = self.stamp(signed_in(client, make_player("Zoe")))
+        play_turns(game, 1)
+        assert self.ask(client, stamp) == 204
+
+    def test_the_time_left_is_told_anew_now_and_then(self):
+        anna = make_players(1)[0]
+        make_game()
+        early, soon, late = (NOW + timedelta(minutes=minutes) for minutes in (0, 5, 16))
+        assert waiting.my_games_stamp(anna, early) == waiting.my_games_stamp(anna, soon)
+        assert waiting.my_games_stamp(anna, early) != waiting.my_games_stamp(anna, late)
+
+
+class TestNextGame:
+    def test_leads_to_the_board_with_least_time(self, client):
+        anna = make_players(1)[0]
+        make_game(days_per_move=7)
+        quick = make_game(days_per_move=1)
+        assert signed_in(client, anna).get("/games/next/").url == f"/g/{quick.code}/"
+
+    def test_goes_through_all_that_wait_and_round_again(self, client):
+        anna = make_players(1)[0]
+        codes = [make_game(days_per_move=days).code for days in (1, 2, 3)]
+        signed_in(client, anna)
+        for code, then in zip(codes, [*codes[1:], codes[0]], strict=True):
+            assert client.get(f"/games/next/?after={code}").url == f"/g/{then}/"
+
+    def test_after_a_game_that_does_not_wait_comes_the_most_urgent(self, client):
+        anna = make_players(1)[0]
+        slow, quick = make_game(days_per_move=7), make_game(days_per_move=1)
+        played = play_turns(make_game(days_per_move=3), 1)
+        signed_in(client, anna)
+        for after in (played.code, "nonsense", "", "%00"):
+            assert client.get(f"/games/next/?after={after}").url == f"/g/{quick.code}/"
+        play_turns(quick, 1)
+        assert client.get(f"/games/next/?after={quick.code}").url == f"/g/{slow.code}/"
+
+    def test_the_only_one_says_so(self, client):
+        anna = make_players(1)[0]
+        only = make_game()
+        page = signed_in(client, anna).get(f"/games/next/?after={only.code}", follow=True)
+        assert page.redirect_chain[-1][0] == f"/g/{only.code}/"
+        assert "No other game waits for you." in names(page)
+
+    def test_leads_to_the_list_if_nothing_waits(self, client):
+        page = signed_in(client, make_player("Zoe")).get("/games/next/", follow=True)
+        assert page.redirect_chain[-1][0] == "/games/"
+        assert "No game waits for you." in names(page)
+
+    def test_stands_on_the_board(self, client):
+        anna = make_players(1)[0]
+        quick, slow = make_game(name="Quick", days_per_move=1), make_game(name="Slow", days_per_move=7)
+        signed_in(client, anna)
+        page = names(client.get(f"/g/{quick.code}/"))
+        assert f'<a class="next-game" data-key="n" href="/g/{slow.code}/">Skip to the next game: Slow' in page
+        play_turns(quick, 1)
+        assert "Next game where it is your turn: Slow" in names(client.get(f"/g/{quick.code}/"))
+        play_turns(slow, 1)
+        assert "next-game" not in names(client.get(f"/g/{quick.code}/"))
+
+
+class TestCount:
+    @pytest.mark.parametrize("page", ["/games/", "/lobby/", "/rules/", "/new/", "/account/settings/", "/no/"])
+    def test_title_and_icon_of_every_page_say_how_many_games_wait(self, client, page):
+        anna = make_players(1)[0]
+        make_game(), make_game(), play_turns(make_game(), 1)
+        shown = names(signed_in(client, anna).get(page))
+        assert "<title>(2) " in shown
+        assert 'href="/icon/2.svg" type="image/svg+xml" data-waiting="2"' in shown
+
+    def test_strangers_and_who_has_nothing_to_do_see_the_plain_icon(self, client):
+        make_game()
+        for visitor in (client, signed_in(Client(), make_player("Zoe"))):
+            shown = names(visitor.get("/lobby/"))
+            assert "<title>(" not in shown and "/static/img/tower.svg" in shown
+            assert 'data-waiting="0"' in shown
+
+    def test_a_turn_that_was_played_no_longer_counts(self, client):
+        anna = make_players(1)[0]
+        game = make_game()
+        line = write(next(iter(positions.position(game).legal_actions())))
+        answer = signed_in(client, anna).post(
+            f"/g/{game.code}/play/",
+            {"line": line, "version": game.version},
+            headers={"HX-Request": "true", "HX-Target": "table"},
+        )
+        assert "<title>(" not in names(answer) and 'data-waiting="0" hx-swap-oob="true"' in names(answer)
+        assert "No other game waits for you." in names(answer)
+
+    def test_costs_one_query(self, django_assert_num_queries):
+        anna = make_players(1)[0]
+        for _ in range(3):
+            make_game()
+        with django_assert_num_queries(1):
+            assert len(waiting.waiting_games(anna)) == 3
+
+
+class TestLobby:
+    def test_shows_strangers_public_tables_with_a_free_seat(self, client):
+        anna, bruno = make_players(2)
+        make_table(host=anna, name="Open")
+        make_table(host=anna, name="Secret", visibility="private")
+        make_table(host=anna, name="Linked", visibility="link")
+        kept = make_table(host=anna, name="Kept")
+        tables.invite(game_id=kept.pk, inviter=anna, player=bruno, now=NOW)
+        make_game(name="Begun")
+        page = names(client.get("/lobby/"))
+        assert "Open</a>" in page
+        for hidden in ("Secret", "Linked", "Kept", "Begun"):
+            assert hidden not in page
+
+    def test_marks_own_tables_even_private_ones(self, client):
+        anna = make_players(1)[0]
+        make_table(host=anna, name="Secret", visibility="private")
+        page = names(signed_in(client, anna).get("/lobby/"))
+        assert "Secret" in page
+        assert "you sit here" in page
+        assert "Sit down" not in page
+
+    def test_filters(self, client):
+        anna = make_players(1)[0]
+        make_table(host=anna, name="Two", days_per_move=1)
+        make_table(host=anna, name="Four", seats=4, rated=True, days_per_move=7)
+        make_table(host=anna, name="Robots", seats=3, bots=1, days_per_move=7)
+
+        def shown(query: str) -> set[str]:
+            page = names(client.get(f"/lobby/?{query}"))
+            return {name for name in ("Two", "Four", "Robots") if f"{name}</a>" in page}
+
+        assert shown("") == {"Two", "Four", "Robots"}
+        assert shown("days=1") == {"Two"}
+        assert shown("seats=4") == {"Four"}
+        assert shown("rated=yes") == {"Four"}
+        assert shown("rated=no") == {"Two", "Robots"}
+        assert shown("people=on") == {"Two", "Four"}
+        assert shown("days=7&people=on") == {"Four"}
+        assert shown("days=many&sort=odd&page=x") == {"Two", "Four", "Robots"}
+
+    def test_order(self, client):
+        anna, bruno = make_players(2)
+        early = make_table(host=anna, name="Early", seats=3, days_per_move=2)
+        make_table(host=anna, name="Late", seats=3, days_per_move=1, now=NOW + timedelta(hours=1))
+        tables.sit(game_id=early.pk, player=bruno, now=NOW)
+        page = names(client.get("/lobby/"))
+        assert page.index("Late") < page.index("Early")
+        page = names(client.get("/lobby/?sort=full"))
+        assert page.index("Early") < page.index("Late")
+        page = names(client.get("/lobby/?sort=fast"))
+        assert page.index("Late") < page.index("Early")
+
+    def test_says_what_differs_from_the_standard_game(self, client):
+        make_table(options={"fields": "none"})
+        assert "Fields: no farmers, fields score nothing" in names(client.get("/lobby/"))
+
+    def test_pages_keep_the_filters(self, client):
+        anna = make_players(1)[0]
+        for _ in range(21):
+            make_table(host=anna)
+        page = names(client.get("/lobby/?seats=2"))
+        assert "Page 1 of 2" in page
+        assert "?seats=2&amp;page=2" in page
+
+    def test_htmx_gets_the_tables_alone(self, client):
+        page = names(client.get("/lobby/", headers={"HX-Request": "true"}))
+        assert "<html" not in page
+        assert 'id="tables"' in page
+        back = client.get("/lobby/", headers={"HX-Request": "true", "HX-History-Restore-Request": "true"})
+        assert "<html" in names(back)
+
+    @pytest.mark.parametrize("count", [1, 12])
+    def test_costs_the_same_for_many(self, client, count, django_assert_max_num_queries):
+        anna, bruno = make_players(2)
+        for _ in range(count):
+            table = make_table(host=anna, seats=4)
+            tables.invite(game_id=table.pk, inviter=anna, address="x@example.org", now=NOW)
+        signed_in(client, bruno)
+        with django_assert_max_num_queries(7):
+            client.get("/lobby/")
+
+
+def finished_game(**settings) -> Game:
+    """A short one: Anna gives up after both have played."""
+    game = play_turns(make_game(**settings), 4)
+    return play.resign(game_id=game.pk, seat=0, now=NOW)
+
+
+class TestArchive:
+    def test_shows_strangers_public_games_and_players_their_own(self, client):
+        anna = make_players(1)[0]
+        finished_game(name="Open")
+        finished_game(name="Secret", visibility="private")
+        make_game(name="Running")
+        page = names(client.get("/archive/"))
+        assert "Open" in page and "Secret" not in page and "Running" not in page
+        assert "Secret" in names(signed_in(client, anna).get("/archive/"))
+        assert "Secret" not in names(signed_in(client, make_player("Zoe")).get("/archive/"))
+
+    def test_of_one_player(self, client):
+        make_player("Zoe")
+        finished_game(name="Open")
+        assert "Open" in names(client.get("/archive/?player=anna"))
+        assert "Open" not in names(client.get("/archive/?player=Zoe"))
+        assert "There is no player called Nobody" in names(client.get("/archive/?player=Nobody"))
+
+    @pytest.mark.parametrize("count", [1, 6])
+    def test_costs_the_same_for_many(self, client, count, django_assert_max_num_queries):
+        game = finished_game()
+        for _ in range(count - 1):
+            _copy(game)
+        signed_in(client, make_players(1)[0])
+        with django_assert_max_num_queries(7):
+            page = client.get("/archive/")
+        assert names(page).count('class="ranking"') == count
+
+
+def _copy(game: Game) -> None:
+    """Another finished game with the same seats, made quickly."""
+    seats = list(game.seats.all())
+    other = Game.objects.get(pk=game.pk)
+    other.pk, other.code = None, f"copy{Game.objects.count()}"
+    other.save()
+    for seat in seats:
+        seat.pk, seat.game = None, other
+        seat.save()
+
+
+class TestPlayer:
+    def test_shows_results_by_number_of_seats(self, client):
+        anna = make_players(1)[0]
+        game = finished_game()
+        (record,) = lists.records_of(anna)
+        seat = Seat.objects.get(game=game, player=anna)
+        assert (record.places, record.played) == (2, 1)
+        assert record.won == (seat.result == "won")
+        assert record.shared == (seat.result == "shared")
+        page = names(client.get("/players/ANNA/"))
+        assert "Anna" in page and "Here since" in page
+
+    def test_shows_only_what_the_visitor_may_see(self, client):
+        anna = make_players(1)[0]
+        make_game(name="Running")
+        make_game(name="Secret", visibility="private")
+        page = names(client.get("/players/Anna/"))
+        assert "Running" in page and "Secret" not in page
+        page = names(signed_in(client, anna).get("/players/Anna/"))
+        assert "Secret" in page
+        assert "Settings" in page and "Challenge" not in page
+
+    def test_challenge_fills_in_the_form(self, client):
+        make_players(1)
+        signed_in(client, make_player("Zoe"))
+        assert "/new/?invite=Anna" in names(client.get("/players/Anna/"))
+        assert ">Anna</textarea>" in names(client.get("/new/?invite=Anna")).replace("\n", "")
+
+    def test_a_closed_account_has_no_page_and_no_name(self, client):
+        anna = make_players(1)[0]
+        finished_game()
+        close_account(player=anna, now=NOW)
+        anna.refresh_from_db()
+        assert client.get("/players/Anna/").status_code == 404
+        assert client.get(f"/players/{anna.username}/").status_code == 404
+        page = names(client.get("/archive/"))
+        assert "Anna" not in page
+        assert f"/players/{anna.username}" not in page
+        assert "/players/Bruno/" in page
+
+    def test_unknown(self, client):
+        assert client.get("/players/Nobody/").status_code == 404
+
+    @pytest.mark.parametrize("count", [1, 8])
+    def test_costs_the_same_for_many(self, client, count, django_assert_max_num_queries):
+        for _ in range(count):
+            play_turns(make_game(), 3)
+        forget_positions()
+        with django_assert_max_num_queries(8):
+            client.get("/players/Anna/")
+
+
+def test_only_public_games_are_offered_to_strangers_on_the_first_page(client):
+    anna = make_players(1)[0]
+    make_table(host=anna, name="Open")
+    make_table(host=anna, name="Secret", visibility="private")
+    page = names(client.get("/"))
+    assert "Open</a>" in page and "Secret" not in page
+
+
+def test_boards_come_from_memory_or_else_with_one_query(django_assert_num_queries):
+    games = [play_turns(make_game(), turns) for turns in (1, 5, 9)]
+    expected = {game.pk: positions.position(game).state.scores for game in games}
+    with django_assert_num_queries(0):
+        assert set(positions.positions(games)) == set(expected)
+    forget_positions()
+    positions.position(games[0])
+    with django_assert_num_queries(1):
+        found = positions.positions(games)
+    assert {pk: one.state.scores for pk, one in found.items()} == expected
+    assert [len(list(found[game.pk].state.placed)) for game in games] == [2, 6, 10]
+
+
+def test_lists_take_no_posts(client):
+    signed_in(client, make_player("Zoe"))
+    for url in ("/games/", "/lobby/", "/archive/", "/players/Zoe/", "/games/next/", "/"):
+        assert client.post(url).status_code == 405
+
+
+def test_house_rules_of_the_standard_game_are_none():
+    assert rule_sets.in_short(RuleSet.of(seats=3)) == []
+
+
+def test_a_game_in_final_scoring_waits_for_nobody():
+    game = play_turns(make_game())
+    assert game.status == Status.SCORING
+    anna = make_players(1)[0]
+    (line,) = lists.my_games(anna, NOW).waiting
+    assert line.awaited is None and not line.my_turn
