@@ -1,0 +1,51 @@
+"""The house stays as docs/architecture.md draws it: each room imports only rooms below it."""
+
+import shutil
+import subprocess
+import sys
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import grimp
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("accounts", "carcassonne", "games")
+
+
+@pytest.fixture(scope="module")
+def graph() -> grimp.ImportGraph:
+    """Who imports whom when the program runs."""
+    return grimp.build_graph(*PACKAGES, exclude_type_checking_imports=True, cache_dir=None)
+
+
+def lint(root: Path) -> subprocess.CompletedProcess[str]:
+    """The contracts of pyproject.toml, checked on the packages in *root*."""
+    command = Path(sys.executable).with_name("lint-imports")
+    return subprocess.run(
+        [command, "--no-cache", "--no-logo"], cwd=root, capture_output=True, text=True, timeout=120
+    )
+
+
+def test_every_room_imports_only_rooms_below_it() -> None:
+    done = lint(ROOT)
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_check_says_which_import_broke_the_order(tmp_path: Path) -> None:
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("*.pyc"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    clocks = tmp_path / "games" / "clocks.py"
+    clocks.write_text(clocks.read_text() + "\nfrom games.pages.board import table_for\n")
+    done = lint(tmp_path)
+    assert done.returncode == 1
+    assert "games.clocks -> games.pages.board" in done.stdout
+
+
+def test_nothing_goes_round(graph: grimp.ImportGraph) -> None:
+    imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    try:
+        TopologicalSorter(imports).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(reversed(error.args[1])))
