@@ -1,6 +1,8 @@
-"""What a process remembers: values that follow from others, so that nothing here can go stale.
+"""What a process remembers: values that follow from others, kept under a key that names all they come from.
 
-A remembered value is kept under all that it comes from. It is forgotten when others were used more lately.
+Keys are values, never objects' addresses, so two equal questions share an answer and nothing can go stale: a
+game's code and version stand for its whole position, because versions are never reused. What was not used for
+longest is forgotten first. ``docs/architecture.md`` lists every memory by its name.
 """
 
 from __future__ import annotations
@@ -9,22 +11,23 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from functools import wraps
 from threading import Lock
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
 from django.utils.translation import get_language
 
 Value = TypeVar("Value")
-Subject = TypeVar("Subject")
-More = ParamSpec("More")
+Asked = ParamSpec("Asked")
 
 
 class Recent(Generic[Value]):
-    """The values used last, by key."""
+    """The *most* values used last, by key. *name* says what they are."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, name: str, most: int) -> None:
+        self.name = name
+        self.most = most
         self._kept: OrderedDict[Hashable, Value] = OrderedDict()
         self._lock = Lock()
+        MEMORIES.append(self)
 
     def get(self, key: Hashable) -> Value | None:
         with self._lock:
@@ -37,34 +40,35 @@ class Recent(Generic[Value]):
         with self._lock:
             self._kept[key] = value
             self._kept.move_to_end(key)
-            while len(self._kept) > self._most:
+            while len(self._kept) > self.most:
                 self._kept.popitem(last=False)
 
+    def clear(self) -> None:
+        with self._lock:
+            self._kept.clear()
 
-def remembered(
-    most: int, *, known_by: Callable[..., Hashable] | None = None
-) -> Callable[[Callable[Concatenate[Subject, More], Value]], Callable[Concatenate[Subject, More], Value]]:
-    """Let a pure function of a frozen value remember its last *most* answers, by that very object (states and
-    pictures are too large to be compared), by its other arguments, or what they are *known_by*, and by the
-    reader's language.
-    """
 
-    def decorate(
-        make: Callable[Concatenate[Subject, More], Value],
-    ) -> Callable[Concatenate[Subject, More], Value]:
-        recent: Recent[tuple[Subject, Value]] = Recent(most)
+MEMORIES: list[Recent[Any]] = []
+"""Every memory of this process."""
 
+
+def memoize(
+    name: str, most: int, *, key: Callable[Asked, Hashable]
+) -> Callable[[Callable[Asked, Value]], Callable[Asked, Value]]:
+    """Let a function remember its last *most* answers in the memory called *name*, by the *key* of what it is
+    asked and the reader's language. The key names all that the answer comes from."""
+    recent: Recent[Any] = Recent(name, most)
+
+    def decorate(make: Callable[Asked, Value]) -> Callable[Asked, Value]:
         @wraps(make)
-        def ask(subject: Subject, *args: Any, **more: Any) -> Value:
-            others = known_by(*args, **more) if known_by else (args, tuple(more.items()))
-            key = id(subject), get_language(), others
-            found = recent.get(key)
+        def answer(*args: Asked.args, **more: Asked.kwargs) -> Value:
+            known_by = key(*args, **more), get_language()
+            found: Value | None = recent.get(known_by)
             if found is None:
-                # The subject stays with its answer, so that no other object gets its id.
-                found = subject, make(subject, *args, **more)
-                recent.put(key, found)
-            return found[1]
+                found = make(*args, **more)
+                recent.put(known_by, found)
+            return found
 
-        return ask
+        return answer
 
     return decorate

@@ -10,14 +10,14 @@ from django.utils.translation import ngettext, pgettext
 
 from games.drawing.palette import SEATS
 from games.drawing.picture import board_png, tile_png
-from games.models import Game as GameRow
 from games.models import Kind, Notice, Seat, SeatState
-from games.pages.parts.picture import board_picture
 from games.pages.parts.seats import hand_in_words, holdings, other_figures, quarters_in_words
 from games.pages.parts.story import Story, final_scoring, story
+from games.pages.scene import Scene
+from games.pages.scene.picture import board_picture
 from games.pages.turn import decision
 from games.play.positions import position
-from games.rules import Game, State, view
+from games.rules import State
 from games.rules.tiles import FOLLOWER
 from games.selectors.moves import recent_moves
 from games.selectors.seats import seat_names, seats_of
@@ -39,7 +39,7 @@ class Letter:
 
 
 @dataclass(frozen=True)
-class Standing:
+class ScoreLine:
     """A line of the score table."""
 
     name: str
@@ -82,22 +82,20 @@ def _reminder(notice: Notice) -> Letter:
 
 def _turn(notice: Notice, subject: str) -> Letter:
     """The board, what happened since the reader last knew, and the tile in hand, or what is asked."""
-    game = notice.game
-    seats = seats_of(game)
-    me = _seat_of(notice, seats)
-    state = view(position(game).state, me.index)
-    happened, told = _story(notice, seats, me)
+    game, scene = notice.game, _scene(notice)
+    state = scene.state
+    happened, told = _story(scene)
     tiles = state.playable
-    context = _about_game(game, seats, state) | {
+    context = _about_game(scene) | {
         **told,
         "tile": tile_words(tiles[0]) if len(tiles) == 1 else "",
         "hand": [tile_words(tile) for tile in tiles] if len(tiles) > 1 else [],
         "question": None,
         "deadline": game.deadline,
     }
-    if asked(state) and me.index == state.decision.seat:
-        context["question"] = decision.question(Game(state), seat_names(seats))
-    pictures = {"board": _board(state, seats, happened)}
+    if asked(state) and scene.me is not None and scene.me.index == state.decision.seat:
+        context["question"] = decision.question(scene.played, scene.names)
+    pictures = {"board": _board(scene, happened)}
     for number, tile in enumerate(tiles):
         name = f"tile{number}" if number else "tile"
         pictures[name] = tile_png(tile, width=TILE_WIDTH), _("A tile of yours")
@@ -105,30 +103,23 @@ def _turn(notice: Notice, subject: str) -> Letter:
 
 
 def _started(notice: Notice) -> Letter:
-    game = notice.game
-    seats = seats_of(game)
-    state = view(position(game).state, _seat_of(notice, seats).index)
-    context = _about_game(game, seats, state) | {"awaited": _awaited(game, seats)}
-    return Letter(_("{game} has begun").format(game=game.name), context, {"board": _board(state, seats)})
+    game, scene = notice.game, _scene(notice)
+    awaited = "" if game.awaited is None else scene.names[game.awaited]
+    context = _about_game(scene) | {"awaited": awaited}
+    return Letter(_("{game} has begun").format(game=game.name), context, {"board": _board(scene)})
 
 
 def _game_over(notice: Notice) -> Letter:
-    game = notice.game
-    seats = seats_of(game)
-    me = _seat_of(notice, seats)
-    state = view(position(game).state, me.index)
-    happened, told = _story(notice, seats, me)
-    names = seat_names(seats)
-    context = _about_game(game, seats, state) | {
+    game, scene = notice.game, _scene(notice)
+    happened, told = _story(scene)
+    context = _about_game(scene) | {
         **told,
-        "end_url": settings.SITE_URL + reverse("games:end", args=[game.code]),
-        "winners": [names[seat.index] for seat in seats if seat.rank == 1],
-        "me": me,
+        "end_url": settings.SITE_URL + scene.urls.end,
+        "winners": [scene.names[seat.index] for seat in scene.seats if seat.rank == 1],
+        "me": scene.me,
     }
     context["standings"].sort(key=lambda line: line.rank or 0)
-    return Letter(
-        _("{game} is over").format(game=game.name), context, {"board": _board(state, seats, happened)}
-    )
+    return Letter(_("{game} is over").format(game=game.name), context, {"board": _board(scene, happened)})
 
 
 def _invitation(notice: Notice) -> Letter:
@@ -155,40 +146,38 @@ _LETTERS = {
 }
 
 
-def _story(notice: Notice, seats: list[Seat], me: Seat) -> tuple[Story, dict[str, Any]]:
-    """What happened since *me* last looked or played, and the same for a template."""
-    game = notice.game
-    seen = visits.last_seen(game, notice.recipient)
-    recent = recent_moves(game, seen)
-    happened = story(recent, game, seats, me, seen)
+def _scene(notice: Notice) -> Scene:
+    """The game as the reader of *notice*, who plays in it, may see it."""
+    assert notice.recipient is not None
+    return Scene.of(notice.game, notice.recipient)
+
+
+def _story(scene: Scene) -> tuple[Story, dict[str, Any]]:
+    """What happened since the reader last looked or played, and the same for a template."""
+    seen = visits.last_seen(scene.game, scene.me.player if scene.me else None)
+    recent = recent_moves(scene.game, seen)
+    happened = story(scene, recent, seen)
     return happened, {
         "happened": happened,
         "changes": [(SEATS[one.look].colour, one) for one in happened.changes],
         "turns": [("" if one.look is None else SEATS[one.look].colour, one) for one in happened.told],
-        "ending": final_scoring(recent, seats),
+        "ending": final_scoring(scene, recent),
         "play_url": settings.SITE_URL + happened.play_url if happened.play_url else "",
     }
 
 
-def _seat_of(notice: Notice, seats: list[Seat]) -> Seat:
-    return next(seat for seat in seats if seat.player_id == notice.recipient_id)
-
-
-def _awaited(game: GameRow, seats: list[Seat]) -> str:
-    return "" if game.awaited is None else seat_names(seats)[game.awaited]
-
-
-def _about_game(game: GameRow, seats: list[Seat], state: State) -> dict[str, Any]:
+def _about_game(scene: Scene) -> dict[str, Any]:
+    state = scene.state
     remarks = {
         SeatState.RESIGNED.value: _("resigned"),
         SeatState.TIMED_OUT.value: _("lost on time"),
     }
     return {
-        "board_url": settings.SITE_URL + reverse("games:table", args=[game.code]),
+        "board_url": settings.SITE_URL + scene.urls.table,
         "tiles_left": state.left,
-        "quarters": quarters_in_words(state, seats),
+        "quarters": quarters_in_words(scene),
         "standings": [
-            Standing(
+            ScoreLine(
                 name,
                 SEATS[seat.look].colour,
                 state.scores[seat.index],
@@ -197,7 +186,7 @@ def _about_game(game: GameRow, seats: list[Seat], state: State) -> dict[str, Any
                 seat.rank,
                 remarks.get(seat.state, ""),
             )
-            for name, seat in zip(seat_names(seats), seats, strict=True)
+            for name, seat in zip(scene.names, scene.seats, strict=True)
         ],
     }
 
@@ -216,9 +205,8 @@ def _besides(state: State, seat: Seat) -> str:
     return "; ".join(said)
 
 
-def _board(state: State, seats: list[Seat], happened: Story | None = None) -> tuple[bytes, str]:
+def _board(scene: Scene, happened: Story | None = None) -> tuple[bytes, str]:
     """The board with the tiles outlined that are told of, and what to say where pictures aren't shown."""
     last = happened.placements if happened else ()
-    return board_png(board_picture(state, seats, last=last), width=BOARD_WIDTH, largest=LARGEST), _(
-        "The board"
-    )
+    picture = board_picture(scene.state, scene.seats, last=last)
+    return board_png(picture, width=BOARD_WIDTH, largest=LARGEST), _("The board")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils import timezone
@@ -11,26 +11,24 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games import rules
-from games.access import Visitor, may_resign, on_turn
-from games.models import Game, Seat, Status, Visibility, Visit
+from games.access import may_resign, on_turn
+from games.memoize import memoize
+from games.models import Game, Status, Visibility, Visit
 from games.pages.inspection.layers import Inspection, Target, inspection
-from games.pages.inspection.scene import Scene
-from games.pages.parts.addresses import Steps, Urls, steps, urls_of
-from games.pages.parts.chat import Talk, talks_for
+from games.pages.parts.chat import Talk, talks
 from games.pages.parts.notes import Notepad, note_for
-from games.pages.parts.picture import Map, Miniature, game_picture, map_of, miniature
 from games.pages.parts.score_sheet import chart, sheet
 from games.pages.parts.seats import Quarter, SeatCard, quarters, seat_cards
 from games.pages.parts.status import Clock, Watch, clock, headline, watch
 from games.pages.parts.story import Story, Told, final_scoring, happened, story
 from games.pages.parts.tiles_left import Kind, count_left, kinds_left
 from games.pages.rulebook import contents
+from games.pages.scene import Scene
+from games.pages.scene.addresses import Steps, Urls, steps
+from games.pages.scene.picture import Map, Miniature, drawn, map_of, miniature, outlines
 from games.pages.turn.decision import Question, question, standing_answer
 from games.pages.turn.hand import EMPTY_LAYER, Hand, asked, hand
-from games.play.positions import position, seen
 from games.selectors.moves import recent_moves
-from games.selectors.seats import mine, seat_names, seats_of
 from games.selectors.waiting import following, waiting_games
 from games.tables import visits
 from games.tables.visits import Look
@@ -89,8 +87,7 @@ class Table:
 
 
 def table_for(
-    game: Game,
-    viewer: Visitor,
+    scene: Scene,
     asking: Mapping[str, str],
     *,
     line: str = "",
@@ -99,7 +96,7 @@ def table_for(
     target: Target | None = None,
     after: int | None = None,
 ) -> Table:
-    """The page of *game*, which has begun, as *viewer* may see it.
+    """The page of a game that has begun.
 
     *asking* is the query of the address, or *line* a turn in notation that was refused: what of them is legal
     stands on the board again. *refused* says why something was refused; *sent*, that a turn was played;
@@ -107,54 +104,48 @@ def table_for(
 
     :raises NothingThere: at *target*
     """
-    seats = seats_of(game)
-    names = seat_names(seats)
-    me = mine(seats, viewer)
-    played = seen(position(game), me)
-    known = _visits(game, viewer, seats, me)
+    game, me = scene.game, scene.me
+    known = _visits(scene)
+    viewer = scene.viewer
     look = visits.look(known.get(viewer.pk), timezone.now()) if viewer.is_authenticated else None
-    recent = recent_moves(game, 0 if game.ended else look.since if look else None)
-    told = story(recent, game, seats, me, look.since if look else None)
-    urls = urls_of(game)
+    since = look.since if look else None
+    recent = recent_moves(game, 0 if game.ended else since)
+    told = story(scene, recent, since)
     my_turn = on_turn(me, game)
-    picture = game_picture(played.state, seats, told.placements, game)
     shown = put = None
-    if my_turn and played.decision.kind != "place":
-        put = question(played, names, line=line)
+    if my_turn and scene.played.decision.kind != "place":
+        put = question(scene.played, scene.names, line=line)
     elif my_turn:
-        assert me is not None
-        composed, notes = asked(played, asking, line)
-        shown = hand(played, composed, picture, look=me.look, names=names, url=urls.table, notes=notes)
+        shown = hand(scene, *asked(scene.played, asking, line))
     waiting = waiting_games(me.player) if me and me.player else []
     scored = [(move["ply"], move["events"]) for move in recent] if game.ended else []
-    talks = talks_for(game, viewer, seats, urls)
-    scene = Scene(game, played.state, seats, me, picture)
+    talked = talks(scene)
     return Table(
         game=game,
-        urls=urls,
-        sprite=picture.sprite,
-        seats=seat_cards(game, seats, played.state, me, turn_seen=_turn_seen(game, seats, known, me)),
+        urls=scene.urls,
+        sprite=scene.picture.sprite,
+        seats=seat_cards(scene, turn_seen=_turn_seen(scene, known)),
         me_look=None if me is None else me.look,
-        headline=headline(game, played.state, names, me, seats),
+        headline=headline(scene),
         seen_by=SEEN_BY[game.visibility],
-        clock=clock(game, viewer),
+        clock=clock(scene),
         hand=shown,
-        in_hand=_in_hand(played.state, game) if not my_turn else None,
+        in_hand=_in_hand(scene) if not my_turn else None,
         question=put,
-        quarters=quarters(played.state, seats),
-        transfers=standing_answer(game, me),
-        map=map_of(picture, shown.layer if shown else EMPTY_LAYER),
-        watch=watch(game, seats, me, max(talk.last for talk in talks)),
+        quarters=quarters(scene),
+        transfers=standing_answer(scene),
+        map=board_map(scene, told.placements, shown.layer if shown else EMPTY_LAYER),
+        watch=watch(scene, max(talk.last for talk in talked)),
         story=told,
-        ending=final_scoring(recent, seats),
-        chart=chart(sheet(scored, seats), seats, game.ply) if scored else SafeString(),
+        ending=final_scoring(scene, recent),
+        chart=chart(sheet(scored, scene.seats), scene.seats, game.ply) if scored else SafeString(),
         inspection=inspection(scene, asking.get("show", ""), target),
-        remaining=kinds_left(played.state),
-        tiles_left=count_left(played.state.left),
-        edges=edges(played.state),
-        steps=steps(urls.ply, game.ply, game.ply),
-        talks=talks,
-        note=note_for(game, viewer, urls),
+        remaining=kinds_left(scene),
+        tiles_left=count_left(scene.state.left),
+        edges=edges(scene.state),
+        steps=steps(scene.urls.ply, game.ply, game.ply),
+        talks=talked,
+        note=note_for(game, viewer),
         rules=lambda: _rules(game),
         all_rules=lambda: rule_sets.rule_set(game.rules),
         pages=lambda: contents.concerning(game.rules),
@@ -166,30 +157,43 @@ def table_for(
         rematch=game.rematches.exclude(status=Status.ABORTED).first() if game.ended else None,
         refused=refused,
         sent=sent,
-        news="" if after is None else happened(game, recent, seats, after=after),
+        news="" if after is None else happened(scene, recent, after=after),
         look=look,
     )
 
 
-def _visits(game: Game, viewer: Visitor, seats: Sequence[Seat], me: Seat | None) -> dict[int, Visit]:
+def board_map(scene: Scene, last: tuple[tuple[int, int, int], ...], layer: SafeString) -> Map:
+    """The drawn board with the *last* placements outlined, under *layer*."""
+    return map_of(scene.picture, layer, svg=_drawn(scene, last))
+
+
+@memoize("drawn boards", 64, key=lambda scene, last: (scene.drawn_from, last))
+def _drawn(scene: Scene, last: tuple[tuple[int, int, int], ...]) -> SafeString:
+    return drawn(replace(scene.picture, outlines=outlines(last, scene.looks, scene.names)))
+
+
+def _visits(scene: Scene) -> dict[int, Visit]:
     """The viewer's visit; for the players also that of the seat awaited, if its player lets others see it."""
-    if not viewer.is_authenticated:
+    game = scene.game
+    if not scene.viewer.is_authenticated:
         return {}
-    awaited = None if me is None or game.awaited is None else seats[game.awaited].player
-    return visits.rows(game, {viewer.pk} | ({awaited.pk} if awaited and awaited.shows_looks else set()))
+    awaited = None if scene.me is None or game.awaited is None else scene.seats[game.awaited].player
+    return visits.rows(game, {scene.viewer.pk} | ({awaited.pk} if awaited and awaited.shows_looks else set()))
 
 
-def _turn_seen(game: Game, seats: Sequence[Seat], known: Mapping[int, Visit], me: Seat | None) -> bool:
+def _turn_seen(scene: Scene, known: Mapping[int, Visit]) -> bool:
     """Whether the viewer may know that somebody else has seen the turn that is awaited."""
-    if game.awaited is None or me is None or me.index == game.awaited or seats[game.awaited].left:
+    game, me = scene.game, scene.me
+    if game.awaited is None or me is None or me.index == game.awaited or scene.seats[game.awaited].left:
         return False
-    visit = known.get(seats[game.awaited].player_id or 0)
+    visit = known.get(scene.seats[game.awaited].player_id or 0)
     return visit is not None and visit.seen >= game.turn_version
 
 
-def _in_hand(state: rules.State, game: Game) -> Miniature | None:
+def _in_hand(scene: Scene) -> Miniature | None:
     """The tile that somebody else is to place; drawn tiles lie open on the table."""
-    return miniature(state.drawn) if state.drawn and game.status == Status.PLAYING else None
+    drawn = scene.state.drawn
+    return miniature(drawn) if drawn and scene.game.status == Status.PLAYING else None
 
 
 def _aids(game: Game) -> str:

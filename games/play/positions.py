@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from games import rules
-from games.memoize import Recent, remembered
-from games.models import Game, Move, Seat
+from games.memoize import Recent, memoize
+from games.models import Game, Move
 
 MOST = 128  # positions remembered by a process; a late one takes about 200 KB
 
 
-_recent: Recent[rules.Game] = Recent(MOST)
+_recent: Recent[rules.Game] = Recent("positions", MOST)
 """The positions used last, by code and version. Versions are never reused, so none goes stale."""
 
 
@@ -59,11 +59,8 @@ def position_at(game: Game, version: int) -> rules.Game:
     return found
 
 
-def seen(played: rules.Game, me: Seat | None) -> rules.Game:
-    """*played* as *me* may see it, without the hands that only others may see."""
-    return _seen(played, None if me is None else me.index)
-
-
-@remembered(128)
-def _seen(played: rules.Game, seat: int | None) -> rules.Game:
-    return rules.Game(rules.view(played.state, seat))
+@memoize("positions as seen", MOST, key=lambda game, version, seat: (game.code, version, seat))
+def position_seen(game: Game, version: int, seat: int | None) -> rules.Game:
+    """*game* after its move called *version*, as *seat* may see it, or an onlooker: without the hands that
+    only others may see."""
+    return rules.Game(rules.view(position_at(game, version).state, seat))

@@ -15,7 +15,7 @@ Stored = Mapping[str, Any]
 FIELDS = ("version", "ply", "seat", "action", "events", "how")
 
 
-_moves: Recent[tuple[Stored, ...]] = Recent(128)
+_moves: Recent[tuple[Stored, ...]] = Recent("recent moves", 128)
 """Moves read last, by the game's code and version and their number. Versions are never reused."""
 
 

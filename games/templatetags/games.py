@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from games.drawing.board import sprite_name
 from games.drawing.miniature import miniature_svg
 from games.memoize import Recent
-from games.pages.parts.picture import Miniature, board_picture
+from games.pages.scene.picture import Miniature, board_picture
 from games.selectors.lists import GameLine
 
 register = template.Library()
@@ -60,7 +60,7 @@ def tile(shown: Miniature) -> SafeString:
     )
 
 
-_parts: Recent[SafeString] = Recent(1000)
+_parts: Recent[SafeString] = Recent("parts of templates", 1000)
 
 
 @register.simple_tag

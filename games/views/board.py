@@ -23,11 +23,11 @@ from games.forms.board import PlayForm, TalkForm, TransfersForm
 from games.models import Game, Room, Status
 from games.pages.board import table_for
 from games.pages.parts import chat, status
+from games.pages.scene import Scene
 from games.pages.turn import offline
 from games.pages.turn.draft import meant
 from games.play.positions import position_at
 from games.rules import Action, IllegalAction, Place
-from games.selectors.seats import mine, seats_of
 from games.tables import visits
 from games.views.parts import varying
 
@@ -51,7 +51,7 @@ def _table(
 ) -> HttpResponse:
     """The page, or the part of it for which htmx asked."""
     part = {"turn": "#step", "table": "#fresh"}.get(request.htmx.target or "", "")
-    table = table_for(game, request.user, asking, **more)
+    table = table_for(Scene.of(game, request.user), asking, **more)
     context: dict[str, Any] = {"table": table, "transfers": TransfersForm.showing(table.transfers)}
     if table.games_waiting is not None:
         context["games_waiting"] = table.games_waiting  # not to be asked once more
@@ -80,9 +80,8 @@ def _news(request: HtmxRequest, game: Game) -> HttpResponse:
         last = chat.last_heard(game, request.user)
         if said == str(last):
             return varying(HttpResponse(status=HTTPStatus.NO_CONTENT))
-        seats = seats_of(game)
-        watch = status.watch(game, seats, mine(seats, request.user), last)
-        context = {"talks": chat.talks_page(game, request.user), "watch": watch}
+        scene = Scene.of(game, request.user)
+        context = {"talks": chat.talks(scene), "watch": status.watch(scene, last)}
         return retarget(varying(render(request, "games/_talks.html#fresh", context)), "#talks")
     shown = urlsplit(request.htmx.current_url_abs_path or "")
     return _table(request, game, dict(parse_qsl(shown.query)), after=known(game, version))
@@ -240,7 +239,7 @@ def _say(request: PlayerRequest, game: Game, room: Room) -> HttpResponse:
 def _talk(request: HtmxRequest, game: Game, room: Room, *, refused: str = "") -> HttpResponse:
     before = request.GET.get("before", "")
     page = int(before) if before.isdecimal() and len(before) < 19 else 0
-    lines = chat.talk_page(game, request.user, room, before=page)
+    lines = chat.talk_in(Scene.of(game, request.user), room, before=page)
     if lines is None:
         raise Http404
     template = "games/_talk.html#lines" if request.htmx else "games/board_talk.html"

@@ -16,6 +16,7 @@ from games.forms.board import SeatForm, StepForm, UntilForm
 from games.pages.history.draw import draw_of, start_of
 from games.pages.history.final_scoring import end_of
 from games.pages.history.ply import moment, scores_of
+from games.pages.scene import Scene
 from games.views.parts import varying
 
 
@@ -68,7 +69,7 @@ def scores(request: HtmxRequest, code: str) -> HttpResponse:
     if game.started is None:
         return redirect("games:table", code)
     seat = SeatForm(request.GET).of(game.places)
-    return render(request, "games/board_scores.html", {"page": scores_of(game, seat)})
+    return render(request, "games/board_scores.html", {"page": scores_of(Scene.of(game, request.user), seat)})
 
 
 @require_safe

@@ -16,7 +16,7 @@ from games.pages.board import table_for
 from games.pages.history.ply import moment, scene_of
 from games.pages.inspection import facts, layers
 from games.pages.inspection.layers import NothingThere, Target, Within
-from games.pages.inspection.scene import Scene
+from games.pages.scene import Scene
 from games.views.parts import varying
 
 KEPT_FOR = 24 * 60 * 60
@@ -115,7 +115,7 @@ def _look(request: HtmxRequest, code: str, target: Target) -> HttpResponse:
         found = layers.inspection(scene_of(game, request.user, ply), target=target)
         return varying(render(request, "games/_inspect.html#told", {"inspection": found}))
     if ply is None:
-        table = table_for(game, request.user, {}, target=target)
+        table = table_for(Scene.of(game, request.user), {}, target=target)
         context = {"table": table, "transfers": TransfersForm.showing(table.transfers)}
         return varying(render(request, "games/board.html", context))
     past = moment(game, ply, request.user, target=target)

@@ -15,8 +15,8 @@ from games.access import game_or_404
 from games.exceptions import Refused
 from games.forms.board import NoteForm
 from games.models import Game
-from games.pages.parts.addresses import urls_of
 from games.pages.parts.notes import note_for, notepad, notes_of
+from games.pages.scene.addresses import urls_of
 from games.tables.notes import keep
 from games.views.parts import varying
 
@@ -29,7 +29,7 @@ def notes(request: PlayerRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         return _keep(request, game)
     urls = urls_of(game)
-    context = {"game": game, "urls": urls, "notes": notes_of(game, request.user, urls)}
+    context = {"game": game, "urls": urls, "notes": notes_of(game, request.user)}
     return varying(render(request, "games/notes.html", context))
 
 
@@ -55,15 +55,15 @@ def _keep(request: PlayerRequest, game: Game) -> HttpResponse:
         except Refused as error:
             refused = error.message
     if not refused:
-        pad = notepad(ply, urls, text=kept.text if kept else "", revision=kept.revision if kept else 0)
+        pad = notepad(game, ply, text=kept.text if kept else "", revision=kept.revision if kept else 0)
         if not request.htmx:
             messages.success(request, _("Your note is kept."))
             return redirect(urls.table if ply is None else urls.ply(ply))
     else:
-        there = note_for(game, request.user, urls, ply)
+        there = note_for(game, request.user, ply)
         assert there is not None
         newer = there.revision != revision
-        pad = notepad(ply, urls, text=text, revision=there.revision, kept=there.text if newer else "")
+        pad = notepad(game, ply, text=text, revision=there.revision, kept=there.text if newer else "")
     template = "games/_note.html#sheet" if request.htmx else "games/note.html"
     context = {"game": game, "urls": urls, "note": pad, "refused": refused, "kept": not refused}
     status = HTTPStatus.OK if request.htmx or not refused else HTTPStatus.CONFLICT

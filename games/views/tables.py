@@ -27,6 +27,7 @@ from games.forms.tables import VISIBILITY_WORDS, Invitee, InviteForm, SitForm, T
 from games.models import Answer, Game, Invitation, Status, Visibility
 from games.pages.parts import chat
 from games.pages.rulebook import contents
+from games.pages.scene import Scene
 from games.selectors import lists
 from games.tables.presets import PRESETS
 from games.views import board
@@ -158,7 +159,7 @@ def _show(request: HtmxRequest, game: Game, invite: InviteForm | None = None) ->
         "sit_form": SitForm(seats=[one.seat for one in line.seats]),
         "invite_form": invite or InviteForm(),
         "link": request.build_absolute_uri(line.url),
-        "talks": chat.talks_page(game, request.user),
+        "talks": chat.talks(Scene.of(game, request.user)),
     }
     return page_or_part(request, "games/table.html", "waiting", context)
 

@@ -13,8 +13,8 @@ from games.access import game_or_404
 from games.forms.board import TransfersForm
 from games.models import Game
 from games.pages.parts.status import how_often
+from games.pages.scene import Scene
 from games.pages.text.page import TextPage, news, text_page
-from games.selectors.seats import mine, seats_of
 from games.views.board import at_the_table, known, play_sent, saw
 from games.views.parts import page_or_part, varying
 
@@ -33,7 +33,7 @@ def text(request: HtmxRequest, code: str) -> HttpResponse:
         return _play(request, code)
     if request.htmx and "since" in request.GET:
         return _news(request, game)
-    page = text_page(game, request.user, line=request.GET.get("say", "")[:LONGEST])
+    page = text_page(Scene.of(game, request.user), line=request.GET.get("say", "")[:LONGEST])
     saw(request, game, page.look)
     return page_or_part(request, "games/text.html", "answer", _shown(page))
 
@@ -50,7 +50,7 @@ def _play(request: PlayerRequest, game: Game) -> HttpResponse:
         messages.success(request, attempt.said)
         return redirect(reverse("games:text", args=[game.code]) + "?say=last#answer")
     line = str(request.POST.get("line", ""))[:LONGEST]
-    page = text_page(attempt.game, request.user, line=line, refused=attempt.refused)
+    page = text_page(Scene.of(attempt.game, request.user), line=line, refused=attempt.refused)
     return varying(render(request, "games/text.html", _shown(page), status=attempt.status))
 
 
@@ -59,11 +59,11 @@ def _news(request: HtmxRequest, game: Game) -> HttpResponse:
     since = request.GET["since"]
     if since == str(game.version):
         return varying(HttpResponse(status=HTTPStatus.NO_CONTENT))
-    seats = seats_of(game)
+    scene = Scene.of(game, request.user)
     context = {
         "game": game,
         "url": reverse("games:text", args=[game.code]),
-        "news": news(game, request.user, after=known(game, since)),
-        "watching": how_often(game, seats, mine(seats, request.user)),
+        "news": news(scene, after=known(game, since)),
+        "watching": how_often(scene),
     }
     return varying(render(request, "games/_text_news.html", context))

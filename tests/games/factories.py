@@ -6,6 +6,7 @@ from typing import Any
 
 from accounts.models import Player
 from games import play, tables
+from games.memoize import MEMORIES
 from games.models import Game, Heartbeat, Status, Visibility
 from games.play import positions
 from games.rules import RuleSet
@@ -116,3 +117,9 @@ def play_turns(game: Game, turns: int | None = None, *, now: datetime = NOW, how
 def heart_beats(at: datetime) -> None:
     """Let the sweep have run *at* this time."""
     Heartbeat.objects.update_or_create(name="sweep", defaults={"at": at})
+
+
+def new_process() -> None:
+    """Forget what this process remembers, as one that has just begun."""
+    for memory in MEMORIES:
+        memory.clear()

@@ -12,13 +12,20 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.memoize import Recent
 from games.models import Game, Notice
 from games.notices import email
 from games.play import positions
 from games.rules import RuleSet
-from games.selectors import moves
-from tests.games.factories import NOW, bag_of, heart_beats, make_game, make_player, make_players, play_lines
+from tests.games.factories import (
+    NOW,
+    bag_of,
+    heart_beats,
+    make_game,
+    make_player,
+    make_players,
+    new_process,
+    play_lines,
+)
 from tests.games.visitors import HTMX, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -90,8 +97,7 @@ def seen(held: list[str], turns: int) -> dict[str, str]:
             game.refresh_from_db()
         found = dict(told(game))
         transaction.set_rollback(True)
-    positions._recent = Recent(128)
-    moves._moves = Recent(128)
+    new_process()
     return found
 
 

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from games import rules
 from games.drawing.board import BoardPicture, sprite_name
 from games.models import Game, Seat
-from games.pages.parts.addresses import Urls, urls_of
-from games.pages.parts.picture import board_picture
 from games.pages.parts.story import ACTS, last_placements
+from games.pages.scene.addresses import Urls, urls_of
+from games.pages.scene.picture import board_picture
 from games.play.positions import position_at
 from games.rules import notation
 from games.rules.records import record

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from games.models import Game
-from games.pages.parts.picture import Miniature, miniature
+from games.pages.scene.picture import Miniature, miniature
 from games.play import bag, start_draws
 from games.play.audit import draw_faults, returned
 from games.selectors.seats import seat_names

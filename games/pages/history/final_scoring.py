@@ -13,19 +13,18 @@ from django.utils.translation import pgettext
 from games import rules, words
 from games.access import Visitor
 from games.drawing.board import BoardPicture, Highlight, Quarter
-from games.models import Game, Seat, Status
-from games.pages.parts.addresses import Steps, Urls, steps, urls_of
+from games.models import Game, Status
 from games.pages.parts.highlights import Scoring, earned, lights, scorings
-from games.pages.parts.picture import Map, game_picture, map_of
 from games.pages.parts.score_sheet import place_of, scored
 from games.pages.parts.seats import SeatCard, seat_cards
 from games.pages.parts.story import result
+from games.pages.scene import Scene
+from games.pages.scene.addresses import Steps, Urls, steps
+from games.pages.scene.picture import Map, map_of
 from games.pages.turn.hand import EMPTY_LAYER
-from games.play.positions import position_at, seen
 from games.rules.modules import count
 from games.rules.scoring import completed_cities, paying_cities
 from games.rules.tiles import FIELD
-from games.selectors.seats import mine, seat_names, seats_of
 
 
 class Line(NamedTuple):
@@ -80,35 +79,30 @@ class End:
 def end_of(game: Game, viewer: Visitor, step: int) -> End | None:
     """The page of *game*, which has ended, with so many features of the final scoring counted and the last of
     them shown alone; ``None`` if there are not so many."""
-    seats = seats_of(game)
-    names = seat_names(seats)
-    urls = urls_of(game)
-    me = mine(seats, viewer)
     final = game.moves.filter(action__type="final", withdrawn=None).values("version", "events").first()
     found = scorings(scored(final["events"])) if final else ()
     if step > len(found):
         return None
     # The meeples still stand where they earned their points: nothing comes home at the end.
-    was = seen(position_at(game, final["version"] - 1 if final else game.version), me).state
-    parts = _parts(found, was.scores, seats, names, urls, step)
+    scene = Scene.of(game, viewer, version=final["version"] - 1 if final else game.version)
     counted = found[:step] if step else found
     scores = tuple(
-        before + sum(one.points.get(seat, 0) for one in counted) for seat, before in enumerate(was.scores)
+        before + sum(one.points.get(seat, 0) for one in counted)
+        for seat, before in enumerate(scene.state.scores)
     )
-    picture = _picture(game_picture(was, seats, [], game), was, found, step, seats)
     chosen = found[step - 1] if step else None
     return End(
         game=game,
-        urls=urls,
-        sprite=picture.sprite,
-        seats=seat_cards(game, seats, was.but(scores=scores), me, then=bool(step)),
-        map=map_of(picture, EMPTY_LAYER),
-        steps=steps(partial(_url, urls), step, len(found)),
+        urls=scene.urls,
+        sprite=scene.picture.sprite,
+        seats=seat_cards(scene, then=bool(step), scores=scores),
+        map=map_of(_picture(scene, found, step), EMPTY_LAYER),
+        steps=steps(partial(_url, scene.urls), step, len(found)),
         heading=_what(chosen) if chosen else _("The final scoring"),
-        said=_said(chosen, names) if chosen else (),
-        headline=result(game, seats),
+        said=_said(chosen, scene.names) if chosen else (),
+        headline=result(scene),
         outcome="" if final else unscored(game),
-        parts=parts,
+        parts=_parts(scene, found, step),
         chosen=step > 0,
     )
 
@@ -140,24 +134,18 @@ def _said(one: Scoring, names: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def _parts(
-    found: Sequence[Scoring],
-    before: Sequence[int],
-    seats: Sequence[Seat],
-    names: Sequence[str],
-    urls: Urls,
-    step: int,
-) -> tuple[Part, ...]:
+def _parts(scene: Scene, found: Sequence[Scoring], step: int) -> tuple[Part, ...]:
+    before, names = scene.state.scores, scene.names
     totals = list(before)
-    lines: list[list[Line]] = [[] for _seat in seats]
+    lines: list[list[Line]] = [[] for _seat in scene.seats]
     for number, scoring in enumerate(found, 1):
         for one in scoring.gains:
             totals[one.seat] += one.points
             lines[one.seat].append(
                 Line(
                     number,
-                    _url(urls, number),
-                    seats[one.seat].look,
+                    _url(scene.urls, number),
+                    scene.looks[one.seat],
                     names[one.seat],
                     _what(scoring),
                     words.sum_of(one),
@@ -178,17 +166,16 @@ def _parts(
             totals[seat.index],
             tuple(lines[seat.index]),
         )
-        for seat in seats
+        for seat in scene.seats
     ]
     return tuple(sorted(parts, key=lambda part: part.rank or 0))
 
 
-def _picture(
-    picture: BoardPicture, state: rules.State, found: Sequence[Scoring], step: int, seats: Sequence[Seat]
-) -> BoardPicture:
-    """*picture* with the features of *found* lit up: all of them, or the one of this *step* alone, and then
+def _picture(scene: Scene, found: Sequence[Scoring], step: int) -> BoardPicture:
+    """The board with the features of *found* lit up: all of them, or the one of this *step* alone, and then
     with the cities that it pays if it is a field."""
-    shown = earned(state.board, found[step - 1 : step] if step else found, state.meeples(), seats)
+    state, picture = scene.state, scene.picture
+    shown = earned(state.board, found[step - 1 : step] if step else found, state.meeples(), scene.seats)
     cities, quarters = _paying(state, found[step - 1]) if step else ((), ())
     meeples = tuple(
         replace(figure, css="" if (figure.x, figure.y, figure.on, figure.side) in shown.by else "aside")

@@ -13,21 +13,19 @@ from django.utils.translation import gettext as _
 from games import rules
 from games.access import Visitor
 from games.drawing.board import BoardPicture
-from games.models import Game, Seat
+from games.models import Game
 from games.pages.inspection.layers import Inspection, Target, inspection
-from games.pages.inspection.scene import Scene
-from games.pages.parts.addresses import Steps, Urls, steps, urls_of
 from games.pages.parts.highlights import earned, scorings
 from games.pages.parts.notes import Notepad, note_for
-from games.pages.parts.picture import Map, figures, game_picture, map_of
 from games.pages.parts.score_sheet import Part, Sheet, chart, sheet_of
 from games.pages.parts.seats import Quarter, SeatCard, quarters, seat_cards
 from games.pages.parts.story import Told, last_placements, told
 from games.pages.parts.tiles_left import count_left
+from games.pages.scene import Scene
+from games.pages.scene.addresses import Steps, Urls, steps
+from games.pages.scene.picture import Map, figures, map_of, outlines
 from games.pages.turn.hand import EMPTY_LAYER
-from games.play.positions import position, position_at, seen
 from games.selectors.moves import FIELDS, Stored
-from games.selectors.seats import mine, seat_names, seats_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,60 +61,57 @@ def moment(
 
     :raises NothingThere: at *target*
     """
-    seats = seats_of(game)
-    urls = urls_of(game)
     move = game.moves.filter(ply=ply, withdrawn=None).values(*FIELDS).first() if ply else None
-    me = mine(seats, viewer)
-    was = seen(position_at(game, move["version"] if move else 0), me).state
+    scene = Scene.of(game, viewer, version=move["version"] if move else 0, ply=ply)
     last = [move] if move else []
-    picture = game_picture(was, seats, last_placements(last, 1), game, now=position(game).state)
-    picture = _with_events(picture, was, last, seats)
-    happened = next(iter(told(game, last, seats)), None)
     heading = _("The start tile") if ply == 0 else _("After turn {n} of {all}").format(n=ply, all=game.ply)
     return Moment(
         game=game,
-        urls=urls,
-        sprite=picture.sprite,
-        seats=seat_cards(game, seats, was, me, then=True),
-        map=map_of(picture, EMPTY_LAYER),
-        steps=steps(urls.ply, ply, game.ply, until=until),
-        address=settings.SITE_URL + urls.ply(ply),
-        told=happened,
-        quarters=quarters(was, seats),
+        urls=scene.urls,
+        sprite=scene.picture.sprite,
+        seats=seat_cards(scene, then=True),
+        map=map_of(_with_events(scene, last), EMPTY_LAYER),
+        steps=steps(scene.urls.ply, ply, game.ply, until=until),
+        address=settings.SITE_URL + scene.urls.ply(ply),
+        told=next(iter(told(scene, last)), None),
+        quarters=quarters(scene),
         heading=heading,
-        tiles_left=count_left(was.left),
-        note=note_for(game, viewer, urls, ply),
-        inspection=inspection(Scene(game, was, seats, me, picture, ply), show, target),
+        tiles_left=count_left(scene.state.left),
+        note=note_for(game, viewer, ply),
+        inspection=inspection(scene, show, target),
     )
 
 
 def scene_of(game: Game, viewer: Visitor, ply: int | None = None) -> Scene:
     """The board of *game* for *viewer*, now or after *ply*, which has been played, to look closer at it."""
-    seats = seats_of(game)
-    me = mine(seats, viewer)
-    now = position(game)
-    version = None if not ply else game.moves.values_list("version", flat=True).get(ply=ply, withdrawn=None)
-    then = now if ply is None else position_at(game, version or 0)
-    was = seen(then, me).state
-    return Scene(game, was, seats, me, game_picture(was, seats, (), game, now=now.state), ply)
+    if not ply:
+        return Scene.of(game, viewer, version=ply, ply=ply)
+    version = game.moves.values_list("version", flat=True).get(ply=ply, withdrawn=None)
+    return Scene.of(game, viewer, version=version, ply=ply)
 
 
-def _with_events(
-    picture: BoardPicture, state: rules.State, moves: Sequence[Stored], seats: Sequence[Seat]
-) -> BoardPicture:
-    """*picture* of *state* with what the last *moves* brought: features that scored are lit up in their
-    owners' colours, their points stand over whoever earned them, and who went home is still to be seen."""
+def _with_events(scene: Scene, moves: Sequence[Stored]) -> BoardPicture:
+    """The board with what the last *moves* brought: the last tile is outlined, features that scored are lit
+    up in their owners' colours, their points stand over whoever earned them, and who went home is still to be
+    seen."""
+    state, picture = scene.state, scene.picture
     events = [rules.event_from_json(event) for move in moves for event in move["events"]]
     gone = [event for event in events if isinstance(event, rules.Returned)]
     new = {event[2:] for event in events if isinstance(event, rules.Deployed)}
     found = scorings(event for event in events if isinstance(event, rules.Scored) and event.points)
-    shown = earned(state.board, found, [*gone, *state.meeples()], seats)
+    shown = earned(state.board, found, [*gone, *state.meeples()], scene.seats)
     came = (
         replace(figure, css="new") if (figure.x, figure.y, figure.on, figure.side) in new else figure
         for figure in picture.meeples
     )
-    went = figures(gone, [seat.look for seat in seats], seat_names(seats), css="gone")
-    return replace(picture, highlights=shown.lights, gains=shown.gains, meeples=(*went, *came))
+    went = figures(gone, scene.looks, scene.names, css="gone")
+    return replace(
+        picture,
+        outlines=outlines(last_placements(moves, 1), scene.looks, scene.names),
+        highlights=shown.lights,
+        gains=shown.gains,
+        meeples=(*went, *came),
+    )
 
 
 class Filter(NamedTuple):
@@ -141,20 +136,19 @@ class Scores:
     chart: SafeString
 
 
-def scores_of(game: Game, seat: int | None) -> Scores:
-    """The score sheet of *game*; turn by turn of one *seat*, or of all."""
-    seats = seats_of(game)
-    urls = urls_of(game)
-    whole = sheet_of(game, seats)
+def scores_of(scene: Scene, seat: int | None) -> Scores:
+    """The score sheet; turn by turn of one *seat*, or of all."""
+    urls = scene.urls
+    whole = sheet_of(scene)
     filters = [Filter(_("All"), None, urls.scores, seat is None)]
-    for one, name in zip(seats, seat_names(seats), strict=True):
+    for one, name in zip(scene.seats, scene.names, strict=True):
         filters.append(Filter(name, one.look, f"{urls.scores}?seat={one.index}", seat == one.index))
     return Scores(
-        game=game,
+        game=scene.game,
         urls=urls,
-        seats=seat_cards(game, seats, position(game).state, None),
+        seats=seat_cards(scene),
         sheet=whole,
         parts=whole.parts if seat is None else whole.of(seat).parts,
         filters=tuple(filters),
-        chart=chart(whole, seats, game.ply),
+        chart=chart(whole, scene.seats, scene.game.ply),
     )

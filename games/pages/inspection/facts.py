@@ -10,9 +10,9 @@ from django.utils.translation import ngettext, pgettext
 
 from games import words
 from games.drawing.board import figure_symbol
-from games.pages.inspection.scene import Scene
-from games.pages.parts.picture import Miniature, miniature
 from games.pages.parts.seats import Chip, quarter_in_words, quarters
+from games.pages.scene import Scene
+from games.pages.scene.picture import Miniature, miniature
 from games.rules import Feature, State
 from games.rules.forecast import Prospect, Space, draws, draws_of
 from games.rules.geometry import position
@@ -141,7 +141,7 @@ def quarter_facts(scene: Scene, name: str) -> Facts:
     """The quarter called *name* and who is there; ``KeyError`` where there is none."""
     if count.NAME not in scene.state.slices or name not in count.QUARTERS:
         raise KeyError(name)
-    quarter = quarters(scene.state, scene.seats)[count.QUARTERS.index(name)]
+    quarter = quarters(scene)[count.QUARTERS.index(name)]
     serves = ", ".join(words.kind(kind) for kind in sorted(count.SERVES[name]))
     return Facts(
         title=quarter.name[:1].upper() + quarter.name[1:],

@@ -23,7 +23,7 @@ from games.drawing.layers import (
     sheet,
 )
 from games.pages.inspection.facts import Facts, SpaceFacts, facts_of, quarter_facts, space_facts, space_line
-from games.pages.inspection.scene import Scene
+from games.pages.scene import Scene
 from games.rules import Feature, Spot, State
 from games.rules.checks import FAR
 from games.rules.forecast import Space

@@ -12,8 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.access import Visitor, hears, speaks_in
 from games.models import Game, Message, Room, Seat
-from games.pages.parts.addresses import Urls, urls_of
-from games.selectors.seats import mine, seats_of
+from games.pages.scene import Scene
 
 TALK_SHOWN = 20
 HEADINGS: Mapping[Room, Any] = {Room.TABLE: _("Table talk"), Room.GALLERY: _("Spectators")}
@@ -56,16 +55,11 @@ class Talk(NamedTuple):
     last: int  # by which a page knows whether something new was said
 
 
-def talks_for(game: Game, viewer: Visitor, seats: Sequence[Seat], urls: Urls) -> tuple[Talk, ...]:
-    """The latest of all that *viewer* may hear; one query."""
-    seated = mine(seats, viewer) is not None
-    rooms = hears(game, seated=seated)
-    lines = _newest(game, rooms)
-    speaks = speaks_in(viewer, game, seated=seated)
-    return tuple(
-        _talk(game, seats, urls, room, [line for line in lines if line.room == room], speaks)
-        for room in rooms
-    )
+def talks(scene: Scene) -> tuple[Talk, ...]:
+    """The latest of all that the viewer may hear; one query."""
+    rooms = hears(scene.game, seated=scene.me is not None)
+    lines = _newest(scene.game, rooms)
+    return tuple(_talk(scene, room, [line for line in lines if line.room == room]) for room in rooms)
 
 
 def _newest(game: Game, rooms: Sequence[Room], before: int = 0) -> list[Line]:
@@ -82,44 +76,29 @@ def _newest(game: Game, rooms: Sequence[Room], before: int = 0) -> list[Line]:
     return [Line(*row) for row in found.values_list("pk", "room", "author", "author__username", "at", "text")]
 
 
-def _talk(
-    game: Game,
-    seats: Sequence[Seat],
-    urls: Urls,
-    room: Room,
-    newest: Sequence[Line],
-    speaks: Room | None,
-) -> Talk:
+def _talk(scene: Scene, room: Room, newest: Sequence[Line]) -> Talk:
     """The *newest* messages of *room*, one more than are shown if there are more."""
-    looks = {seat.player_id: seat.look for seat in seats}
+    looks = {seat.player_id: seat.look for seat in scene.seats}
     shown = newest[:TALK_SHOWN]
-    url = urls.talk if room == Room.TABLE else urls.gallery
+    url = scene.urls.talk if room == Room.TABLE else scene.urls.gallery
     return Talk(
         room=room,
         heading=str(HEADINGS[room]),
-        remark="" if game.ended else str(REMARKS[room]),
+        remark="" if scene.game.ended else str(REMARKS[room]),
         url=url,
         older_url=f"{url}?before={shown[-1].pk}" if len(newest) > TALK_SHOWN else "",
-        may_write=speaks == room,
+        may_write=speaks_in(scene.viewer, scene.game, seated=scene.me is not None) == room,
         lines=tuple(Said(line.name, looks.get(line.author), line.at, line.text) for line in reversed(shown)),
         last=shown[0].pk if shown else 0,
     )
 
 
-def talks_page(game: Game, viewer: Visitor) -> tuple[Talk, ...]:
-    """The latest of all that *viewer* may hear of *game*."""
-    return talks_for(game, viewer, seats_of(game), urls_of(game))
-
-
-def talk_page(game: Game, viewer: Visitor, room: Room, *, before: int = 0) -> Talk | None:
-    """A page of the talk in *room*: the newest messages, or those *before* one. ``None`` where *viewer* may
+def talk_in(scene: Scene, room: Room, *, before: int = 0) -> Talk | None:
+    """A page of the talk in *room*: the newest messages, or those *before* one. ``None`` where the viewer may
     not hear it."""
-    seats = seats_of(game)
-    seated = mine(seats, viewer) is not None
-    if room not in hears(game, seated=seated):
+    if room not in hears(scene.game, seated=scene.me is not None):
         return None
-    speaks = speaks_in(viewer, game, seated=seated)
-    return _talk(game, seats, urls_of(game), room, _newest(game, [room], before), speaks)
+    return _talk(scene, room, _newest(scene.game, [room], before))
 
 
 def last_heard(game: Game, viewer: Visitor) -> int:

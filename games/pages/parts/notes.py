@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from games.access import Visitor
 from games.models import Game, Note
-from games.pages.parts.addresses import Urls
+from games.pages.scene.addresses import urls_of
 
 
 class Notepad(NamedTuple):
@@ -24,8 +24,9 @@ class Notepad(NamedTuple):
     kept: str = ""  # what another window has kept meanwhile
 
 
-def notepad(ply: int | None, urls: Urls, *, text: str = "", revision: int = 0, kept: str = "") -> Notepad:
+def notepad(game: Game, ply: int | None, *, text: str = "", revision: int = 0, kept: str = "") -> Notepad:
     """The sheet of *ply*, or of the game as a whole."""
+    urls = urls_of(game)
     if ply is None:
         heading = _("Your notes")
     else:
@@ -33,17 +34,17 @@ def notepad(ply: int | None, urls: Urls, *, text: str = "", revision: int = 0, k
     return Notepad(heading, ply, text, revision, urls.notes, "" if ply is None else urls.ply(ply), kept)
 
 
-def note_for(game: Game, viewer: Visitor, urls: Urls, ply: int | None = None) -> Notepad | None:
+def note_for(game: Game, viewer: Visitor, ply: int | None = None) -> Notepad | None:
     """The note of *viewer* on *ply*, or on the game as a whole; ``None`` for strangers, who have none."""
     if not viewer.is_authenticated:
         return None
     for note in Note.objects.filter(game=game, player=viewer, ply=ply):  # there is one at most
-        return notepad(ply, urls, text=note.text, revision=note.revision)
-    return notepad(ply, urls)
+        return notepad(game, ply, text=note.text, revision=note.revision)
+    return notepad(game, ply)
 
 
-def notes_of(game: Game, player: Player, urls: Urls) -> list[Notepad]:
+def notes_of(game: Game, player: Player) -> list[Notepad]:
     """All notes of *player* about *game*: that on the whole first, then ply by ply."""
     notes = Note.objects.filter(game=game, player=player).order_by("ply")
-    found = [notepad(note.ply, urls, text=note.text, revision=note.revision) for note in notes]
+    found = [notepad(game, note.ply, text=note.text, revision=note.revision) for note in notes]
     return sorted(found, key=lambda one: -1 if one.ply is None else one.ply)

@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 
 from games import words
 from games.drawing.chart import Series, score_chart
-from games.models import Game, Seat
+from games.models import Seat
 from games.pages.parts.highlights import NO_FEATURES
+from games.pages.scene import Scene
 from games.rules import Scored, event_from_json
 from games.selectors.seats import seat_names
 
@@ -100,10 +101,10 @@ def sheet(moves: Moves, seats: Sequence[Seat]) -> Sheet:
     return Sheet(tuple(parts), kinds, tuple(totals))
 
 
-def sheet_of(game: Game, seats: Sequence[Seat]) -> Sheet:
-    """All that has been scored in *game*."""
-    moves = game.moves.filter(withdrawn=None).order_by("version").values_list("ply", "events")
-    return sheet(moves, seats)
+def sheet_of(scene: Scene) -> Sheet:
+    """All that has been scored in the game."""
+    moves = scene.game.moves.filter(withdrawn=None).order_by("version").values_list("ply", "events")
+    return sheet(moves, scene.seats)
 
 
 def place_of(one: Scored) -> str:

@@ -10,12 +10,12 @@ from django.utils.translation import ngettext, pgettext
 
 from games import words
 from games.drawing.board import figure_symbol
-from games.models import Game, Result, Seat, SeatState
-from games.pages.parts.picture import Miniature, miniature
+from games.models import Result, Seat, SeatState
+from games.pages.scene import Scene
+from games.pages.scene.picture import Miniature, miniature
 from games.rules import State
 from games.rules.modules import count, king_and_robber, traders_and_builders
 from games.rules.tiles import FOLLOWER
-from games.selectors.seats import seat_names
 
 
 class Others(NamedTuple):
@@ -61,34 +61,29 @@ class SeatCard(NamedTuple):
 
 
 def seat_cards(
-    game: Game,
-    seats: Sequence[Seat],
-    state: State,
-    me: Seat | None,
-    *,
-    then: bool = False,
-    turn_seen: bool = False,
+    scene: Scene, *, then: bool = False, turn_seen: bool = False, scores: Sequence[int] | None = None
 ) -> tuple[SeatCard, ...]:
-    """The seats as they stand in *state*; *then*, in the past, without what came of them since. *turn_seen*:
-    the seat awaited has looked at its turn, and lets the viewer know."""
-    names = seat_names(seats)
+    """The seats as they stand, with other *scores* if they are given; *then*, in the past, without what came
+    of them since. *turn_seen*: the seat awaited has looked at its turn, and lets the viewer know."""
+    state, awaited = scene.state, None if then else scene.game.awaited
+    scores = state.scores if scores is None else scores
     return tuple(
         SeatCard(
             index=seat.index,
             look=seat.look,
-            name=names[seat.index],
-            score=state.scores[seat.index],
+            name=scene.names[seat.index],
+            score=scores[seat.index],
             meeples=state.supply[seat.index].get(FOLLOWER, 0),
             others=other_figures(state, seat),
             holds=holdings(state, seat.index),
             hand=_hand(state, seat.index),
             hidden=_hidden(state, seat.index),
-            awaited=not then and seat.index == game.awaited,
-            mine=me is not None and seat.index == me.index,
-            remark="" if then else _remark(seat, seen=turn_seen and seat.index == game.awaited),
+            awaited=seat.index == awaited,
+            mine=seat == scene.me,
+            remark="" if then else _remark(seat, seen=turn_seen and seat.index == awaited),
             winner=not then and seat.result in (Result.WON, Result.SHARED),
         )
-        for seat in seats
+        for seat in scene.seats
     )
 
 
@@ -149,32 +144,31 @@ def holdings(state: State, seat: int) -> tuple[str, ...]:
     return tuple(found)
 
 
-def quarters(state: State, seats: Sequence[Seat]) -> tuple[Quarter, ...]:
+def quarters(scene: Scene) -> tuple[Quarter, ...]:
     """The quarters of Carcassonne; none where the Count is not in play."""
-    city = state.slices.get(count.NAME)
+    city = scene.state.slices.get(count.NAME)
     if city is None:
         return ()
-    names = seat_names(seats)
     found = []
     for quarter in count.QUARTERS:
         chips = tuple(
             Chip(
                 figure_symbol(seat.look, figure, ""),
                 pgettext("figure and whose it is", "{figure} ({player})").format(
-                    figure=words.FIGURES[figure], player=names[seat.index]
+                    figure=words.FIGURES[figure], player=scene.names[seat.index]
                 ),
                 number,
             )
-            for seat in seats
+            for seat in scene.seats
             for figure, number in sorted(city.held(seat.index, quarter).items())
         )
         found.append(Quarter(str(words.QUARTERS[quarter]), city.stands == quarter, chips))
     return tuple(found)
 
 
-def quarters_in_words(state: State, seats: Sequence[Seat]) -> tuple[str, ...]:
+def quarters_in_words(scene: Scene) -> tuple[str, ...]:
     """The same as sentences."""
-    return tuple(quarter_in_words(quarter) for quarter in quarters(state, seats))
+    return tuple(quarter_in_words(quarter) for quarter in quarters(scene))
 
 
 def quarter_in_words(quarter: Quarter) -> str:

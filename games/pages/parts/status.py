@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import timedelta
 from typing import NamedTuple
 
@@ -11,13 +10,11 @@ from django.utils.formats import date_format
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 
-from games import rules
-from games.access import Visitor, on_turn
-from games.models import Game, Seat, Status
-from games.pages.parts.addresses import urls_of
+from games.access import on_turn
+from games.models import Status
 from games.pages.parts.story import result
-from games.words.decisions import asked as asks
-from games.words.decisions import waiting_for
+from games.pages.scene import Scene
+from games.words.decisions import asked, waiting_for
 
 DAY = timedelta(days=1)
 
@@ -38,32 +35,32 @@ class Watch(NamedTuple):
     url: str
 
 
-def headline(
-    game: Game, state: rules.State, names: Sequence[str], me: Seat | None, seats: Sequence[Seat]
-) -> str:
+def headline(scene: Scene) -> str:
     """What the game waits for, or how it ended."""
+    game = scene.game
     if game.status == Status.PLAYING:
         assert game.awaited is not None
-        if on_turn(me, game):
-            return asks(state) or _("It is your turn.")
-        if seats[game.awaited].bot:
+        awaited, name = scene.seats[game.awaited], scene.names[game.awaited]
+        if on_turn(scene.me, game):
+            return asked(scene.state) or _("It is your turn.")
+        if awaited.bot:
             return _("It is the house bot's turn.")
-        if seats[game.awaited].left:
-            return _("The house bot is playing for {player}.").format(player=names[game.awaited])
-        waits = waiting_for(state, names[game.awaited])
-        return waits or _("It is {player}'s turn.").format(player=names[game.awaited])
+        if awaited.left:
+            return _("The house bot is playing for {player}.").format(player=name)
+        return waiting_for(scene.state, name) or _("It is {player}'s turn.").format(player=name)
     if game.status == Status.SCORING:
         return _("The last tile is placed. The final scoring comes in a moment.")
-    return result(game, seats)
+    return result(scene)
 
 
-def clock(game: Game, viewer: Visitor) -> Clock | None:
+def clock(scene: Scene) -> Clock | None:
     """The deadline in the viewer's zone; to strangers, whose zone nobody knows, it is named."""
+    game = scene.game
     if game.status != Status.PLAYING or game.deadline is None:
         return None
     local = timezone.localtime(game.deadline)
     late = game.deadline <= timezone.now()
-    zone = "" if viewer.is_authenticated else f" {local:%Z}"
+    zone = "" if scene.viewer.is_authenticated else f" {local:%Z}"
     return Clock(
         left=_("time is up") if late else _("{time} left").format(time=timeuntil(game.deadline)),
         until=date_format(local, "SHORT_DATETIME_FORMAT") + zone,
@@ -72,19 +69,19 @@ def clock(game: Game, viewer: Visitor) -> Clock | None:
     )
 
 
-def watch(game: Game, seats: Sequence[Seat], me: Seat | None, said: int) -> Watch | None:
-    """How the page of *game* looks for news; *said* is the newest message that it shows."""
-    often = how_often(game, seats, me)
-    return Watch(often, f"{urls_of(game).table}?since={game.version}.{said}") if often else None
+def watch(scene: Scene, said: int) -> Watch | None:
+    """How the page looks for news; *said* is the newest message that it shows."""
+    often = how_often(scene)
+    return Watch(often, f"{scene.urls.table}?since={scene.game.version}.{said}") if often else None
 
 
-def how_often(game: Game, seats: Sequence[Seat], me: Seat | None) -> str:
+def how_often(scene: Scene) -> str:
     """How often an open page looks for news: soon where a program is at work, rarely where a person is, and
     not at all when nothing more can happen."""
+    game = scene.game
     if game.ended:
         return ""
-    if on_turn(me, game):
+    if on_turn(scene.me, game):
         return "every 60s"
-    if game.status == Status.SCORING or (game.awaited is not None and seats[game.awaited].played_by_program):
-        return "every 3s"
-    return "every 25s"
+    by_program = game.awaited is not None and scene.seats[game.awaited].played_by_program
+    return "every 3s" if game.status == Status.SCORING or by_program else "every 25s"

@@ -11,15 +11,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games import rules, words
-from games.memoize import remembered
-from games.models import Ending, Game, How, Seat, Status
-from games.pages.parts.addresses import urls_of
+from games.memoize import memoize
+from games.models import Ending, How, Seat, Status
 from games.pages.parts.score_sheet import scored
+from games.pages.scene import Scene
+from games.pages.scene.addresses import Urls
 from games.rules import (
     Returned,
 )
 from games.selectors.moves import Stored
-from games.selectors.seats import seat_names
 from games.tables.visits import UNKNOWING
 
 MOST_TOLD = 12
@@ -104,33 +104,31 @@ class Story:
     play_url: str  # where all of it is played back
 
 
-def _known_by(game: Game, seats: Sequence[Seat], me: Seat | None, seen: int | None) -> Hashable:
-    """What a story comes from besides the moves."""
-    table = tuple((name, seat.look, seat.score) for name, seat in zip(seat_names(seats), seats, strict=True))
-    return game.code, table, None if me is None else me.index, seen
+def _known_by(scene: Scene, recent: Sequence[Stored], seen: int | None) -> Hashable:
+    """What a story comes from: moves are known by the game and its version."""
+    scores = tuple(seat.score for seat in scene.seats)
+    return scene.key, None if scene.me is None else scene.me.index, scene.names, scene.looks, scores, seen
 
 
-@remembered(256, known_by=_known_by)
-def story(
-    recent: Sequence[Stored], game: Game, seats: Sequence[Seat], me: Seat | None, seen: int | None
-) -> Story:
-    """What happened in *game* since *me* last played or, at version *seen*, last looked, whichever was later.
+@memoize("stories", 256, key=_known_by)
+def story(scene: Scene, recent: Sequence[Stored], seen: int | None) -> Story:
+    """What happened since the viewer last played or, at version *seen*, last looked, whichever was later.
 
     Who has done neither is told the last round. *recent* are moves as :func:`recent_moves` reads them after
     *seen*.
     """
-    begin = _begin(recent, me, seen)
-    lately = _last_round(recent, len(seats))
+    begin = _begin(recent, scene.me, seen)
+    lately = _last_round(recent, len(scene.seats))
     after = lately if begin is None else begin.version
     moves = [move for move in recent if move["version"] > after]
-    lines = told(game, moves, seats)
+    lines = told(scene, moves)
     turns = begin is not None and bool(lines)
-    changes = () if begin is None else _changes(moves, seats)
+    changes = () if begin is None else _changes(scene, moves)
     quiet = again = ""
     if begin is not None and not lines:
         ended = any(move["action"]["type"] == "final" for move in moves)
         quiet = "" if ended else begin.quiet
-        lines = told(game, recent, seats, after=lately)
+        lines = told(scene, recent, after=lately)
         again = _("The last turns") if lines else ""
     shown = _numbered(lines[-MOST_TOLD:])
     return Story(
@@ -141,9 +139,9 @@ def story(
         earlier=len(lines) - len(shown),
         changes=changes,
         unscored=_("Nobody has scored.") if turns and not changes else "",
-        home="" if me is None or begin is None else _came_home(moves, me),
+        home="" if scene.me is None or begin is None else _came_home(moves, scene.me),
         placements=tuple(one.at for one in shown if one.at is not None),
-        play_url=_playback(game, [one.ply for one in lines if one.ply]),
+        play_url=_playback(scene.urls, [one.ply for one in lines if one.ply]),
     )
 
 
@@ -171,14 +169,14 @@ def _last_round(recent: Sequence[Stored], seats: int) -> int:
     return placed[-seats] - 1 if len(placed) > seats else 0
 
 
-def _changes(moves: Sequence[Stored], seats: Sequence[Seat]) -> tuple[Change, ...]:
+def _changes(scene: Scene, moves: Sequence[Stored]) -> tuple[Change, ...]:
     """What *moves*, the last ones of all, brought to the seats that scored."""
-    gained = [0] * len(seats)
+    gained = [0] * len(scene.seats)
     for one in scored(event for move in moves for event in move["events"]):
         gained[one.seat] += one.points
     return tuple(
         Change(seat.look, name, seat.score - gain, seat.score, f"{gain:+}")
-        for seat, name, gain in zip(seats, seat_names(seats), gained, strict=True)
+        for seat, name, gain in zip(scene.seats, scene.names, gained, strict=True)
         if gain
     )
 
@@ -206,16 +204,16 @@ def _numbered(lines: Sequence[Told]) -> list[Told]:
     return found
 
 
-def _playback(game: Game, plies: Sequence[int]) -> str:
+def _playback(urls: Urls, plies: Sequence[int]) -> str:
     """Where those *plies* are played one after the other, from the board before the first."""
     if not plies:
         return ""
-    return f"{urls_of(game).ply(plies[0] - 1)}?until={plies[-1]}#play"
+    return f"{urls.ply(plies[0] - 1)}?until={plies[-1]}#play"
 
 
-def told(game: Game, moves: Sequence[Stored], seats: Sequence[Seat], *, after: int = 0) -> list[Told]:
+def told(scene: Scene, moves: Sequence[Stored], *, after: int = 0) -> list[Told]:
     """The *moves* after that version in words, oldest first."""
-    names = seat_names(seats)
+    names = scene.names
     found: list[Told] = []
     for move in moves:
         if move["version"] <= after or move["action"]["type"] == "final":
@@ -235,19 +233,19 @@ def told(game: Game, moves: Sequence[Stored], seats: Sequence[Seat], *, after: i
             continue
         ply = move["ply"]
         heading = names[seat] if seat is not None else ""
-        look = seats[seat].look if seat is not None else None
-        url = urls_of(game).ply(ply) if ply else ""
+        look = scene.looks[seat] if seat is not None else None
+        url = scene.urls.ply(ply) if ply else ""
         found.append(Told(ply, look, heading, sentences, url, _placed_at(move)))
     return found
 
 
-def result(game: Game, seats: Sequence[Seat]) -> str:
-    """How *game*, which has ended, ended: who won, or why it counts for nobody."""
+def result(scene: Scene) -> str:
+    """How the game, which has ended, ended: who won, or why it counts for nobody."""
+    game = scene.game
     if game.status == Status.ABORTED:
         return str(ABORTED.get(game.ending, _("The game was ended.")))
-    names = seat_names(seats)
-    winners = [seat for seat in seats if seat.rank == 1]
-    who = ", ".join(names[seat.index] for seat in winners)
+    winners = [seat for seat in scene.seats if seat.rank == 1]
+    who = ", ".join(scene.names[seat.index] for seat in winners)
     if game.ending in LEFT_ALONE and len(winners) == 1:
         return str(LEFT_ALONE[game.ending]).format(player=who)
     points = words.points(winners[0].score) if winners else ""
@@ -256,12 +254,12 @@ def result(game: Game, seats: Sequence[Seat]) -> str:
     ).format(players=who, points=points)
 
 
-def happened(game: Game, moves: Sequence[Stored], seats: Sequence[Seat], *, after: int) -> str:
+def happened(scene: Scene, moves: Sequence[Stored], *, after: int) -> str:
     """The *moves* after that version as one text, to be read out."""
-    return " ".join(sentence for one in told(game, moves, seats, after=after) for sentence in one.sentences)
+    return " ".join(sentence for one in told(scene, moves, after=after) for sentence in one.sentences)
 
 
-def final_scoring(moves: Sequence[Stored], seats: Sequence[Seat]) -> tuple[Told, ...]:
+def final_scoring(scene: Scene, moves: Sequence[Stored]) -> tuple[Told, ...]:
     """What the end of the game brought to each seat; nothing before the end."""
     end = next((move for move in moves if move["action"]["type"] == "final"), None)
     if end is None:
@@ -277,7 +275,7 @@ def final_scoring(moves: Sequence[Stored], seats: Sequence[Seat]) -> tuple[Told,
             (),
             "",
         )
-        for seat, name in zip(seats, seat_names(seats), strict=True)
+        for seat, name in zip(scene.seats, scene.names, strict=True)
     )
 
 

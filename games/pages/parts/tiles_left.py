@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from django.utils.translation import ngettext
 
-from games.memoize import remembered
-from games.pages.parts.picture import Miniature, miniature
-from games.rules import State, tile
+from games.memoize import memoize
+from games.pages.scene import Scene
+from games.pages.scene.picture import Miniature, miniature
+from games.rules import tile
 from games.rules.forecast import coming
 from games.rules.tiles import SURROUNDED
 
@@ -22,11 +23,11 @@ class Kind(NamedTuple):
     all: int
 
 
-@remembered(64)
-def kinds_left(state: State) -> tuple[Kind, ...]:
-    """The tiles that *state* still has to come: rivers first, then by what their sides show."""
-    copies = state.rules.composition
-    left = coming(state)
+@memoize("tiles left", 64, key=lambda scene: scene.key)
+def kinds_left(scene: Scene) -> tuple[Kind, ...]:
+    """The tiles that are still to come: rivers first, then by what their sides show."""
+    copies = scene.state.rules.composition
+    left = coming(scene.state)
     return tuple(Kind(miniature(id), left[id], copies[id]) for id in sorted(left, key=_order))
 
 

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.drawing.board import BoardPicture, Mark, sprite_name
-from games.pages.parts.picture import picture_of, sprites
 from games.pages.rulebook.examples import PANORAMA, Example
+from games.pages.scene.picture import picture_of, sprites
 from games.rules import Draw, Final, Game, Laid, Place, Returned, RuleSet, Scored, State
 from games.rules.notation import read, read_any
 from games.rules.state import apply

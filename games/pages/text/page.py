@@ -7,23 +7,20 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from games import words
-from games.access import Visitor, may_resign, on_turn
+from games.access import may_resign, on_turn
 from games.models import Game
-from games.pages.inspection.scene import dead_spaces
-from games.pages.parts.addresses import Urls, urls_of
-from games.pages.parts.chat import Talk, talks_for
-from games.pages.parts.picture import Miniature, miniature
+from games.pages.parts.chat import Talk, talks
 from games.pages.parts.seats import quarters_in_words, seat_cards
 from games.pages.parts.status import Clock, clock, headline, how_often
 from games.pages.parts.story import Story, Told, final_scoring, happened, story
 from games.pages.parts.tiles_left import count_left
+from games.pages.scene import Scene
+from games.pages.scene.addresses import Urls
+from games.pages.scene.picture import Miniature, miniature
 from games.pages.text import board, commands
 from games.pages.text.commands import Reply, Sight
 from games.pages.turn.decision import Question, question, standing_answer
-from games.play.positions import position, seen
-from games.rules.forecast import Outlook
 from games.selectors.moves import recent_moves
-from games.selectors.seats import mine, seat_names, seats_of
 from games.selectors.waiting import next_game
 from games.tables import visits
 
@@ -60,28 +57,25 @@ class TextPage:
     look: visits.Look | None  # the viewer's at the game; none of who is not signed in
 
 
-def text_page(game: Game, viewer: Visitor, *, line: str = "", refused: str = "") -> TextPage:
-    """The page of *game*, which has begun, as *viewer* may see it, with the answer to *line*.
+def text_page(scene: Scene, *, line: str = "", refused: str = "") -> TextPage:
+    """The page of a game that has begun, with the answer to *line*.
 
     *refused* says why the turn *line*, which was sent, was not played.
     """
-    seats = seats_of(game)
-    names = seat_names(seats)
-    me = mine(seats, viewer)
-    played = seen(position(game), me)
-    state = played.state
-    look = visits.look_of(game, viewer, timezone.now())
-    recent = recent_moves(game, look.since if look else None)
+    game, me, played, state = scene.game, scene.me, scene.played, scene.state
+    look = visits.look_of(game, scene.viewer, timezone.now())
+    since = look.since if look else None
+    recent = recent_moves(game, since)
     awaited = on_turn(me, game)
     placing = awaited and played.decision.kind == "place"
-    put = question(played, names) if awaited and not placing else None
-    told = story(recent, game, seats, me, look.since if look else None)
-    cards = seat_cards(game, seats, state, me)
-    left = clock(game, viewer)
-    waits = headline(game, state, names, me, seats)
+    put = question(played, scene.names) if awaited and not placing else None
+    told = story(scene, recent, since)
+    cards = seat_cards(scene)
+    left = clock(scene)
+    waits = headline(scene)
     sight = Sight(
         played=played,
-        names=names,
+        names=scene.names,
         me=None if me is None else me.index,
         headline=waits,
         clock=left.left if left else "",
@@ -92,12 +86,11 @@ def text_page(game: Game, viewer: Visitor, *, line: str = "", refused: str = "")
         placing=placing,
         over=game.ended,
     )
-    urls = urls_of(game)
     legal = played.legal_actions() if placing else None
     in_hand = state.playable if placing or (state.drawn and not game.ended) else ()
     return TextPage(
         game=game,
-        urls=urls,
+        urls=scene.urls,
         headline=waits,
         clock=left,
         reply=Reply((refused,), kept=line, wrong=True) if refused else commands.reply(line, sight),
@@ -107,20 +100,20 @@ def text_page(game: Game, viewer: Visitor, *, line: str = "", refused: str = "")
         naming=commands.example(sight) if placing and len(in_hand) > 1 else "",
         cells=[] if legal is None else board.cells(legal),
         story=told,
-        ending=final_scoring(recent, seats),
+        ending=final_scoring(scene, recent),
         seats=tuple(commands.seat_words(card) for card in cards),
-        features=board.features(state, names),
-        quarters=quarters_in_words(state, seats),
-        rows=board.rows(state, names),
+        features=board.features(state, scene.names),
+        quarters=quarters_in_words(scene),
+        rows=board.rows(state, scene.names),
         edges=words.edges(state),
-        open_cells=board.open_cells(state, legal, dead=dead_spaces(game, Outlook(state))),
+        open_cells=board.open_cells(state, legal, dead=scene.dead),
         remaining=tuple(miniature(id, count) for id, count in state.remaining.items()),
         tiles_left=count_left(state.left),
-        talks=talks_for(game, viewer, seats, urls),
-        transfers=standing_answer(game, me),
+        talks=talks(scene),
+        transfers=standing_answer(scene),
         may_resign=may_resign(me, game),
         next_game=next_game(me.player, game.code) if me and me.player and not awaited else None,
-        watching=how_often(game, seats, me),
+        watching=how_often(scene),
         look=look,
     )
 
@@ -130,10 +123,6 @@ def _named(tile: Miniature, id: str) -> Miniature:
     return tile._replace(words=f"{id}: {tile.words}")
 
 
-def news(game: Game, viewer: Visitor, *, after: int) -> str:
-    """What has happened in *game* after the version *after*, and what it waits for now."""
-    seats = seats_of(game)
-    me = mine(seats, viewer)
-    state = seen(position(game), me).state
-    waits = headline(game, state, seat_names(seats), me, seats)
-    return f"{happened(game, recent_moves(game), seats, after=after)} {waits}".strip()
+def news(scene: Scene, *, after: int) -> str:
+    """What has happened in the game after the version *after*, and what it waits for now."""
+    return f"{happened(scene, recent_moves(scene.game), after=after)} {headline(scene)}".strip()

@@ -15,8 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games import words
-from games.models import Game as GameRow
-from games.models import Seat
+from games.pages.scene import Scene
 from games.rules import Action, Deployed, Game, Pass, Returned, Scored, State
 from games.rules.modules.count import CountMoved, Enter, Entered, Transfer, Transferred
 from games.rules.modules.winter import GingerbreadMoved, Walk, home
@@ -220,9 +219,10 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def standing_answer(game: GameRow, me: Seat | None) -> str | None:
-    """What *me* answers by itself when it may move figures out of Carcassonne; ``None`` where it is never
-    asked."""
+def standing_answer(scene: Scene) -> str | None:
+    """What the viewer answers by itself when figures may be moved out of Carcassonne; ``None`` where nobody
+    asks."""
+    me, game = scene.me, scene.game
     if me is None or me.left or not game.running or "count" not in game.rule_set["sets"]:
         return None
     return str(me.transfers)

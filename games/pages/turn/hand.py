@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 
 from games import words
 from games.drawing.board import BoardPicture, Candidate, Mark, Spot, draw_board, figure_symbol, overlay
-from games.pages.parts.picture import Miniature, miniature
+from games.pages.scene import Scene
+from games.pages.scene.picture import Miniature, miniature
 from games.pages.turn.draft import Composed, Figure, compose, query, turned, wish, wish_of
 from games.pages.turn.preview import preview
 from games.rules import Deploy, Game, Placement, Recall
@@ -84,21 +85,13 @@ def asked(game: Game, asking: Mapping[str, str], line: str = "") -> tuple[Compos
     return composed, notes
 
 
-def hand(
-    game: Game,
-    composed: Composed,
-    picture: BoardPicture,
-    *,
-    look: int,
-    names: Sequence[str],
-    url: str,
-    notes: Sequence[str] = (),
-) -> Hand:
-    """The panel for the seat that is to place its tile on the board of *picture*, whose page is at *url*."""
-    seat = game.state.turn_seat
-    table, chosen = url, composed.tile if composed.hand else ""
-    if chosen:
-        url = f"{table}?tile={chosen}"
+def hand(scene: Scene, composed: Composed, notes: Sequence[str] = ()) -> Hand:
+    """The panel for the viewer, who is to place a tile."""
+    picture = scene.picture
+    game, names, seat = scene.played, scene.names, scene.state.turn_seat
+    look = scene.looks[seat]
+    table, chosen = scene.urls.table, composed.tile if composed.hand else ""
+    url = f"{table}?tile={chosen}" if chosen else table
     marks = tuple(_mark(x, y, url, first=not index) for index, (x, y) in enumerate(composed.cells))
     shown = Hand(
         tile=miniature(composed.tile) if composed.tile else None,

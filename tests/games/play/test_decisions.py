@@ -5,12 +5,14 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 
 from games import clocks, play, tasks
 from games.exceptions import NotYourTurn, Refused
 from games.models import Game, Kind, Notice, SeatState, Status, Transfers
 from games.notices import email
 from games.pages.history.ply import scores_of
+from games.pages.scene import Scene
 from games.play import positions
 from games.play.audit import differences
 from games.rules import RuleSet, action_from_json
@@ -270,7 +272,7 @@ def test_cards_and_goods_are_on_the_score_sheet_without_a_place() -> None:
     play_turns(game)
     play.score(game_id=game.pk, now=NOW + timedelta(days=1))
     game.refresh_from_db()
-    shown = scores_of(game, None).sheet
+    shown = scores_of(Scene.of(game, AnonymousUser()), None).sheet
     lines = {line.kind: line.place for part in shown.parts for line in part.lines}
     assert lines["King"] == "" and lines["city"].startswith("column")
     assert sum(row.points[0] for row in shown.kinds) == shown.totals[0] == game.seats.get(index=0).score

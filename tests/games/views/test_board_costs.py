@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.models import Game, Message
 from games.play import positions
-from tests.games.factories import heart_beats, make_game, play_turns
+from tests.games.factories import heart_beats, make_game, new_process, play_turns
 from tests.games.visitors import HTMX, awaited, begun, first_line, send, url, waiting
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ class TestCosts:
         )
         Game.objects.filter(pk=game.pk).update(visibility="private")
         for client in (awaited(game), waiting(game)):
-            monkeypatch.setattr(positions, "_recent", positions.Recent(8))  # as in a new process
+            new_process()
             with django_assert_max_num_queries(12):
                 assert client.get(url(game)).status_code == 200
 
@@ -55,7 +55,7 @@ class TestCosts:
         game = play_turns(make_game(seats=3, now=timezone.now()), turns, now=timezone.now())
         client = awaited(game)
         line = first_line(game)
-        monkeypatch.setattr(positions, "_recent", positions.Recent(8))
+        new_process()
         with django_assert_max_num_queries(20):
             assert send(client, game, line).status_code == 302
 

@@ -17,7 +17,7 @@ from games.models import Game, Status
 from games.pages.history import final_scoring
 from games.play import positions
 from games.views.files import LONGEST
-from tests.games.factories import heart_beats, make_game, make_player, play_lines, play_turns
+from tests.games.factories import heart_beats, make_game, make_player, new_process, play_lines, play_turns
 from tests.games.visitors import bag, begun, signed_in, text, url
 
 pytestmark = pytest.mark.django_db
@@ -145,7 +145,7 @@ class TestTheEnd:
         Game.objects.filter(pk=ended.pk).update(visibility="private")
         client = signed_in("Anna")
         for name, most in (("end", 8), ("scores", 8), ("files", 8), ("svg", 8), ("table", 12)):
-            monkeypatch.setattr(positions, "_recent", positions.Recent(8))  # as in a new process
+            new_process()
             with django_assert_max_num_queries(most):
                 response = client.get(url(ended, name))
             assert response.status_code == 200

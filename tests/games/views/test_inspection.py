@@ -4,20 +4,20 @@ import re
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.utils import timezone
 
 from games import play, tables
-from games.drawing.board import BoardPicture
-from games.models import Game, Seat
+from games.models import Game, Seat, new_code
 from games.pages.inspection import layers
 from games.pages.inspection.facts import Facts, facts_of, percent
-from games.pages.inspection.scene import Scene
+from games.pages.scene import Scene
 from games.play import positions
 from games.rules import Game as Played
-from games.rules import Meeple, RuleSet
+from games.rules import Meeple, RuleSet, State
 from games.rules.geometry import cell_at
-from tests.games.factories import heart_beats, make_game, make_player, play_lines, play_turns
+from tests.games.factories import heart_beats, make_game, make_player, new_process, play_lines, play_turns
 from tests.games.visitors import awaited, bag, signed_in, text, url
 
 ROAD = ("0,0", "road", "E")
@@ -39,11 +39,19 @@ def part(client: Client, game: Game, name: str, *args: Any, **query: Any) -> str
 
 def scene(purist: bool = False, me: int | None = None, **ended: Any) -> Scene:
     """The start of a game of three."""
-    state = Played.new(RuleSet.of(seats=3)).state
+    rules = RuleSet.of(seats=3)
+    game = Game(purist=purist, version=0, places=3, rule_set=rules.to_json(), **ended)
+    return showing(game, Played.new(rules).state, me)
+
+
+def showing(game: Game, state: State, me: int | None) -> Scene:
+    """*game* with that *state*, without any row; the code is new, for what is remembered goes by it."""
+    game.code = new_code()
     seats = [Seat(index=index) for index in range(3)]
-    game = Game(code="abc", purist=purist, version=0, **ended)
-    made = Scene(game, state, seats, None if me is None else seats[me], BoardPicture(laid=()))
-    made.__dict__["names"] = ["Anna", "Bruno", "Clara"]
+    made = Scene(game, AnonymousUser(), seats, version=0)
+    made.__dict__.update(
+        me=None if me is None else seats[me], names=("Anna", "Bruno", "Clara"), played=Played(state)
+    )
     return made
 
 
@@ -53,8 +61,7 @@ def facts(made: Scene, followers: str, on: str = "road", side: str | None = "E")
     code = board.feature_at(0, 0, on, side).segments[0]
     for letter in followers:
         board = board.with_meeple(Meeple("ABC".index(letter), "follower", code))
-    then = Scene(made.game, made.state.but(board=board), made.seats, made.me, made.picture)
-    then.__dict__["names"] = made.names
+    then = showing(made.game, made.state.but(board=board), None if made.me is None else made.me.index)
     return facts_of(then, then.state.feature_at(0, 0, on, side))
 
 
@@ -183,7 +190,7 @@ class TestAFeature:
     def test_looking_is_cheap(self, django_assert_max_num_queries: Any, monkeypatch: Any) -> None:
         game = play_turns(on_the_road(), 30, now=timezone.now())
         for name, args in (("feature", ROAD), ("layer", ()), ("features", ()), ("show", ("spaces",))):
-            monkeypatch.setattr(positions, "_recent", positions.Recent(8))
+            new_process()
             client = signed_in("Anna")
             with django_assert_max_num_queries(6):
                 assert client.get(url(game, name, *args), headers=HTMX).status_code == 200
@@ -257,7 +264,7 @@ class TestOverTheBoard:
         page = text(Client().get(url(game)))
         assert 'class="dead"' in page
         assert "No tile that is left fits here." in text(Client().get(url(game, "text")))
-        positions.remember(game.code, game.version, played)
+        new_process()
         assert 'class="dead"' not in text(Client().get(url(game)))
 
     def test_a_hand_that_is_hidden_is_not_known_to_others(self) -> None:
@@ -310,7 +317,7 @@ class TestAPuristsTable:
         client = signed_in(who) if who else Client()
         state = positions.position(game).state
         assert client.get(url(game, "space", "0,-1")).status_code == 404
-        scene = Scene(game, state, (), None, BoardPicture(laid=()))
+        scene = Scene.of(game, AnonymousUser())
         pages = [
             text(client.get(url(game))),
             text(client.get(url(game), {"show": "spaces"})),

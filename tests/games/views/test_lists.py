@@ -21,6 +21,7 @@ from tests.games.factories import (
     make_player,
     make_players,
     make_table,
+    new_process,
     play_lines,
     play_turns,
 )
@@ -40,7 +41,7 @@ def names(response) -> str:
 
 def forget_positions() -> None:
     """As in a process that has just started."""
-    positions._recent = positions.Recent(positions.MOST)
+    new_process()
 
 
 class TestMyGames:

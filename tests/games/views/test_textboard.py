@@ -18,7 +18,7 @@ from games.play import positions
 from games.rules import RuleSet
 from games.rules.notation import write
 from games.words import tile_words
-from tests.games.factories import bag_of, heart_beats, make_game, play_lines, play_turns
+from tests.games.factories import bag_of, heart_beats, make_game, new_process, play_lines, play_turns
 from tests.games.play.test_decisions import CREATOR, entering, transferring
 from tests.games.visitors import awaited, begun, first_line, signed_in, text, url, waiting
 
@@ -222,7 +222,7 @@ class TestReading:
         heart_beats(timezone.now())
         game = play_turns(make_game(seats=4, now=timezone.now()), 60, now=timezone.now())
         for client in (awaited(game), waiting(game)):
-            monkeypatch.setattr(positions, "_recent", positions.Recent(8))
+            new_process()
             with django_assert_max_num_queries(12):
                 response = client.get(url(game, "text"))
             assert len(response.content) < 100_000

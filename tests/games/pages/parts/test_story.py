@@ -1,12 +1,14 @@
 """What happened in a game, in words."""
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from games import play
 from games.models import Ending, Game, Move
 from games.pages.parts.score_sheet import sheet
 from games.pages.parts.story import final_scoring, last_placements, result, story, told
+from games.pages.scene import Scene
 from games.selectors.moves import recent_moves
 from games.selectors.seats import seat_names
 from tests.games.factories import NOW, heart_beats, make_game, play_turns
@@ -24,10 +26,14 @@ def seats_of(game: Game) -> list:
     return list(game.seats.select_related("player").order_by("index"))
 
 
+def scene(game: Game, seat: int | None = None) -> Scene:
+    """*game* for whoever has that *seat*, or for an onlooker."""
+    player = None if seat is None else seats_of(game)[seat].player
+    return Scene.of(game, player or AnonymousUser())
+
+
 def plies_told(game: Game, seat: int | None) -> list[int]:
-    seats = seats_of(game)
-    me = None if seat is None else seats[seat]
-    return [one.ply for one in story(recent_moves(game), game, seats, me, None).told if one.ply]
+    return [one.ply for one in story(scene(game, seat), recent_moves(game), None).told if one.ply]
 
 
 def test_a_player_is_told_everything_since_their_own_last_turn(game: Game) -> None:
@@ -61,7 +67,7 @@ def test_who_resigned_is_told(game: Game) -> None:
     game = play_turns(game, 4, now=timezone.now())
     play.resign(game_id=game.pk, seat=2, now=timezone.now())
     game.refresh_from_db()
-    lines = told(game, recent_moves(game), seats_of(game))
+    lines = told(scene(game), recent_moves(game))
     assert lines[-1].sentences == ("Clara resigned.",)
 
 
@@ -71,7 +77,7 @@ def test_the_final_scoring_is_told_feature_by_feature_and_adds_up(game: Game) ->
     play.score(game_id=game.pk, now=timezone.now())
     game.refresh_from_db()
     seats = seats_of(game)
-    parts = final_scoring(recent_moves(game), seats)
+    parts = final_scoring(scene(game), recent_moves(game))
     gained = [seat.score - score for seat, score in zip(seats, before, strict=True)]
     for part, name, points in zip(parts, seat_names(seats), gained, strict=True):
         assert part.heading == f"{name}: {points} point{'' if points == 1 else 's'}"
@@ -99,7 +105,6 @@ def test_the_score_sheet_runs_to_the_scores(game: Game) -> None:
 def test_who_is_left_alone_wins_whatever_the_points_are() -> None:
     game = play_turns(make_game(), 6)
     game = play.resign(game_id=game.pk, seat=0, now=NOW)
-    seats = seats_of(game)
-    assert result(game, seats) == "Bruno has won by resignation."
+    assert result(scene(game)) == "Bruno has won by resignation."
     game.ending = Ending.TIME_OUT
-    assert result(game, seats) == "Bruno has won on time."
+    assert result(scene(game)) == "Bruno has won on time."

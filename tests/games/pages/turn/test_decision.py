@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games.drawing.board import draw_board
 from games.models import Game, Transfers
-from games.pages.parts.picture import board_picture
+from games.pages.scene.picture import board_picture
 from games.pages.turn.decision import question
 from games.play import positions
 from games.rules import Draw, RuleSet

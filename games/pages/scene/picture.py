@@ -22,8 +22,7 @@ from games.drawing.board import (
     sprite_name,
 )
 from games.drawing.sprite import symbol
-from games.memoize import remembered
-from games.models import Game, Seat
+from games.models import Seat
 from games.rules import Returned, Standing, State
 from games.rules.modules import count, winter
 from games.rules.modules.house_rules import table_edges
@@ -69,18 +68,25 @@ def picture_of(
     """The board of *state*; *looks* and *names* are the colours and names of the seats. *last* are the
     placements to outline, as x, y and seat, numbered where there are several; *more* goes to the picture as
     it is."""
-    last = list(last)
     return BoardPicture(
         laid=laid_tiles(state),
         meeples=figures(state.meeples(), looks, names),
-        outlines=tuple(
-            Outline(x, y, looks[seat], title=names[seat], text=str(number) if len(last) > 1 else "")
-            for number, (x, y, seat) in enumerate(last, 1)
-        ),
+        outlines=outlines(last, looks, names),
         **_in_carcassonne(state, looks, names),
         tokens=_tokens(state),
         room=table_edges(state),
         **more,
+    )
+
+
+def outlines(
+    last: Iterable[tuple[int, int, int]], looks: Sequence[int], names: Sequence[str]
+) -> tuple[Outline, ...]:
+    """The *last* placements in the colours of their seats, numbered where there are several."""
+    last = list(last)
+    return tuple(
+        Outline(x, y, looks[seat], title=names[seat], text=str(number) if len(last) > 1 else "")
+        for number, (x, y, seat) in enumerate(last, 1)
     )
 
 
@@ -138,58 +144,19 @@ class Map(NamedTuple):
     height: int
 
 
-def game_picture(
-    state: State,
-    seats: Sequence[Seat],
-    last: Sequence[tuple[int, int, int]],
-    game: Game,
-    *,
-    now: State | None = None,
-) -> BoardPicture:
-    """The board of *state*, on a window that holds the game as it is *now*, so that stepping through its past
-    doesn't move the table."""
-    placed = list((now or state).placed)
-    edge = 0.3 if game.ended else 1.1  # room for the open cells
-    columns, rows = [one.x for one in placed], [one.y for one in placed]
-    window = (min(columns) - edge, min(rows) - edge, max(columns) + 1 + edge, max(rows) + 1 + edge)
-    looks = tuple(seat.look for seat in seats)
-    return _game_picture(state, looks, tuple(seat_names(seats)), tuple(last), game.name, window)
-
-
-@remembered(64)
-def _game_picture(
-    state: State,
-    looks: tuple[int, ...],
-    names: tuple[str, ...],
-    last: tuple[tuple[int, int, int], ...],
-    name: str,
-    window: tuple[float, float, float, float],
-) -> BoardPicture:
-    return picture_of(
-        state,
-        looks,
-        names,
-        last=last,
-        sprite=static(sprite_name()),
-        sprites=sprites(),
-        title=_("The board of {game}").format(game=name),
-        window=window,
-    )
-
-
-def map_of(picture: BoardPicture, layer: SafeString) -> Map:
+def map_of(picture: BoardPicture, layer: SafeString, *, svg: SafeString | None = None) -> Map:
+    """*picture* under *layer*; drawn, unless the *svg* is there."""
     assert picture.window is not None
     left, top, right, bottom = picture.window
     return Map(
-        _drawn(picture),
+        drawn(picture) if svg is None else svg,
         layer,
         round((right - left) * SMALLEST_TILE),
         round((bottom - top) * SMALLEST_TILE),
     )
 
 
-@remembered(64)
-def _drawn(picture: BoardPicture) -> SafeString:
+def drawn(picture: BoardPicture) -> SafeString:
     return mark_safe(draw_board(picture))  # the drawing escapes what it is given
 
 

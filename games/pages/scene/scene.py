@@ -1,0 +1,175 @@
+"""A game as one viewer may look at it, made once per request: what every page about a game begins from.
+
+Where a table is played without aids, nothing is shown before the end that a player would have to work out:
+chances, what fits, dead spaces, majorities, what a feature is worth when it is completed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games import rules
+from games.access import Visitor
+from games.drawing.board import BoardPicture, sprite_name
+from games.memoize import memoize
+from games.models import Game, Seat
+from games.play.positions import position, position_seen
+from games.rules import Feature, Spot, State
+from games.rules.forecast import Outlook, Space
+from games.rules.geometry import position as coordinates
+from games.rules.modules.house_rules import beyond_table
+from games.rules.visibility import hides
+from games.selectors.seats import mine, seat_names, seats_of
+
+from .addresses import Urls, urls_of
+from .picture import picture_of, sprites
+
+
+@dataclass(frozen=True)
+class Scene:
+    """*game* as *viewer* may see it after its move called *version*: now, or in the past after *ply*."""
+
+    game: Game
+    viewer: Visitor
+    seats: Sequence[Seat]
+    version: int
+    ply: int | None = None  # ``None`` now
+
+    @classmethod
+    def of(cls, game: Game, viewer: Visitor, *, version: int | None = None, ply: int | None = None) -> Scene:
+        """*game* for *viewer*, now or after the move called *version*, which is that of *ply*. One query; a
+        second one for the position if no page has asked for it lately."""
+        return cls(game, viewer, seats_of(game), game.version if version is None else version, ply)
+
+    @cached_property
+    def me(self) -> Seat | None:
+        """The viewer's seat; ``None`` for an onlooker."""
+        return mine(self.seats, self.viewer)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called, in order."""
+        return tuple(seat_names(self.seats))
+
+    @cached_property
+    def looks(self) -> tuple[int, ...]:
+        """The colours of the seats, in order."""
+        return tuple(seat.look for seat in self.seats)
+
+    @cached_property
+    def key(self) -> tuple[str, int, int | None]:
+        """What stands for :attr:`state` where something is remembered that follows from it. Where no hand is
+        hidden, all see the same."""
+        seat = self.me.index if self.me is not None and hides(self.game.rules) else None
+        return self.game.code, self.version, seat
+
+    @cached_property
+    def played(self) -> rules.Game:
+        """The game of rules, without the hands that only others may see."""
+        _code, version, seat = self.key
+        return position_seen(self.game, version, seat)
+
+    @property
+    def state(self) -> State:
+        return self.played.state
+
+    @property
+    def urls(self) -> Urls:
+        return urls_of(self.game)
+
+    @cached_property
+    def window(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of the drawn board, in cells. It holds the game as it is now, so that
+        stepping through its past doesn't move the table."""
+        placed = list(position(self.game).state.placed)
+        edge = 0.3 if self.game.ended else 1.1  # room for the open cells
+        columns, rows = [one.x for one in placed], [one.y for one in placed]
+        return min(columns) - edge, min(rows) - edge, max(columns) + 1 + edge, max(rows) + 1 + edge
+
+    @property
+    def drawn_from(self) -> Hashable:
+        """All that :attr:`picture` comes from."""
+        return self.key, self.looks, self.names, self.game.name, self.window
+
+    @cached_property
+    def picture(self) -> BoardPicture:
+        """The board with everything on it, nothing lit or outlined."""
+        return _picture(self)
+
+    @cached_property
+    def outlook(self) -> Outlook:
+        return _outlook(self)
+
+    @property
+    def aids(self) -> bool:
+        """Whether what players could work out may be shown to anybody."""
+        return not self.game.purist or self.game.ended
+
+    @cached_property
+    def spaces(self) -> Sequence[Space]:
+        """The empty spaces beside a tile as far as the table reaches, if something may still be laid, and may
+        be told about."""
+        if not self.aids or self.state.over or self.game.ended:
+            return ()
+        return [
+            one
+            for one in self.outlook.spaces.values()
+            if not beyond_table(self.state, *coordinates(one.cell))
+        ]
+
+    @cached_property
+    def dead(self) -> frozenset[tuple[int, int]]:
+        """Those of the open spaces that nothing fits any more."""
+        return frozenset(coordinates(space.cell) for space in self.spaces if space.dead)
+
+    def url(self, name: str, *args: object, **query: object) -> str:
+        """The address of a page that looks closer at this board."""
+        if self.ply is not None:
+            query["ply"] = self.ply
+        asked = "&".join(f"{key}={value}" for key, value in query.items())
+        return _address(name, self.game.code, *args) + (f"?{asked}" if asked else "")
+
+    @property
+    def page(self) -> str:
+        """The address of the page with this board."""
+        return self.urls.table if self.ply is None else self.urls.ply(self.ply)
+
+    def spot(self, feature: Feature) -> Spot:
+        return self.state.board.spot_of(feature)
+
+    def feature_url(self, feature: Feature) -> str:
+        x, y, on, side = self.spot(feature)
+        return self.url("feature", f"{x},{y}", on, *([side] if side else []))
+
+    def space_url(self, space: Space) -> str:
+        x, y = coordinates(space.cell)
+        return self.url("space", f"{x},{y}")
+
+
+@memoize("pictures of boards", 64, key=lambda scene: scene.drawn_from)
+def _picture(scene: Scene) -> BoardPicture:
+    return picture_of(
+        scene.state,
+        scene.looks,
+        scene.names,
+        sprite=static(sprite_name()),
+        sprites=sprites(),
+        title=_("The board of {game}").format(game=scene.game.name),
+        window=scene.window,
+    )
+
+
+@memoize("outlooks", 64, key=lambda scene: scene.key)
+def _outlook(scene: Scene) -> Outlook:
+    return Outlook(scene.state)
+
+
+@lru_cache(maxsize=10_000)
+def _address(name: str, *args: object) -> str:
+    return reverse(f"games:{name}", args=args)
