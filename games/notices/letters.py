@@ -5,12 +5,14 @@ from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.drawing.palette import SEATS
 from games.drawing.picture import board_png, tile_png
-from games.models import Kind, Notice, Seat, SeatState
+from games.models import Game, Kind, Notice, Seat, SeatState
 from games.pages.parts.seats import hand_in_words, holdings, other_figures, quarters_in_words
 from games.pages.parts.story import Story, final_scoring, story
 from games.pages.scene import Scene
@@ -45,10 +47,16 @@ class ScoreLine:
     name: str
     colour: str  # of the figures, as CSS writes it
     score: int
-    meeples: int  # followers in hand
-    besides: str  # other figures in hand, cards, goods, tiles that all may see
     rank: int | None
-    remark: str
+    remark: str  # why the seat plays no more
+    in_hand: str  # figures, cards, goods, tiles that all may see; nothing where the seat plays no more
+
+    @property
+    def text(self) -> str:
+        """The whole line, for a mail without a table."""
+        rank = f"{self.rank}. " if self.rank else ""
+        note = self.remark or self.in_hand
+        return f"{rank}{self.name}: {self.score}" + (f" ({note})" if note else "")
 
 
 def letter(notice: Notice) -> Letter:
@@ -91,7 +99,7 @@ def _turn(notice: Notice, subject: str) -> Letter:
         "tile": tile_words(tiles[0]) if len(tiles) == 1 else "",
         "hand": [tile_words(tile) for tile in tiles] if len(tiles) > 1 else [],
         "question": None,
-        "deadline": game.deadline,
+        **_deadline(game),
     }
     if asked(state) and scene.me is not None and scene.me.index == state.decision.seat:
         context["question"] = decision.question(scene.played, scene.names)
@@ -166,6 +174,19 @@ def _story(scene: Scene) -> tuple[Story, dict[str, Any]]:
     }
 
 
+def _deadline(game: Game) -> dict[str, Any]:
+    """The deadline, and its day, hour and zone as the reader writes them."""
+    if game.deadline is None:
+        return {"deadline": None}
+    there = timezone.localtime(game.deadline)
+    return {
+        "deadline": game.deadline,
+        "day": date_format(there, "DATE_FORMAT"),
+        "hour": date_format(there, "TIME_FORMAT"),
+        "zone": date_format(there, "T"),
+    }
+
+
 def _about_game(scene: Scene) -> dict[str, Any]:
     state = scene.state
     remarks = {
@@ -181,18 +202,19 @@ def _about_game(scene: Scene) -> dict[str, Any]:
                 name,
                 SEATS[seat.look].colour,
                 state.scores[seat.index],
-                state.supply[seat.index].get(FOLLOWER, 0),
-                _besides(state, seat),
                 seat.rank,
                 remarks.get(seat.state, ""),
+                "" if game.ended or seat.state in remarks else _in_hand(state, seat),
             )
             for name, seat in zip(scene.names, scene.seats, strict=True)
         ],
     }
 
 
-def _besides(state: State, seat: Seat) -> str:
-    said = [
+def _in_hand(state: State, seat: Seat) -> str:
+    meeples = state.supply[seat.index].get(FOLLOWER, 0)
+    said = [ngettext("{n} meeple in hand", "{n} meeples in hand", meeples).format(n=meeples)]
+    said += [
         other.name
         if other.number == 1
         else pgettext("number and figure", "{n} × {figure}").format(n=other.number, figure=other.name)
