@@ -1,0 +1,20 @@
+"""What holds for all templates."""
+
+from django.conf import settings
+
+WIDTH = 120
+"""Characters of a line, so that a template can be read beside another and its changes line by line."""
+WRITTEN = {".html", ".txt", ".js", ".svg"}
+
+
+def test_no_line_is_too_long() -> None:
+    folder = settings.BASE_DIR / "templates"
+    sources = sorted(path for path in folder.rglob("*") if path.suffix in WRITTEN)
+    assert sources
+    long = [
+        f"{path.relative_to(folder)}:{number} has {len(line)} characters"
+        for path in sources
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > WIDTH
+    ]
+    assert not long, "\n".join(long)
