@@ -204,7 +204,7 @@ def _about_game(scene: Scene) -> dict[str, Any]:
                 state.scores[seat.index],
                 seat.rank,
                 remarks.get(seat.state, ""),
-                "" if game.ended or seat.state in remarks else _in_hand(state, seat),
+                "" if scene.game.ended or seat.state in remarks else _in_hand(state, seat),
             )
             for name, seat in zip(scene.names, scene.seats, strict=True)
         ],
