@@ -108,7 +108,7 @@ def test_buildings_and_shields_stand_upright_in_every_rotation(built: dict[str, 
 
 
 def test_style_sheet_gives_every_colour_of_the_night(built: dict[str, str]) -> None:
-    css = (STATIC / "css" / "board.css").read_text(encoding="utf-8")
+    css = (STATIC / "css" / "tokens.css").read_text(encoding="utf-8")
     night = css.partition("@media screen and (prefers-color-scheme: dark)")[2].partition("\n}\n")[0]
     set_ = dict(re.findall(r"--map-([a-z-]+): (#[0-9a-f]{6})", night))
     assert set_ == dict(palette.NIGHT.values())
@@ -117,7 +117,7 @@ def test_style_sheet_gives_every_colour_of_the_night(built: dict[str, str]) -> N
 
 
 def test_on_paper_fields_are_paler_than_by_day_and_nothing_else_changes() -> None:
-    css = (STATIC / "css" / "board.css").read_text(encoding="utf-8")
+    css = (STATIC / "css" / "tokens.css").read_text(encoding="utf-8")
     paper = dict(re.findall(r"--map-([a-z-]+): #([0-9a-f]{6})", css.partition("@media print")[2]))
     day = {name: colour[1:] for colour, (name, _night) in palette.NIGHT.items()}
     assert set(paper) == {"grass", "meadow", "dip", "tuft", "shade", "corn", "plough", "leaf", "close"}
@@ -140,7 +140,7 @@ def test_meeples_and_signs_keep_their_colours_at_night(built: dict[str, str]) ->
 
 def test_city_and_field_differ_in_lightness_too() -> None:
     """For eyes that see little difference between tan and green, and on paper in black and white."""
-    css = (STATIC / "css" / "board.css").read_text(encoding="utf-8")
+    css = (STATIC / "css" / "tokens.css").read_text(encoding="utf-8")
     paper = dict(re.findall(r"--map-([a-z-]+): (#[0-9a-f]{6})", css.partition("@media print")[2]))
     night = dict(palette.NIGHT.values())
     day = (palette.GRASS, palette.CITY)
