@@ -1,4 +1,4 @@
-"""The style sheets: what stands where, so that a colour is changed in one place."""
+"""The style sheets: a colour is changed in one place, and every file is short enough to read."""
 
 import re
 from collections import Counter
@@ -14,6 +14,7 @@ COLOUR = re.compile(
     r"#[0-9a-f]{3,8}\b(?![^{}]*\{)|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\(", re.IGNORECASE
 )
 """A colour by number; what looks like one in a selector is the name of an element."""
+LINES = 400
 
 
 def rules(sheet: Path) -> str:
@@ -33,6 +34,13 @@ TEMPLATES = {path: linked(path) for path in Path(settings.BASE_DIR, "templates")
 def test_colours_stand_in_the_tokens_alone(sheet: Path) -> None:
     if sheet != TOKENS:
         assert not COLOUR.findall(rules(sheet))
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
+def test_a_sheet_is_short_enough_to_read(sheet: Path) -> None:
+    lines = sheet.read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= LINES
+    assert max(map(len, lines)) <= 120
 
 
 def test_every_sheet_is_linked_and_every_link_leads_to_one() -> None:
