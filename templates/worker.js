@@ -1,41 +1,75 @@
-{% comment %}
-The service worker; carcassonne/installable.py says what is in `kept`. It keeps the files of this release, and in place
-of a page that does not come within four seconds it shows the last copy of that board, or else the page `away`. Files
-with a hash in their names (`lasting`) are taken from here; of others the newest is better. Whatever is neither a page
-nor such a file goes to the network and is kept nowhere. js/offline.js keeps the boards; who signs in or out drops them.
-{% endcomment %}const { files, lasting, version, away, headers } = {{ kept|safe }};
+// The service worker: what is kept of the site on this device, and what is shown without a connection.
+//
+// It keeps the files of one release, under a version that is their hash. In place of a page that does not come within
+// four seconds it shows the last copy of that board, or else the page `away`. Whatever is neither a page nor such a
+// file goes to the network and is kept nowhere. js/offline.js keeps the boards; signing in or out drops them.
+// carcassonne/installable.py says what is in the next line. `lasting` files have a hash in their names.
+const { files, lasting, version, away, headers } = {{ kept|safe }};
+
+const BOARDS = "pages"; // the cache that js/offline.js fills
+const PATIENCE = 4000; // ms
 
 async function install() {
-  await (await caches.open(version)).addAll([...files, away]);
+  const cache = await caches.open(version);
+  await cache.addAll([...files, away]);
   skipWaiting();
 }
 
-async function activate() {
-  for (const name of await caches.keys()) if (![version, "pages"].includes(name)) await caches.delete(name);
-}
-
-async function file(request, path) {
-  const kept = await caches.match(path);
-  return kept && lasting ? kept : fetch(request).catch(() => kept);
-}
-
-async function page(request, path) {
-  const answer = fetch(request);
-  try {
-    return await Promise.race([answer, new Promise((_, late) => setTimeout(late, 4000))]);
-  } catch {
-    const kept = await caches.match(path);
-    if (!kept) return answer.catch(() => caches.match(away));
-    return new Response((await kept.text()).replace('"memory" hidden=""', '"memory"'), { headers });
+async function dropOtherReleases() {
+  for (const name of await caches.keys()) {
+    if (name !== version && name !== BOARDS) {
+      await caches.delete(name);
+    }
   }
 }
 
-oninstall = (event) => event.waitUntil(install());
-onactivate = (event) => event.waitUntil(activate());
-onfetch = (event) => {
+// A file whose name changes with it is taken from here; of others the newest is better.
+async function answerFile(request, path) {
+  const kept = await caches.match(path);
+  if (kept && lasting) {
+    return kept;
+  }
+  return fetch(request).catch(() => kept);
+}
+
+// A board as it was seen last. It says so by itself: its remark is only hidden.
+async function fromMemory(kept) {
+  const page = await kept.text();
+  return new Response(page.replace('"memory" hidden=""', '"memory"'), { headers });
+}
+
+function timeout() {
+  return new Promise((_resolve, reject) => {
+    setTimeout(reject, PATIENCE);
+  });
+}
+
+async function answerPage(request, path) {
+  const answer = fetch(request);
+  try {
+    return await Promise.race([answer, timeout()]);
+  } catch {
+    const kept = await caches.match(path);
+    if (kept) {
+      return fromMemory(kept);
+    }
+    return answer.catch(() => caches.match(away)); // late is better than never
+  }
+}
+
+addEventListener("install", (event) => event.waitUntil(install()));
+addEventListener("activate", (event) => event.waitUntil(dropOtherReleases()));
+
+addEventListener("fetch", (event) => {
   const { request } = event;
   const path = new URL(request.url).pathname;
-  if (files.includes(path)) event.respondWith(file(request, path));
-  else if (request.method === "POST") path.startsWith("/account/") && event.waitUntil(caches.delete("pages"));
-  else if (request.mode === "navigate") event.respondWith(page(request, path));
-};
+  if (files.includes(path)) {
+    event.respondWith(answerFile(request, path));
+  } else if (request.method === "POST") {
+    if (path.startsWith("/account/")) {
+      event.waitUntil(caches.delete(BOARDS));
+    }
+  } else if (request.mode === "navigate") {
+    event.respondWith(answerPage(request, path));
+  }
+});

@@ -1,39 +1,104 @@
-// Plays a game back along its links, and copies.
-const one = (path) => document.querySelector(path);
-const link = (rel) => one(`#moment a[rel=${rel}]`);
-const on = addEventListener;
-const button = one("#playing");
-let run = 0;
+// On the pages of a game's past: plays it back along the links to the next turn. On the page of files, too: copies.
 
-function set(id = 0) {
-  if (button) button.dataset.run = id;
-  return (run = id);
+const playButton = document.querySelector("#playing"); // htmx keeps it from turn to turn
+let currentRun = 0; // when it was started, so that a step of an earlier run does nothing; 0 while nothing plays
+
+const stepLink = (rel) => document.querySelector(`#moment a[rel=${rel}]`);
+
+function setRun(run) {
+  currentRun = run;
+  if (playButton) {
+    playButton.dataset.run = run;
+  }
 }
 
-const toggle = () => step(set(run ? 0 : Date.now()));
-const wait = () => setTimeout(step, one("#pace").value, run);
-
-async function step(id) {
-  const url = (link("next") || link("first"))?.href;
-  if (!id || id !== run || !url) return;
-  await htmx.ajax("GET", url, { source: "#moment" }).catch(Boolean);
-  if (link("next")?.href === url) return set();
-  if (id === run) one("[data-stops]") ? set() : wait();
+function start() {
+  setRun(Date.now());
 }
 
-on("click", ({ target }) => {
-  if (target === button) toggle();
-  const { copy, done } = target.dataset;
-  if (!copy) return;
-  one(copy).select();
-  navigator.clipboard?.writeText(one(copy).value);
-  target.textContent = done;
-});
-on("keydown", (event) => {
-  if (event.key === " " && button && event.target.tabIndex < 0) event.preventDefault(toggle());
-});
-on("htmx:afterSwap", () => run && one(".map .last, .gain")?.scrollIntoView({ block: "nearest", inline: "nearest" }));
-on("visibilitychange", () => document.hidden && set());
-on("htmx:beforeRequest", ({ detail }) => detail.elt.id === "moment" || set());
+function stop() {
+  setRun(0);
+}
 
-if (button && location.hash === "#play" && !matchMedia("(prefers-reduced-motion)").matches) wait(set(Date.now()));
+function waitForNextStep() {
+  setTimeout(step, document.querySelector("#pace").value, currentRun);
+}
+
+async function step(run) {
+  const url = (stepLink("next") || stepLink("first"))?.href;
+  if (run !== currentRun || !run || !url) {
+    return;
+  }
+  try {
+    await htmx.ajax("GET", url, { source: "#moment" });
+  } catch {
+    // the link is still the same one, which stops it below
+  }
+  if (stepLink("next")?.href === url) {
+    stop();
+  } else if (run === currentRun) {
+    if (document.querySelector("[data-stops]")) {
+      stop();
+    } else {
+      waitForNextStep();
+    }
+  }
+}
+
+function toggle() {
+  if (currentRun) {
+    stop();
+  } else {
+    start();
+    step(currentRun);
+  }
+}
+
+function copy(button) {
+  const field = document.querySelector(button.dataset.copy);
+  field.select(); // where the clipboard is closed to us, the reader's own key copies it
+  navigator.clipboard?.writeText(field.value);
+  button.textContent = button.dataset.done;
+}
+
+addEventListener("click", ({ target }) => {
+  if (target === playButton) {
+    toggle();
+  }
+  if (target.dataset.copy) {
+    copy(target);
+  }
+});
+
+// Space plays and pauses, unless something has the focus that it would press.
+addEventListener("keydown", (event) => {
+  if (event.key === " " && playButton && event.target.tabIndex < 0) {
+    event.preventDefault();
+    toggle();
+  }
+});
+
+addEventListener("htmx:afterSwap", () => {
+  if (currentRun) {
+    document.querySelector(".map .last, .gain")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+});
+
+addEventListener("visibilitychange", () => {
+  if (document.hidden) {
+    stop();
+  }
+});
+
+// Whoever looks at something else has seen enough.
+addEventListener("htmx:beforeRequest", ({ detail }) => {
+  if (detail.elt.id !== "moment") {
+    stop();
+  }
+});
+
+const calm = matchMedia("(prefers-reduced-motion)").matches;
+if (playButton && location.hash === "#play" && !calm) {
+  start();
+  waitForNextStep();
+}

@@ -1,31 +1,74 @@
-// A key presses or focuses what has it as data-key; arrows walk between marks.
-const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+// On every page: a key presses what has it as data-key, or focuses it where it has data-focus, too. On a board the
+// arrows walk from mark to mark. Players can switch the keys off in their settings, but not the arrows.
 
+const WAYS = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+// The nearest mark that lies ahead; what lies beside the way counts twice as far.
 function neighbour(mark, [right, down]) {
   const from = mark.getBoundingClientRect();
-  let best,
-    least = Infinity;
+  let nearest;
+  let least = Infinity;
   for (const other of document.querySelectorAll(".map .mark")) {
     const box = other.getBoundingClientRect();
-    const [x, y] = [box.x - from.x, box.y - from.y];
+    const x = box.x - from.x;
+    const y = box.y - from.y;
     const ahead = x * right + y * down;
-    const far = ahead + 2 * Math.abs(x * down + y * right);
-    if (ahead > 1 && far < least) [best, least] = [other, far];
+    const beside = Math.abs(x * down + y * right);
+    const distance = ahead + 2 * beside;
+    if (ahead > 1 && distance < least) {
+      nearest = other;
+      least = distance;
+    }
   }
-  return best;
+  return nearest;
+}
+
+function isTyping(event) {
+  return event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog");
+}
+
+// Within the board an arrow belongs to the marks: where there is none ahead it scrolls, and presses no link.
+function walk(event, way) {
+  const next = event.target.matches(".mark") && neighbour(event.target, way);
+  if (next) {
+    event.preventDefault();
+    next.focus();
+  }
+}
+
+function press(event) {
+  const element = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
+  if (!element) {
+    return;
+  }
+  event.preventDefault();
+  if ("focus" in element.dataset) {
+    element.focus();
+  } else {
+    element.click();
+  }
 }
 
 addEventListener("keydown", (event) => {
-  const { target, key } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, textarea, select, dialog")) return;
-  const way = target.closest("#frame") && WAYS[key];
-  let thing;
-  if (way) thing = target.matches(".mark") && neighbour(target, way);
-  else if (!document.body.dataset.keys) thing = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  if (!thing) return; // an arrow scrolls
-  event.preventDefault();
-  if (way || "focus" in thing.dataset) thing.focus();
-  else thing.click();
+  if (isTyping(event)) {
+    return;
+  }
+  const way = event.target.closest("#frame") && WAYS[event.key];
+  if (way) {
+    walk(event, way);
+  } else if (!document.body.dataset.keys) {
+    press(event);
+  }
 });
 
-addEventListener("htmx:afterSwap", ({ detail: { target } }) => target.id === "keys" && target.showModal());
+// The sheet that explains the keys has come.
+addEventListener("htmx:afterSwap", (event) => {
+  if (event.detail.target.id === "keys") {
+    event.detail.target.showModal();
+  }
+});

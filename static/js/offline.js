@@ -1,50 +1,112 @@
-// Boards and turns are kept for this player.
+// On every page: what a player keeps on this device. Boards, as they were last seen, for templates/worker.js to show
+// without a connection; and turns that could not be sent, which are offered again until they are played or forgotten.
+
+const KEPT_BOARDS = 20;
 const byId = (id) => document.getElementById(id);
 const { player } = document.body.dataset;
-const mine = `turn ${player} `;
-const show = () => byId("offers").replaceChildren(...Object.keys(localStorage).map(offer));
+const turnPrefix = `turn ${player} `; // before the path of the board, in the names of kept turns
 
+function forget(name) {
+  localStorage.removeItem(name);
+  showOffers();
+}
+
+// The card of a turn that waits on this device.
 function offer(name) {
-  const board = name.slice(mine.length);
-  if (!name.startsWith(mine) || (board !== location.pathname && !byId("games"))) return "";
+  const board = name.slice(turnPrefix.length);
   const { game, line, version } = JSON.parse(localStorage[name]);
   const card = byId("kept").content.cloneNode(true);
-  const [said, link, forget] = card.querySelectorAll("strong, a, button");
-  said.textContent = `${game}: ${line.replace(/.*@/, "")}`;
+  card.querySelector("strong").textContent = `${game}: ${line.replace(/.*@/, "")}`;
+  const link = card.querySelector("a");
   link.href = `${board}?${new URLSearchParams({ line, version })}`;
-  link.hidden = location.search.includes("line=");
-  forget.onclick = () => show(localStorage.removeItem(name));
+  link.hidden = location.search.includes("line="); // it is being looked at
+  card.querySelector("button").onclick = () => forget(name);
   return card;
 }
 
-async function settle() {
-  if (byId("played")) localStorage.removeItem(mine + location.pathname);
-  byId("played")?.removeAttribute("id");
-  show();
-  navigator.setAppBadge?.(byId("icon").dataset.waiting);
-  if (localStorage.player !== player || !byId("memory")?.hidden || location.search) return;
-  const pages = await caches.open("pages");
-  await pages.put(location.pathname, new Response(document.documentElement.outerHTML));
-  for (const old of (await pages.keys()).slice(0, -20)) pages.delete(old);
+// Turns of this board, or of all boards in the list of games.
+function showOffers() {
+  const names = Object.keys(localStorage).filter((name) => name.startsWith(turnPrefix));
+  const shown = byId("games") ? names : names.filter((name) => name === turnPrefix + location.pathname);
+  byId("offers").replaceChildren(...shown.map(offer));
 }
 
-addEventListener("htmx:sendError", ({ detail: { requestConfig: { path, parameters: { line, version } } } }) => {
-  const [board, asked] = path.split(/play.$|[?]/);
-  const typed = byId("line");
-  if (line) {
-    const game = document.querySelector("h1").innerText;
-    localStorage[mine + board] = JSON.stringify({ game, line, version });
-    setTimeout(() => (byId("trouble").hidden = true)); // last
-    show();
-  } else if (typed && asked?.includes("at=")) {
-    typed.value = asked.replace("&r=", " r").replace(/&?\w+=|none/g, " ").trim();
-    typed.closest("details").open = true;
-    typed.focus();
+// Only the board of a player has #memory, and a copy that the worker shows has it visible.
+function mayBeKept() {
+  return localStorage.player === player && byId("memory")?.hidden && !location.search;
+}
+
+async function keepBoard() {
+  const pages = await caches.open("pages");
+  await pages.put(location.pathname, new Response(document.documentElement.outerHTML));
+  const paths = await pages.keys(); // the oldest first
+  for (const path of paths.slice(0, -KEPT_BOARDS)) {
+    pages.delete(path);
+  }
+}
+
+function forgetPlayedTurn() {
+  const played = byId("played");
+  if (played) {
+    localStorage.removeItem(turnPrefix + location.pathname);
+    played.removeAttribute("id"); // told once
+  }
+}
+
+async function settle() {
+  forgetPlayedTurn();
+  showOffers();
+  navigator.setAppBadge?.(byId("icon").dataset.waiting);
+  if (mayBeKept()) {
+    await keepBoard();
+  }
+}
+
+function keepTurn(board, line, version) {
+  const game = document.querySelector("h1").innerText;
+  localStorage[turnPrefix + board] = JSON.stringify({ game, line, version });
+  // What is kept is no trouble. js/table.js hears of the error after this script, so its message goes away last.
+  setTimeout(() => {
+    byId("trouble").hidden = true;
+  });
+  showOffers();
+}
+
+// Composing a turn asks the site at every step: what was chosen so far goes on as a line to be typed.
+function goOnTyping(field, query) {
+  field.value = query
+    .replace("&r=", " r")
+    .replace(/&?\w+=|none/g, " ")
+    .trim();
+  field.closest("details").open = true;
+  field.focus();
+}
+
+addEventListener("htmx:sendError", (event) => {
+  const { path, parameters } = event.detail.requestConfig;
+  const query = path.split("?")[1];
+  const field = byId("line");
+  if (parameters.line) {
+    keepTurn(path.replace(/play\/$/, ""), parameters.line, parameters.version);
+  } else if (field && query?.includes("at=")) {
+    goOnTyping(field, query);
   }
 });
+
 addEventListener("htmx:afterSettle", settle);
-addEventListener("online", () => byId("memory")?.hidden === false && location.reload());
+
+// A copy gives way to the board itself.
+addEventListener("online", () => {
+  if (byId("memory")?.hidden === false) {
+    location.reload();
+  }
+});
+
 navigator.serviceWorker?.register("/sw.js");
-if (localStorage.player !== player) await self.caches?.delete("pages");
+
+// Another player's boards are not shown to this one. Without HTTPS there are no caches at all.
+if (localStorage.player !== player) {
+  await self.caches?.delete("pages");
+}
 localStorage.player = player;
 settle();

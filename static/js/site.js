@@ -1,30 +1,58 @@
-const on = addEventListener;
+// On every page: the time zone at sign-up, forms that are sent once, and parts that wait for news.
 
-// Sign-up: the browser's time zone, unless one was chosen.
-for (const select of document.querySelectorAll("select[data-guess-time-zone]")) {
+// Sign-up: the browser's time zone, unless another one was chosen.
+function guessTimeZone(select) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (select.value === select.dataset.guessTimeZone && select.querySelector(`[value="${zone}"]`)) select.value = zone;
+  const untouched = select.value === select.dataset.guessTimeZone;
+  if (untouched && select.querySelector(`[value="${zone}"]`)) {
+    select.value = zone;
+  }
 }
 
-// A button is not pressed twice, but again on a page that comes back from the browser's memory.
-on("submit", (event) => {
+for (const select of document.querySelectorAll("select[data-guess-time-zone]")) {
+  guessTimeZone(select);
+}
+
+// A button is not pressed twice. Forms that htmx sends look after that themselves (hx-disabled-elt).
+addEventListener("submit", (event) => {
   const form = event.target;
-  if (form.method !== "post" || event.defaultPrevented || form.matches("[hx-post]")) return;
-  if (form.dataset.sent) event.preventDefault();
+  if (form.method !== "post" || event.defaultPrevented || form.matches("[hx-post]")) {
+    return;
+  }
+  if (form.dataset.sent) {
+    event.preventDefault();
+  }
   form.dataset.sent = "yes";
 });
-on("pageshow", () => {
-  for (const form of document.forms) delete form.dataset.sent;
+
+// A page that comes back from the browser's memory can be sent again.
+addEventListener("pageshow", () => {
+  for (const form of document.forms) {
+    delete form.dataset.sent;
+  }
 });
 
-// A page that waits for news asks rarely while nobody looks, and at once when somebody looks again.
-const waiting = "[hx-trigger$=look]";
-let asked = Date.now();
-on("htmx:beforeRequest", (event) => {
-  if (!event.detail.elt.matches(waiting)) return;
-  if (document.hidden && Date.now() - asked < 300_000) event.preventDefault();
-  else asked = Date.now();
+// A part that waits for news asks rarely while nobody looks, and at once when somebody looks again.
+const WAITING = "[hx-trigger$=look]";
+const RARELY = 5 * 60 * 1000; // ms
+let lastAsked = Date.now();
+
+addEventListener("htmx:beforeRequest", (event) => {
+  if (!event.detail.elt.matches(WAITING)) {
+    return;
+  }
+  if (document.hidden && Date.now() - lastAsked < RARELY) {
+    event.preventDefault();
+  } else {
+    lastAsked = Date.now();
+  }
 });
-on("visibilitychange", () => {
-  if (!document.hidden) for (const part of document.querySelectorAll(waiting)) htmx.trigger(part, "look");
+
+addEventListener("visibilitychange", () => {
+  if (document.hidden) {
+    return;
+  }
+  for (const part of document.querySelectorAll(WAITING)) {
+    htmx.trigger(part, "look");
+  }
 });

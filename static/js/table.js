@@ -1,61 +1,159 @@
+// On the pages of a game: what is told of a feature that is pointed at or tapped, what is announced and focused when a
+// part comes, trouble with the connection, and the slider through the turns.
+
 const byId = (id) => document.getElementById(id);
-const on = addEventListener;
-const thing = (one) => one?.closest(".feature, .space");
-const hint = (text) => byId("hint")?.replaceChildren(text);
-const tell = ({ target }) => hint(thing(target)?.ariaLabel || "");
-let tapped;
+const GAP = 8; // px between a card and the space that it tells of
+let tapped; // the last click on the board that hit no link
 
+// ---------------------------------------------------------------- features and spaces
+
+const featureAt = (element) => element?.closest(".feature, .space");
+
+function showHint(text) {
+  byId("hint")?.replaceChildren(text);
+}
+
+function hintAt(event) {
+  showHint(featureAt(event.target)?.ariaLabel || "");
+}
+
+// A tap asks about the feature under the finger. The first one comes before the layer of features has been fetched.
 function tap() {
-  const it = tapped && thing(document.elementFromPoint(tapped.x, tapped.y));
-  if (it) htmx.trigger(it, "click");
+  const feature = tapped && featureAt(document.elementFromPoint(tapped.x, tapped.y));
+  if (feature) {
+    htmx.trigger(feature, "click");
+  }
 }
 
-function beside(card, space = byId("lit").querySelector(".here")) {
-  if (!space) return;
-  const [a, b] = [card, space].map((one) => one.getBoundingClientRect());
-  if (a.top > b.bottom || b.top > a.bottom || b.left > a.right) return;
-  card.style.translate = `0 ${b.top > innerHeight / 2 ? b.top - a.bottom - 8 : b.bottom - a.top + 8}px`;
+// Move the card above or below the space that it tells of, where it would cover it.
+function moveAside(card) {
+  const space = byId("lit").querySelector(".here");
+  if (!space) {
+    return;
+  }
+  const covering = card.getBoundingClientRect();
+  const covered = space.getBoundingClientRect();
+  if (covering.top > covered.bottom || covered.top > covering.bottom || covered.left > covering.right) {
+    return;
+  }
+  const above = covered.top - covering.bottom - GAP;
+  const below = covered.bottom - covering.top + GAP;
+  card.style.translate = `0 ${covered.top > innerHeight / 2 ? above : below}px`;
 }
 
-on("pointerover", tell);
-on("focusin", tell);
-on("click", (event) => {
-  const at = event.target;
-  hint("");
-  tapped = at.closest("#frame") && !at.closest("a") && event;
+function closeFacts() {
+  byId("lit").replaceChildren();
+  byId("facts").replaceChildren();
+}
+
+addEventListener("pointerover", hintAt);
+addEventListener("focusin", hintAt);
+
+addEventListener("click", (event) => {
+  const { target } = event;
+  showHint("");
+  tapped = target.closest("#frame") && !target.closest("a") ? event : null;
   tap();
-  if (at.closest("[data-close]")) {
+  if (target.closest("[data-close]")) {
     event.preventDefault();
-    byId("facts").innerHTML = byId("lit").innerHTML = "";
+    closeFacts();
   }
 });
 
-on("htmx:beforeSwap", ({ detail }) => (byId("trouble").hidden ||= detail.shouldSwap));
-on("htmx:afterSwap", ({ detail }) => {
-  const { id } = detail.target;
-  if ((id === "turn" || byId("played")) && !document.querySelector(":focus"))
+// The layer of features has come: it answers the tap, or takes the keyboard that asked for it.
+addEventListener("htmx:afterSettle", ({ target }) => {
+  if (target.id === "features") {
+    tap();
+    byId("first")?.focus();
+  }
+});
+
+// ---------------------------------------------------------------- what is laid over the board
+
+// The choice stays while one looks at games, from board to board.
+function rememberLook() {
+  const look = byId("looks").querySelector("[aria-current]");
+  if (look) {
+    sessionStorage.show = look.id;
+  } else {
+    sessionStorage.removeItem("show");
+  }
+}
+
+addEventListener("htmx:load", ({ target }) => {
+  if (!target.matches("body, .table")) {
+    return;
+  }
+  const look = byId(sessionStorage.show);
+  if (look && !look.ariaCurrent && navigator.onLine) {
+    look.click();
+  }
+});
+
+// ---------------------------------------------------------------- parts that come
+
+// Whoever was on something that is gone goes on at the turn.
+function focusTurn(id) {
+  const playing = id === "turn" || byId("played");
+  if (playing && !document.querySelector(":focus")) {
     byId("turn").focus({ preventScroll: true });
-  if (id === "facts") beside(byId(id).firstChild);
-  if (id === "looks") sessionStorage.show = byId(id).querySelector("[aria-current]")?.id;
-  const said = byId(id)?.dataset.say;
-  if (said) byId("announce").textContent = said;
-});
-on("htmx:afterSettle", ({ target: { id } }) => {
-  if (id !== "features") return;
-  tap();
-  byId("first")?.focus();
-});
-on("htmx:load", ({ target }) => {
-  const look = target.matches("body, .table") && byId(sessionStorage.show);
-  if (look && !look.ariaCurrent && navigator.onLine) look.click();
-});
-on("htmx:afterRequest", ({ detail: { elt, successful } }) => {
-  if (successful && elt.matches(".talk:not(:has(.error)) form")) elt.reset();
+  }
+}
+
+function announce(part) {
+  if (part?.dataset.say) {
+    byId("announce").textContent = part.dataset.say;
+  }
+}
+
+addEventListener("htmx:afterSwap", ({ detail }) => {
+  const { id } = detail.target;
+  focusTurn(id);
+  if (id === "facts") {
+    moveAside(byId("facts").firstElementChild);
+  }
+  if (id === "looks") {
+    rememberLook();
+  }
+  announce(byId(id)); // as it is now: the target itself is gone
 });
 
-// Looking for news fails quietly.
-for (const kind of ["responseError", "sendError", "timeout"])
-  on(`htmx:${kind}`, ({ detail: { elt } }) => (byId("trouble").hidden &&= elt.id === "watch"));
+// A message that was said goes from its field; one that was refused stays.
+addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (detail.successful && detail.elt.matches(".talk:not(:has(.error)) form")) {
+    detail.elt.reset();
+  }
+});
 
-on("change", ({ target }) => target.id === "to" && target.form.requestSubmit());
-on("input", ({ target: { id, form, value, max } }) => id === "to" && (form.elements[1].value = `${value} / ${max}`));
+// ---------------------------------------------------------------- trouble with the connection
+
+addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.shouldSwap) {
+    byId("trouble").hidden = true;
+  }
+});
+
+function showTrouble({ detail }) {
+  // Looking for news fails quietly.
+  if (detail.elt.id !== "watch") {
+    byId("trouble").hidden = false;
+  }
+}
+
+addEventListener("htmx:responseError", showTrouble);
+addEventListener("htmx:sendError", showTrouble);
+addEventListener("htmx:timeout", showTrouble);
+
+// ---------------------------------------------------------------- the slider through the turns
+
+addEventListener("change", ({ target }) => {
+  if (target.id === "to") {
+    target.form.requestSubmit();
+  }
+});
+
+addEventListener("input", ({ target }) => {
+  if (target.id === "to") {
+    target.form.querySelector("output").value = `${target.value} / ${target.max}`;
+  }
+});

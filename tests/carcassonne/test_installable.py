@@ -2,12 +2,10 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
-from django.template.loader import get_template
 from PIL import Image
 
 from carcassonne import installable
@@ -15,7 +13,6 @@ from carcassonne.management.commands.icons import ICONS
 from tests.games.factories import make_game, make_players
 
 pytestmark = pytest.mark.django_db
-BUDGET = 3_600  # bytes of js/offline.js and the worker together
 
 
 def kept(client) -> dict:
@@ -89,11 +86,6 @@ class TestWorker:
         client.force_login(anna)
         assert client.get("/offline/").content == stranger
         assert b"csrf" not in stranger and b"Anna" not in stranger
-
-    def test_stays_small(self, client):
-        worker = get_template("worker.js").render({"kept": "{}"})
-        page = Path(settings.BASE_DIR, "static", "js", "offline.js").read_bytes()
-        assert len(worker.encode()) + len(page) <= BUDGET
 
 
 class TestPages:

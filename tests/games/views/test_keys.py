@@ -1,11 +1,9 @@
 """The sheet of keys, and the preference to have none."""
 
 import re
-from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.template.loader import render_to_string
 from django.test import Client
 
 from tests.games.factories import make_player
@@ -43,9 +41,3 @@ def test_keys_can_be_switched_off(client: Client) -> None:
     anna.refresh_from_db()
     assert not anna.shortcuts
     assert 'data-keys="off"' in client.get("/games/").content.decode()
-
-
-def test_own_scripts_stay_small() -> None:
-    sizes = {file.name: file.stat().st_size for file in Path(settings.BASE_DIR, "static/js").glob("*.js")}
-    sizes["worker.js"] = len(render_to_string("worker.js", {"kept": "{}"}))
-    assert sum(sizes.values()) < 15_000, sizes
