@@ -189,9 +189,7 @@ class RuleSetForm(forms.Form):
         if self.is_bound:
             self.is_valid()
             return self.cleaned_data.get("rules")
-        chosen = PRESETS[self.initial["preset"]]
-        sets = ("base", *(name for name in MODULES if name in chosen.sets))
-        return RuleSet.of(sets=sets, edition=rule_sets.usual_edition(sets), options=chosen.options)
+        return PRESETS[self.initial["preset"]].rules()
 
     @property
     def unheeded(self) -> bool:

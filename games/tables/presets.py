@@ -22,6 +22,12 @@ class Preset(NamedTuple):
     sets: frozenset[str] = frozenset()  # besides the base game
     options: Mapping[str, Any] = {}
 
+    def rules(self, *, seats: int = 2) -> RuleSet:
+        """The rule set that it stands for, at a table with so many *seats*."""
+        sets = ("base", *(name for name in SETS if name in self.sets))
+        edition = rule_sets.usual_edition(sets)
+        return RuleSet.of(sets=sets, edition=edition, options=self.options, seats=seats)
+
 
 PRESETS: Mapping[str, Preset] = {
     "standard": Preset(gettext_lazy("Standard: the base game only, by today's rules")),

@@ -122,10 +122,7 @@ class TestInShort:
 
 @pytest.mark.parametrize("name", presets.PRESETS)
 def test_presets_go_together_without_a_warning(name):
-    preset = presets.PRESETS[name]
-    sets = ("base", *sorted(preset.sets))
-    rules = RuleSet.of(sets=sets, edition=rule_sets.usual_edition(sets), options=preset.options, seats=6)
-    assert rules.warnings == ()
+    assert presets.PRESETS[name].rules(seats=6).warnings == ()
 
 
 def test_the_preset_of_everything_leaves_out_only_what_is_advised_against():
@@ -172,7 +169,6 @@ class TestRulebook:
 
 @pytest.mark.parametrize("language", ["pl", "sk", "is", "ru"])
 def test_every_language_can_tell_every_rule_set(language):
-    preset = presets.PRESETS["everything"]
-    rules = RuleSet.of(sets=("base", *preset.sets), edition="C2", options=preset.options, seats=5)
+    rules = presets.PRESETS["everything"].rules(seats=5)
     with override(language):
         assert all(heading and text for heading, text in rule_sets.rule_set(rules))
