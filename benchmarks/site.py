@@ -28,7 +28,7 @@ from games.models import Game, Heartbeat, Status
 from games.play import positions
 from games.rules import RuleSet
 from games.tables.presets import PRESETS
-from games.words import rule_sets
+from games.tables.settings import TableSettings
 
 NAMES = ("Anna", "Bruno", "Clara", "David", "Emma", "Felix")
 
@@ -48,19 +48,14 @@ def standard(now: datetime | None = None) -> Game:
 
 def everything(now: datetime | None = None) -> Game:
     """A game of six with every set that goes together, near its end: about 170 tiles."""
-    preset = PRESETS["everything"]
-    options = {**preset.options, "sixth_player": True}
-    rules = RuleSet.of(
-        seats=6, sets={"base", *preset.sets}, edition=rule_sets.usual_edition(preset.sets), options=options
-    )
-    return _played(rules, None, now or timezone.now(), left=1)
+    return _played(PRESETS["everything"].rules(seats=6), None, now or timezone.now(), left=1)
 
 
 def _played(rules: RuleSet, turns: int | None, now: datetime, *, left: int = 0) -> Game:
     """A game after so many random *turns*, or until only so many tiles are *left*."""
     players = list(Player.objects.filter(username__in=NAMES).order_by("username"))[: rules.seats]
     Heartbeat.objects.update_or_create(name="sweep", defaults={"at": now})
-    game = tables.create_table(host=players[0], rules=rules, bots=0, now=now, rated=False)
+    game = tables.create_table(host=players[0], settings=TableSettings(rules=rules), now=now)
     for player in players[1:]:
         tables.sit(game_id=game.pk, player=player, now=now)
     chance = random.Random(7)

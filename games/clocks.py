@@ -4,6 +4,7 @@ A clock here gives each move a number of days. A day is 24 hours: summer time ch
 shows, not how long they may think.
 """
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 DAYS_PER_MOVE = (1, 2, 3, 5, 7, 14)
@@ -23,6 +24,16 @@ LATE_NOTICE = timedelta(hours=1)
 
 BETWEEN_REMINDERS = timedelta(hours=6)
 DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class ClockSettings:
+    """How long the seats of a game may think."""
+
+    days_per_move: int
+
+
+USUAL_CLOCK = ClockSettings(days_per_move=3)
 
 
 def deadline(began: datetime, days: int) -> datetime:

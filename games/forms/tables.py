@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django import forms
@@ -14,12 +15,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from accounts.models import Player
-from games.clocks import DAYS_PER_MOVE
+from games.clocks import DAYS_PER_MOVE, USUAL_CLOCK, ClockSettings
+from games.exceptions import Refused
 from games.forms.rule_sets import RuleSetForm
 from games.models import Colour, Seat, Visibility
 from games.rules.ruleset import MAX_SEATS
-from games.tables.presets import barred_from_rated
-from games.tables.setup import LONGEST_NAME
+from games.tables.settings import LONGEST_NAME, TableSettings
 
 VISIBILITY_WORDS = {
     Visibility.PUBLIC: gettext_lazy(
@@ -85,7 +86,17 @@ def _is_address(word: str) -> bool:
 
 
 class TableForm(RuleSetForm):
-    """Everything about a new table. ``table()`` and ``invitees`` are what the services take."""
+    """Everything about a new table. ``settings`` and ``invitees`` are what the services take."""
+
+    AT_FIELD: Mapping[str, str] = {
+        "name_too_long": "name",
+        "clock": "days_per_move",
+        "bots": "bots",
+        "rated_with_bot": "rated",
+        "rated_house_rules": "rated",
+        "colour": "colour",
+    }
+    """Where a refusal of the settings is shown."""
 
     name = forms.CharField(
         label=gettext_lazy("Name of the table"), max_length=LONGEST_NAME, required=False, strip=True
@@ -110,7 +121,7 @@ class TableForm(RuleSetForm):
         choices=[(n, lazy_days(n)) for n in DAYS_PER_MOVE],
         coerce=int,
         widget=forms.RadioSelect,
-        initial=3,
+        initial=USUAL_CLOCK.days_per_move,
         help_text=gettext_lazy("Whoever needs longer loses the game on time."),
     )
     invite = forms.CharField(
@@ -164,22 +175,37 @@ class TableForm(RuleSetForm):
         seats, bots = data.get("seats"), data.get("bots")
         if seats is None or bots is None:
             return
-        if bots >= seats:
-            self.add_error("bots", _("One seat is yours: the bot can have at most {n}.").format(n=seats - 1))
-        elif len(self.invitees) > seats - 1 - bots:
+        if bots < seats and len(self.invitees) > seats - 1 - bots:
             self.add_error("invite", _("There are not so many free seats."))
-        if bots and data.get("rated"):
-            self.add_error("rated", _("Games with a bot can't be rated."))
         data["rules"] = self.put_together(seats)
-        if data["rules"] and data.get("rated") and (barred := barred_from_rated(data["rules"])):
-            self.add_error(
-                "rated", _("With this a game can't be rated: {rules}").format(rules="; ".join(barred))
-            )
+        if data["rules"] is not None and {"name", "days_per_move", "visibility", "colour"} <= data.keys():
+            for refused in self.settings.refusals():
+                self.add_error(self.AT_FIELD.get(refused.code), self._complaint(refused))
 
-    def table(self) -> dict[str, Any]:
-        """What ``tables.create_table`` takes."""
-        names = ("rules", "name", "days_per_move", "visibility", "rated", "purist", "bots", "colour")
-        return {name: self.cleaned_data[name] for name in names}
+    @property
+    def settings(self) -> TableSettings:
+        """The settings as they were sent, where each field by itself makes sense."""
+        data = self.cleaned_data
+        return TableSettings(
+            rules=data["rules"],
+            name=data["name"],
+            clock=ClockSettings(days_per_move=data["days_per_move"]),
+            visibility=Visibility(data["visibility"]),
+            rated=data["rated"],
+            purist=data["purist"],
+            bots=data["bots"],
+            colour=data["colour"],
+        )
+
+    def _complaint(self, refused: Refused) -> str:
+        """What a player reads beside the field; it may say more than the refusal does elsewhere."""
+        if refused.code == "bots":
+            most = self.cleaned_data["seats"] - 1
+            return _("One seat is yours: the bot can have at most {n}.").format(n=most)
+        if refused.code == "rated_house_rules":
+            rules = "; ".join(refused.params["barred"])
+            return _("With this a game can't be rated: {rules}").format(rules=rules)
+        return refused.message
 
 
 class InviteForm(forms.Form):

@@ -8,8 +8,8 @@ from accounts.models import Player
 from games import access
 from games.exceptions import Refused
 from games.models import Message, Room
+from games.tables.legible import legible
 from games.tables.locks import locked
-from games.tables.setup import legible
 
 LONGEST_MESSAGE = 1000
 MESSAGES_A_MINUTE = 10

@@ -1,25 +1,24 @@
 """Setting up a table, a rematch of one, and closing one that has not begun."""
 
 import secrets
+from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import transaction
 
 from accounts.models import Player
 from carcassonne.celery import on_commit
-from games import access, clocks
+from games import access
 from games.exceptions import Refused
 from games.models import BOT, Answer, Ending, Game, Seat, Status, Visibility
 from games.rules import RuleSet
 from games.tables.invitations import keep_seat
 from games.tables.locks import locked, must_be_open
-from games.tables.presets import barred_from_rated
-from games.tables.seats import begin_if_full, known_colour, sit
+from games.tables.seats import begin_if_full, sit
+from games.tables.settings import TableSettings
 
 OPEN_FOR = timedelta(days=28)
 SECOND_CLICK = timedelta(seconds=5)
-LONGEST_NAME = 60
 
 TOWNS = (
     "Agde",
@@ -73,35 +72,16 @@ def town_name() -> str:
 
 
 @transaction.atomic
-def create_table(
-    *,
-    host: Player,
-    rules: RuleSet,
-    now: datetime,
-    name: str = "",
-    days_per_move: int = 3,
-    visibility: str = Visibility.PUBLIC,
-    rated: bool = False,
-    bots: int = 0,
-    colour: str = "",
-    purist: bool = False,
-) -> Game:
-    """A table for *rules*: *host* has the first seat, *bots* the last ones. Begins at once if full."""
-    name = legible(name) or town_name()
-    if len(name) > LONGEST_NAME:
-        raise Refused("name_too_long")
-    if days_per_move not in clocks.DAYS_PER_MOVE:
-        raise Refused("clock")
-    if not 0 <= bots < rules.seats:
-        raise Refused("bots")
-    if rated and bots:
-        raise Refused("rated_with_bot")
-    if rated and barred_from_rated(rules):
-        raise Refused("rated_house_rules")
-    game = _new_table(host, rules, name, days_per_move, Visibility(visibility), rated, now, purist=purist)
-    seats = [Seat(game=game, index=index) for index in range(rules.seats)]
-    seats[0].player, seats[0].colour = host, known_colour(colour)
-    for seat in seats[rules.seats - bots :]:
+def create_table(*, host: Player, settings: TableSettings, now: datetime) -> Game:
+    """A table with these *settings*: *host* has the first seat. Begins at once if bots take the others.
+
+    :raises Refused: there can't be such a table, see ``TableSettings.refusals``
+    """
+    settings.check()
+    game = _new_table(host, replace(settings, name=settings.name or town_name()), now)
+    seats = [Seat(game=game, index=index) for index in range(game.places)]
+    seats[0].player, seats[0].colour = host, settings.colour
+    for seat in seats[game.places - settings.bots :]:
         seat.bot = BOT
     Seat.objects.bulk_create(seats)
     begin_if_full(game, now)
@@ -109,22 +89,21 @@ def create_table(
 
 
 @transaction.atomic
-def set_up(
-    *, host: Player, rules: RuleSet, now: datetime, name: str = "", **settings: Any
-) -> tuple[Game, bool]:
+def set_up(*, host: Player, settings: TableSettings, now: datetime) -> tuple[Game, bool]:
     """The table that *host* asks for, see ``create_table``, and whether it is new: a second click gets the
     table of the first."""
     Player.objects.select_for_update(no_key=True).get(pk=host.pk)  # both may come at once
     for game in Game.objects.filter(host=host, created__gt=now - SECOND_CLICK).exclude(status=Status.ABORTED):
-        if game.rules == rules and legible(name) in ("", game.name):
+        before = TableSettings.of(game)
+        if before.rules == settings.rules and settings.name in ("", before.name):
             return game, False
-    return create_table(host=host, rules=rules, now=now, name=name, **settings), True
+    return create_table(host=host, settings=settings, now=now), True
 
 
 def play_the_bot(*, host: Player, now: datetime) -> Game:
     """A game for *host* alone against the house bot, begun."""
-    rules, private = RuleSet.of(seats=2), Visibility.PRIVATE
-    game, _new = set_up(host=host, rules=rules, now=now, visibility=private, bots=1)
+    alone = TableSettings(rules=RuleSet.of(seats=2), visibility=Visibility.PRIVATE, bots=1)
+    game, _new = set_up(host=host, settings=alone, now=now)
     return game
 
 
@@ -153,7 +132,7 @@ def expire(*, game_id: int, now: datetime) -> None:
 def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
     """The same table again with the seats rotated: who began is now last. The others are invited.
 
-    The second one who asks sits down at the table of the first.
+    What was agreed once is not checked anew. The second one who asks sits down at the table of the first.
     """
     old = locked(game_id)
     if access.seat_of(player, old) is None:
@@ -163,17 +142,7 @@ def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
     there = old.rematches.exclude(status=Status.ABORTED).first()
     if there is not None:
         return sit(game_id=there.pk, player=player, now=now) if there.status == Status.OPEN else there
-    game = _new_table(
-        player,
-        old.rules,
-        old.name,
-        old.days_per_move,
-        Visibility(old.visibility),
-        old.rated,
-        now,
-        old,
-        purist=old.purist,
-    )
+    game = _new_table(player, TableSettings.of(old), now, rematch_of=old)
     others = []
     seats = []
     for before in old.seats.select_related("player"):
@@ -191,35 +160,10 @@ def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
     return game
 
 
-def legible(name: str) -> str:
-    """*name* in one line, without what nobody sees and what turns the words after it round."""
-    return " ".join("".join(filter(str.isprintable, " ".join(name.split()))).split())
-
-
-def _new_table(
-    host: Player,
-    rules: RuleSet,
-    name: str,
-    days_per_move: int,
-    visibility: Visibility,
-    rated: bool,
-    now: datetime,
-    rematch_of: Game | None = None,
-    *,
-    purist: bool,
-) -> Game:
+def _new_table(host: Player, settings: TableSettings, now: datetime, rematch_of: Game | None = None) -> Game:
+    """The row alone: who sits where is written by the caller."""
     return Game.objects.create(
-        name=name,
-        host=host,
-        rule_set=rules.to_json(),
-        places=rules.seats,
-        days_per_move=days_per_move,
-        visibility=visibility,
-        rated=rated,
-        purist=purist,
-        created=now,
-        expires=now + OPEN_FOR,
-        rematch_of=rematch_of,
+        host=host, created=now, expires=now + OPEN_FOR, rematch_of=rematch_of, **settings.columns()
     )
 
 

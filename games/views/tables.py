@@ -75,7 +75,7 @@ def new(request: PlayerRequest) -> HttpResponse:
     form = TableForm(request.POST, host=host)
     if form.is_valid() and not form.unheeded:
         try:
-            game, is_new = tables.set_up(host=host, now=timezone.now(), **form.table())
+            game, is_new = tables.set_up(host=host, settings=form.settings, now=timezone.now())
         except Refused as refused:
             form.add_error(None, refused.message)
         else:

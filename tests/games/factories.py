@@ -7,10 +7,12 @@ from typing import Any
 from accounts.models import Player
 from games import play, tables
 from games.memoize import MEMORIES
+from games.clocks import ClockSettings
 from games.models import Game, Heartbeat, Status, Visibility
 from games.play import positions
 from games.rules import RuleSet
 from games.rules.notation import read_any
+from games.tables.settings import TableSettings
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 NAMES = ("Anna", "Bruno", "Clara", "David", "Emma", "Felix")
@@ -24,16 +26,26 @@ def make_players(count: int) -> list[Player]:
     return [Player.objects.filter(username=name).first() or make_player(name) for name in NAMES[:count]]
 
 
-def make_table(*, seats: int = 2, bots: int = 0, now: datetime = NOW, **settings: Any) -> Game:
-    """An open table with its host (Anna) alone, or begun if bots fill it."""
-    host = settings.pop("host", None) or make_players(1)[0]
-    options = settings.pop("options", {"first_player": "creator"})
-    chosen = {name: settings.pop(name) for name in ("sets", "edition") if name in settings}
-    rules = RuleSet.of(seats=seats, options=options, **chosen)
-    rated = settings.pop("rated", False)  # that Anna begins is a house rule, which no rated table may have
-    game = tables.create_table(
-        host=host, rules=rules, bots=bots, now=now, rated=rated and bots > 0, **settings
+def make_table(*, seats: int = 2, bots: int = 0, now: datetime = NOW, **chosen: Any) -> Game:
+    """An open table with its host (Anna) alone, or begun if bots fill it.
+
+    What is *chosen* goes to the rule set or to the settings; ``visibility`` may be a plain word.
+    """
+    host = chosen.pop("host", None) or make_players(1)[0]
+    options = chosen.pop("options", {"first_player": "creator"})
+    of_rules = {name: chosen.pop(name) for name in ("sets", "edition") if name in chosen}
+    rated = chosen.pop("rated", False)  # that Anna begins is a house rule, which no rated table may have
+    if "days_per_move" in chosen:
+        chosen["clock"] = ClockSettings(days_per_move=chosen.pop("days_per_move"))
+    if "visibility" in chosen:
+        chosen["visibility"] = Visibility(chosen["visibility"])
+    settings = TableSettings(
+        rules=RuleSet.of(seats=seats, options=options, **of_rules),
+        bots=bots,
+        rated=rated and bots > 0,
+        **chosen,
     )
+    game = tables.create_table(host=host, settings=settings, now=now)
     if rated:
         game.rated = True
         game.save(update_fields=["rated"])

@@ -22,6 +22,7 @@ from games.models import Game, Notice, Status
 from games.play import positions
 from games.rules import RuleSet
 from games.rules.playout import random_rules
+from games.tables.settings import TableSettings
 from tests.games.factories import heart_beats, make_player, make_players
 from tests.games.visitors import url
 
@@ -105,7 +106,8 @@ def begun(rules: RuleSet, chance: Random) -> Game:
         player.language = chance.choice(settings.LANGUAGES)[0]
         player.save()
     now = timezone.now()
-    game = tables.create_table(host=players[0], rules=rules, now=now, purist=chance.random() < 0.2)
+    agreed = TableSettings(rules=rules, purist=chance.random() < 0.2)
+    game = tables.create_table(host=players[0], settings=agreed, now=now)
     for player in players[1:]:
         tables.sit(game_id=game.pk, player=player, now=now)
     game.refresh_from_db()

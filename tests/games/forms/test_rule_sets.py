@@ -13,6 +13,7 @@ from games.models import Game
 from games.rules import RuleSet, all_options
 from games.rules.modules import MODULES
 from games.tables import create_table, presets
+from games.tables.settings import TableSettings
 from games.words import rule_sets
 from tests.games.factories import NOW, make_players
 
@@ -188,10 +189,9 @@ class TestRated:
         assert not Game.objects.exists()
 
     def test_nor_by_any_other_way(self):
+        unusual = TableSettings(rules=RuleSet.of(options={"fields": "none"}), rated=True)
         with pytest.raises(Refused) as caught:
-            create_table(
-                host=make_players(1)[0], rules=RuleSet.of(options={"fields": "none"}), now=NOW, rated=True
-            )
+            create_table(host=make_players(1)[0], settings=unusual, now=NOW)
         assert caught.value.code == "rated_house_rules"
 
 

@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 
 from games import access, play, tables
+from games.clocks import ClockSettings
 from games.exceptions import SENTENCES, Refused
-from games.models import Answer, Ending, Game, Invitation, Kind, Notice, Seat, Status
+from games.models import Answer, Ending, Game, Invitation, Kind, Notice, Seat, Status, Visibility
 from games.rules import RuleSet
 from games.tables.chat import MESSAGES_A_MINUTE
 from games.tables.invitations import INVITATIONS_A_DAY
+from games.tables.settings import TableSettings
 from games.tables.setup import TOWNS
 from tests.games.factories import NOW, make_game, make_player, make_players, make_table, play_turns
 
@@ -37,7 +39,8 @@ def test_every_refusal_has_a_sentence() -> None:
 def test_a_table_is_set_up_with_every_option_written_out() -> None:
     anna = make_player("Anna")
     rules = RuleSet.of(seats=3, options={"fields": "none"})
-    game = tables.create_table(host=anna, rules=rules, now=NOW, name="  Béziers  by night ", colour="red")
+    agreed = TableSettings(rules=rules, name="  Béziers  by night ", colour="red")
+    game = tables.create_table(host=anna, settings=agreed, now=NOW)
     assert (game.name, game.places, game.status, game.version) == ("Béziers by night", 3, Status.OPEN, 0)
     assert game.rule_set["options"]["fields"] == "none"
     assert game.rule_set["options"]["two_tile_city"] == 4
@@ -59,17 +62,46 @@ def test_a_name_is_what_can_be_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "code"),
+    ("wrong", "code"),
     [
         ({"name": "x" * 61}, "name_too_long"),
-        ({"days_per_move": 4}, "clock"),
+        ({"clock": ClockSettings(days_per_move=4)}, "clock"),
         ({"bots": 2}, "bots"),
         ({"bots": -1}, "bots"),
         ({"bots": 1, "rated": True}, "rated_with_bot"),
+        ({"rules": RuleSet.of(options={"fields": "none"}), "rated": True}, "rated_house_rules"),
+        ({"colour": "green"}, "colour"),
     ],
 )
-def test_bad_settings_are_refused(settings: dict[str, Any], code: str) -> None:
-    refused(code, tables.create_table, host=make_player("Anna"), rules=RuleSet.of(seats=2), **settings)
+def test_bad_settings_are_refused(wrong: dict[str, Any], code: str) -> None:
+    settings = TableSettings(**{"rules": RuleSet.of(seats=2), **wrong})
+    refused(code, tables.create_table, host=make_player("Anna"), settings=settings)
+
+
+def test_every_fault_of_the_settings_is_named() -> None:
+    settings = TableSettings(rules=RuleSet.of(options={"fields": "none"}), bots=2, rated=True)
+    assert [refused.code for refused in settings.refusals()] == [
+        "bots",
+        "rated_with_bot",
+        "rated_house_rules",
+    ]
+
+
+def test_the_settings_of_a_table_are_those_it_was_set_up_with() -> None:
+    settings = TableSettings(
+        rules=RuleSet.of(seats=4, sets=("base", "winter"), options={"fields": "none"}),
+        name="Agde",
+        clock=ClockSettings(days_per_move=7),
+        visibility=Visibility.LINK,
+        purist=True,
+        bots=2,
+        colour="pink",
+    )
+    game = tables.create_table(host=make_player("Anna"), settings=settings, now=NOW)
+    assert TableSettings.of(Game.objects.get(pk=game.pk)) == settings
+    rated = TableSettings(rules=RuleSet.of(seats=3), name="Albi", rated=True)
+    game = tables.create_table(host=game.host, settings=rated, now=NOW)
+    assert TableSettings.of(Game.objects.get(pk=game.pk)) == rated
 
 
 def test_one_person_can_play_the_bot_at_once() -> None:
@@ -261,11 +293,13 @@ def finished(**settings: Any) -> Game:
 
 
 def test_a_rematch_rotates_the_seats_and_invites_the_others() -> None:
-    old = finished(seats=3, days_per_move=5, options={"first_player": "random"})
+    old = finished(
+        seats=3, days_per_move=5, visibility="link", purist=True, options={"first_player": "random"}
+    )
     order = [seat.player for seat in old.seats.select_related("player")]
     new = tables.rematch(game_id=old.pk, player=order[2], now=LATER)
-    assert (new.status, new.rematch_of_id, new.days_per_move, new.name) == (Status.OPEN, old.pk, 5, old.name)
-    assert new.rule_set == old.rule_set
+    assert (new.status, new.rematch_of_id) == (Status.OPEN, old.pk)
+    assert TableSettings.of(new).columns() == TableSettings.of(old).columns()
     assert tables.rematch(game_id=old.pk, player=order[0], now=LATER) == new
     tables.accept(token=new.invitations.get(player=order[1]).token, player=order[1], now=LATER)
     new.refresh_from_db()

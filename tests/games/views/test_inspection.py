@@ -17,7 +17,15 @@ from games.play import positions
 from games.rules import Game as Played
 from games.rules import Meeple, RuleSet, State
 from games.rules.geometry import cell_at
-from tests.games.factories import heart_beats, make_game, make_player, new_process, play_lines, play_turns
+from tests.games.factories import (
+    heart_beats,
+    make_game,
+    make_player,
+    make_table,
+    new_process,
+    play_lines,
+    play_turns,
+)
 from tests.games.visitors import awaited, bag, signed_in, text, url
 
 ROAD = ("0,0", "road", "E")
@@ -183,7 +191,7 @@ class TestAFeature:
             assert signed_in("Anna").get(url(game, name, *args), headers=HTMX).status_code == 200
 
     def test_what_has_not_begun_has_nothing_to_look_at(self) -> None:
-        game = tables.create_table(host=make_player("Anna"), rules=RuleSet.of(seats=2), now=timezone.now())
+        game = make_table(now=timezone.now())
         for name in ("layer", "features"):
             assert Client().get(url(game, name)).status_code == 404
 

@@ -12,13 +12,21 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import play, tables
+from games import play
 from games.models import Game, Status
 from games.play import positions
 from games.rules import RuleSet
 from games.rules.notation import write
 from games.words import tile_words
-from tests.games.factories import bag_of, heart_beats, make_game, new_process, play_lines, play_turns
+from tests.games.factories import (
+    bag_of,
+    heart_beats,
+    make_game,
+    make_table,
+    new_process,
+    play_lines,
+    play_turns,
+)
 from tests.games.play.test_decisions import CREATOR, entering, transferring
 from tests.games.visitors import awaited, begun, first_line, signed_in, text, url, waiting
 
@@ -197,9 +205,7 @@ class TestReading:
         assert Client().get(url(game, "text")).status_code == 404
 
     def test_before_the_game_it_leads_to_the_table(self) -> None:
-        game = tables.create_table(
-            host=begun().host, rules=RuleSet.of(seats=2), bots=0, now=timezone.now(), rated=False
-        )
+        game = make_table(host=begun().host, now=timezone.now())
         response = awaited_or_host(game).get(url(game, "text"))
         assert response["Location"] == url(game)
 

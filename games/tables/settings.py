@@ -1,0 +1,83 @@
+"""What is agreed about a table before anybody sits down: one value on its way from form to row, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from games.clocks import DAYS_PER_MOVE, USUAL_CLOCK, ClockSettings
+from games.exceptions import Refused
+from games.models import Colour, Game, Visibility
+from games.rules import RuleSet
+from games.tables.legible import legible
+from games.tables.presets import barred_from_rated
+
+LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSettings:
+    """Everything that whoever sets a table up decides about it. What is not named is as usual.
+
+    Whether there can be such a table is for ``refusals`` to say, and for nothing else.
+    """
+
+    rules: RuleSet  # the number of seats among them
+    name: str = ""  # in one line; empty for that of a town
+    clock: ClockSettings = USUAL_CLOCK
+    visibility: Visibility = Visibility.PUBLIC
+    rated: bool = False
+    purist: bool = False  # without aids that compute
+    bots: int = 0  # how many seats the house bot takes: the last ones
+    colour: str = ""  # of the host's figures; empty for any
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", legible(self.name))
+
+    def refusals(self) -> Iterator[Refused]:
+        """Whatever speaks against such a table."""
+        if len(self.name) > LONGEST_NAME:
+            yield Refused("name_too_long")
+        if self.clock.days_per_move not in DAYS_PER_MOVE:
+            yield Refused("clock")
+        if not 0 <= self.bots < self.rules.seats:
+            yield Refused("bots")
+        if self.rated and self.bots:
+            yield Refused("rated_with_bot")
+        if self.rated and (barred := barred_from_rated(self.rules)):
+            yield Refused("rated_house_rules", barred=barred)
+        if self.colour and self.colour not in Colour.values:
+            yield Refused("colour")
+
+    def check(self) -> None:
+        """Raise the first of the refusals, if there is one."""
+        for refused in self.refusals():
+            raise refused
+
+    def columns(self) -> dict[str, Any]:
+        """What the row of the game keeps of them; ``bots`` and ``colour`` are kept by its seats."""
+        return {
+            "name": self.name,
+            "rule_set": self.rules.to_json(),
+            "places": self.rules.seats,
+            "days_per_move": self.clock.days_per_move,
+            "visibility": self.visibility,
+            "rated": self.rated,
+            "purist": self.purist,
+        }
+
+    @classmethod
+    def of(cls, game: Game) -> TableSettings:
+        """The settings of the table of *game*, with its bots and its host's colour as they are now."""
+        seats = list(game.seats.all())
+        return cls(
+            rules=game.rules,
+            name=game.name,
+            clock=ClockSettings(days_per_move=game.days_per_move),
+            visibility=Visibility(game.visibility),
+            rated=game.rated,
+            purist=game.purist,
+            bots=sum(bool(seat.bot) for seat in seats),
+            colour=next((seat.colour for seat in seats if seat.player_id == game.host_id), ""),
+        )
