@@ -1,26 +1,24 @@
 """The page of a game that has begun, and what can be done there."""
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
 from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django_htmx.http import HttpResponseClientRedirect, push_url, retarget
+from django_htmx.http import push_url, retarget
 
 from accounts.requests import HtmxRequest, PlayerRequest
 from games import play, tables, words
 from games.access import game_or_404, may_resign, seat_of
 from games.exceptions import GameOver, NotYourTurn, Refused
 from games.forms.board import PlayForm, TalkForm, TransfersForm
-from games.models import Game, Room, Status
+from games.models import Game, Room, Seat, Status
 from games.pages.board import table_for
 from games.pages.parts import chat, status
 from games.pages.scene import Scene
@@ -29,6 +27,7 @@ from games.pages.turn.draft import meant
 from games.play.positions import position_at
 from games.rules import Action, IllegalAction, Place
 from games.tables import visits
+from games.views.decorators import players_only, post_only, refusals_told
 from games.views.parts import varying
 
 
@@ -92,25 +91,10 @@ def known(game: Game, version: str) -> int:
     return int(version) if version.isdecimal() and len(version) < 10 else game.version
 
 
-def at_the_table(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A view of what a player does at a table; strangers sign in first and come back to the board."""
-
-    def respond(request: HtmxRequest, code: str) -> HttpResponse:
-        game = game_or_404(request.user, code)
-        table = reverse("games:table", args=[code])
-        if not request.user.is_authenticated:
-            sign_in = redirect_to_login(table)
-            return HttpResponseClientRedirect(sign_in.url) if request.htmx else sign_in
-        return view(request, game)
-
-    return respond
-
-
-@at_the_table
+@players_only
+@post_only
 def play_turn(request: PlayerRequest, game: Game) -> HttpResponse:
     """Play the turn that was sent. A refusal changes nothing and shows the board as it is now, and why."""
-    if request.method != "POST":
-        return redirect("games:table", game.code)
     attempt = play_sent(request, game)
     if attempt.refused:
         line = str(request.POST.get("line", ""))
@@ -139,12 +123,9 @@ def play_sent(request: PlayerRequest, game: Game) -> Attempt:
         action = _sent(form, game)
         if action is None:
             return _refused(game, form.complaint, HTTPStatus.UNPROCESSABLE_ENTITY)
-        seat = seat_of(request.user, game)
-        if seat is None:
-            raise Refused("not_seated")
         game = play.play(
             game_id=game.pk,
-            seat=seat.index,
+            seat=_seat(request, game).index,
             action=action,
             expected_version=form.cleaned_data["version"],
             now=now,
@@ -173,55 +154,49 @@ def _sent(form: PlayForm, game: Game) -> Action | None:
     return form.action(meant(state))
 
 
-@at_the_table
+@players_only
+@post_only
+@refusals_told
 def set_transfers(request: PlayerRequest, game: Game) -> HttpResponse:
     """Let the seat answer by itself when it may move figures out of Carcassonne, or be asked again."""
-    seat = seat_of(request.user, game)
     form = TransfersForm(request.POST)
-    if request.method == "POST" and form.is_valid():
-        try:
-            if seat is None:
-                raise Refused("not_seated")
-            play.set_transfers(
-                game_id=game.pk,
-                seat=seat.index,
-                transfers=form.cleaned_data["transfers"],
-                now=timezone.now(),
-            )
-        except Refused as error:
-            messages.error(request, error.message)
-        else:
-            messages.success(request, _("Your standing answer is kept."))
+    if form.is_valid():
+        seat = _seat(request, game)
+        transfers = form.cleaned_data["transfers"]
+        play.set_transfers(game_id=game.pk, seat=seat.index, transfers=transfers, now=timezone.now())
+        messages.success(request, _("Your standing answer is kept."))
     return redirect("games:table", game.code)
 
 
-@at_the_table
-def resign(request: HtmxRequest, game: Game) -> HttpResponse:
+@players_only
+@refusals_told
+def resign(request: PlayerRequest, game: Game) -> HttpResponse:
     """Give the game up, after a page that asks whether that is meant."""
-    seat = seat_of(request.user, game)
     if request.method != "POST":
-        if not may_resign(seat, game):
+        if not may_resign(seat_of(request.user, game), game):
             return redirect("games:table", game.code)
         return render(request, "games/board_resign.html", {"game": game, "last_two": game.places == 2})
-    try:
-        if seat is None:
-            raise Refused("not_seated")
-        play.resign(game_id=game.pk, seat=seat.index, now=timezone.now())
-    except Refused as error:
-        messages.error(request, error.message)
-    else:
-        messages.success(request, _("You have resigned."))
+    play.resign(game_id=game.pk, seat=_seat(request, game).index, now=timezone.now())
+    messages.success(request, _("You have resigned."))
     return redirect("games:table", game.code)
+
+
+def _seat(request: PlayerRequest, game: Game) -> Seat:
+    """Where the player sits; who doesn't is refused."""
+    seat = seat_of(request.user, game)
+    if seat is None:
+        raise Refused("not_seated")
+    return seat
 
 
 def talk(request: HtmxRequest, code: str, room: Room = Room.TABLE) -> HttpResponse:
     """Read what was said in *room*, a page at a time, or say something."""
-    game = game_or_404(request.user, code)
     if request.method == "POST":
-        return at_the_table(partial(_say, room=room))(request, code)
-    return _talk(request, game, room)
+        return _say(request, code, room=room)
+    return _talk(request, game_or_404(request.user, code), room)
 
 
+@players_only
 def _say(request: PlayerRequest, game: Game, room: Room) -> HttpResponse:
     refused = ""
     text = TalkForm(request.POST).said()

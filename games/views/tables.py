@@ -1,8 +1,5 @@
 """Tables before the game begins: setting up, sitting down, inviting; and the way to a rematch."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import wraps
 from http import HTTPStatus
 from typing import Any
 from zlib import crc32
@@ -31,38 +28,9 @@ from games.pages.scene import Scene
 from games.selectors import lists
 from games.tables.presets import PRESETS
 from games.views import board
+from games.views.decorators import players_only, post_only, refusals_told
 from games.views.parts import page_or_part, varying
 from games.words import rule_sets
-
-TableView = Callable[..., HttpResponse]
-
-
-def at_a_table(view: TableView) -> TableView:
-    """What is done at the table with this code, by a POST alone.
-
-    Whoever comes to the address without one, as from a browser's history, is shown the table. Strangers sign
-    in first and come back to it.
-    """
-
-    @wraps(view)
-    def respond(request: HtmxRequest, code: str, **kwargs: Any) -> HttpResponse:
-        game = access.game_or_404(request.user, code)
-        if not request.user.is_authenticated:
-            return redirect_to_login(reverse("games:table", args=[code]))
-        if request.method != "POST":
-            return redirect("games:table", code)
-        return view(request, game, **kwargs)
-
-    return respond
-
-
-@contextmanager
-def told(request: HtmxRequest) -> Iterator[None]:
-    """Tell the player in words what a service refuses; it has changed nothing then."""
-    try:
-        yield
-    except Refused as refused:
-        messages.error(request, refused.message)
 
 
 @login_required
@@ -146,22 +114,29 @@ def _show(request: HtmxRequest, game: Game, invite: InviteForm | None = None) ->
     if request.htmx and request.GET.get("waiting") == stamp:
         return varying(HttpResponse(status=HTTPStatus.NO_CONTENT))
     context = {
-        "line": line,
+        **_agreed(game, line),
         "stamp": stamp,
-        "game": game,
         "open": game.status == Status.OPEN,
         "hosting": request.user.pk == game.host_id,
         "may_join": access.may_join(request.user, game),
-        "rules": rule_sets.brief(game.rules),
-        "all_rules": rule_sets.rule_set(game.rules),
-        "pages": contents.concerning(game.rules),
-        "visibility": VISIBILITY_WORDS[Visibility(game.visibility)],
-        "sit_form": SitForm(seats=[one.seat for one in line.seats]),
         "invite_form": invite or InviteForm(),
         "link": request.build_absolute_uri(line.url),
         "talks": chat.talks(Scene.of(game, request.user)),
     }
     return page_or_part(request, "games/table.html", "waiting", context)
+
+
+def _agreed(game: Game, line: lists.GameLine) -> dict[str, Any]:
+    """What is to be known about a table before one sits down, for a template."""
+    return {
+        "game": game,
+        "line": line,
+        "rules": rule_sets.brief(game.rules),
+        "all_rules": rule_sets.rule_set(game.rules),
+        "pages": contents.concerning(game.rules),
+        "visibility": VISIBILITY_WORDS[Visibility(game.visibility)],
+        "sit_form": SitForm(seats=[one.seat for one in line.seats]),
+    }
 
 
 def _stamp(line: lists.GameLine) -> str:
@@ -171,16 +146,13 @@ def _stamp(line: lists.GameLine) -> str:
     return f"{crc32(repr((line.game.status, seats, said)).encode()):x}"
 
 
-@at_a_table
+@players_only
+@post_only
+@refusals_told
 def sit(request: PlayerRequest, game: Game) -> HttpResponse:
     """Take a free seat, or the one that is kept for this player."""
-    with told(request):
-        tables.sit(
-            game_id=game.pk,
-            player=request.user,
-            now=timezone.now(),
-            colour=_colour(request, game),
-        )
+    colour = _colour(request, game)
+    tables.sit(game_id=game.pk, player=request.user, now=timezone.now(), colour=colour)
     return redirect("games:table", game.code)
 
 
@@ -190,35 +162,37 @@ def _colour(request: HtmxRequest, game: Game) -> str:
     return form.cleaned_data["colour"] if form.is_valid() else ""
 
 
-@at_a_table
+@players_only
+@post_only
+@refusals_told
 def leave(request: PlayerRequest, game: Game) -> HttpResponse:
     """Stand up from a table that has not begun."""
-    with told(request):
-        tables.leave(game_id=game.pk, player=request.user, now=timezone.now())
-        messages.success(request, _("You have left the table {name}.").format(name=game.name))
-        return redirect("games:mine")
-    return redirect("games:table", game.code)
+    tables.leave(game_id=game.pk, player=request.user, now=timezone.now())
+    messages.success(request, _("You have left the table {name}.").format(name=game.name))
+    return redirect("games:mine")
 
 
-@at_a_table
+@players_only
+@post_only
+@refusals_told
 def cancel(request: PlayerRequest, game: Game) -> HttpResponse:
     """Close a table that has not begun."""
-    with told(request):
-        tables.cancel(game_id=game.pk, player=request.user, now=timezone.now())
-        messages.success(request, _("The table {name} is cancelled.").format(name=game.name))
-        return redirect("games:mine")
-    return redirect("games:table", game.code)
+    tables.cancel(game_id=game.pk, player=request.user, now=timezone.now())
+    messages.success(request, _("The table {name} is cancelled.").format(name=game.name))
+    return redirect("games:mine")
 
 
-@at_a_table
+@players_only
+@post_only
+@refusals_told
 def add_bot(request: PlayerRequest, game: Game) -> HttpResponse:
     """Give a free seat to the house bot."""
-    with told(request):
-        tables.add_bot(game_id=game.pk, player=request.user, now=timezone.now())
+    tables.add_bot(game_id=game.pk, player=request.user, now=timezone.now())
     return redirect("games:table", game.code)
 
 
-@at_a_table
+@players_only
+@post_only
 def invite(request: PlayerRequest, game: Game) -> HttpResponse:
     """Keep seats for players or for addresses, and send them mails."""
     form = InviteForm(request.POST)
@@ -239,50 +213,52 @@ def _invite(request: PlayerRequest, game: Game, whom: list[Invitee]) -> None:
             messages.success(request, _("{name} is invited.").format(name=name))
 
 
-@at_a_table
+@players_only
+@post_only
+@refusals_told
 def withdraw(request: PlayerRequest, game: Game, pk: int) -> HttpResponse:
     """Take an invitation back."""
     invitation = get_object_or_404(Invitation, pk=pk, game=game)
-    with told(request):
-        tables.withdraw_invitation(invitation_id=invitation.pk, player=request.user, now=timezone.now())
-        messages.success(request, _("The invitation is withdrawn; the seat is free again."))
+    tables.withdraw_invitation(invitation_id=invitation.pk, player=request.user, now=timezone.now())
+    messages.success(request, _("The invitation is withdrawn; the seat is free again."))
     return redirect("games:table", game.code)
 
 
-@at_a_table
+@players_only
+@post_only
+@refusals_told
 def rematch(request: PlayerRequest, game: Game) -> HttpResponse:
     """The same table again, seats rotated."""
-    with told(request):
-        again = tables.rematch(game_id=game.pk, player=request.user, now=timezone.now())
-        return redirect("games:table", again.code)
-    return redirect("games:table", game.code)
+    again = tables.rematch(game_id=game.pk, player=request.user, now=timezone.now())
+    return redirect("games:table", again.code)
 
 
 def invitation(request: HtmxRequest, token: str) -> HttpResponse:
     """What somebody is invited to. Looking answers nothing; to accept one needs an account."""
     asked = get_object_or_404(Invitation.objects.select_related("game", "inviter", "player"), token=token)
-    if request.method == "POST":
-        return _answer(request, asked)
-    return _show_invitation(request, asked)
+    if request.method != "POST":
+        return _show_invitation(request, asked)
+    answer = _decline if request.POST.get("answer") == "decline" else _accept
+    try:
+        return answer(request, asked)
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect("games:invitation", token)
 
 
-def _answer(request: HtmxRequest, asked: Invitation) -> HttpResponse:
-    here = reverse("games:invitation", args=[asked.token])
+def _decline(request: HtmxRequest, asked: Invitation) -> HttpResponse:
     player: Player | None = request.user if request.user.is_authenticated else None
-    if request.POST.get("answer") == "decline":
-        with told(request):
-            tables.decline(token=asked.token, player=player, now=timezone.now())
-            messages.success(request, _("You have declined. The seat is free for somebody else."))
-            return redirect("games:mine" if player else "games:home")
-        return redirect(here)
-    if player is None:
-        return redirect_to_login(here)
-    with told(request):
-        game = tables.accept(
-            token=asked.token, player=player, now=timezone.now(), colour=_colour(request, asked.game)
-        )
-        return redirect("games:table", game.code)
-    return redirect(here)
+    tables.decline(token=asked.token, player=player, now=timezone.now())
+    messages.success(request, _("You have declined. The seat is free for somebody else."))
+    return redirect("games:mine" if player else "games:home")
+
+
+def _accept(request: HtmxRequest, asked: Invitation) -> HttpResponse:
+    if not request.user.is_authenticated:
+        return redirect_to_login(reverse("games:invitation", args=[asked.token]))
+    colour = _colour(request, asked.game)
+    game = tables.accept(token=asked.token, player=request.user, now=timezone.now(), colour=colour)
+    return redirect("games:table", game.code)
 
 
 def _show_invitation(request: HtmxRequest, asked: Invitation) -> HttpResponse:
@@ -291,18 +267,12 @@ def _show_invitation(request: HtmxRequest, asked: Invitation) -> HttpResponse:
     if line.mine and asked.answer == Answer.ACCEPTED:
         return redirect("games:table", game.code)
     context = {
+        **_agreed(game, line),
         "asked": asked,
-        "game": game,
-        "line": line,
         "open": asked.answer == Answer.PENDING and game.status == Status.OPEN,
         "for_another": asked.player is not None
         and request.user.is_authenticated
         and asked.player != request.user,
         "may_see": access.may_see(request.user, game),
-        "rules": rule_sets.brief(game.rules),
-        "all_rules": rule_sets.rule_set(game.rules),
-        "pages": contents.concerning(game.rules),
-        "visibility": VISIBILITY_WORDS[Visibility(game.visibility)],
-        "sit_form": SitForm(seats=[one.seat for one in line.seats]),
     }
     return render(request, "games/invitation.html", context)

@@ -15,7 +15,8 @@ from games.models import Game
 from games.pages.parts.status import how_often
 from games.pages.scene import Scene
 from games.pages.text.page import TextPage, news, text_page
-from games.views.board import at_the_table, known, play_sent, saw
+from games.views.board import known, play_sent, saw
+from games.views.decorators import players_only
 from games.views.parts import page_or_part, varying
 
 LONGEST = 80  # letters of a line
@@ -43,7 +44,7 @@ def _shown(page: TextPage) -> dict[str, Any]:
     return {"page": page, "transfers": TransfersForm.showing(page.transfers)}
 
 
-@at_the_table
+@players_only
 def _play(request: PlayerRequest, game: Game) -> HttpResponse:
     attempt = play_sent(request, game)
     if not attempt.refused:
