@@ -1,7 +1,7 @@
 """A game, its seats, its tiles and its moves."""
 
 import secrets
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from django.conf import settings
 from django.db import models
@@ -319,8 +319,12 @@ class Tile(models.Model):
         return f"{self.kind} ({self.game_id}/{self.draw})"
 
 
-class AppendOnly(Undeletable):
-    """Rows that are written once."""
+class Moves(Undeletable):
+    """Moves are written once; all that may change is that one is withdrawn."""
+
+    def in_force(self) -> Self:
+        """Those that count: all but the withdrawn."""
+        return self.filter(withdrawn=None)
 
     def update(self, **kwargs: Any) -> int:
         if set(kwargs) != {"withdrawn"}:
@@ -350,7 +354,7 @@ class Move(models.Model):
     how = models.CharField(_("how it came"), max_length=10, choices=How)
     withdrawn = models.DateTimeField(_("withdrawn"), null=True, blank=True)
 
-    objects = AppendOnly.as_manager()
+    objects = Moves.as_manager()
 
     class Meta:
         verbose_name = _("move")

@@ -64,7 +64,7 @@ def returned(game: Game) -> list[tuple[int, str]]:
     if game.rules.options["unplaceable"] != "back_in_bag":
         return []
     draws, found = 0, []
-    moves = game.moves.filter(withdrawn=None).order_by("version")
+    moves = game.moves.in_force().order_by("version")
     for action, events in moves.values_list("action", "events"):
         draws += action["type"] == "draw"
         for event in events:
@@ -113,17 +113,17 @@ def _plain(value: object) -> object:
 
 
 def _columns(game: Game, seats: list[Seat], moves: list[Move], state: rules.State) -> Iterator[Difference]:
-    standing_moves = [move for move in moves if move.withdrawn is None]
+    in_force = [move for move in moves if move.withdrawn is None]
     expected: dict[str, object] = {
         "version": len(moves),
-        "ply": sum(move.ply is not None for move in standing_moves),
+        "ply": sum(move.ply is not None for move in in_force),
         "tiles_left": state.left,
     }
     if not game.ended:
         kind, asked = state.decision
         expected["awaited"] = asked
         expected["status"] = Status.SCORING if kind == "final" else Status.PLAYING
-        by_rules = [move.version for move in standing_moves if move.action["type"] not in TABLE_ACTS]
+        by_rules = [move.version for move in in_force if move.action["type"] not in TABLE_ACTS]
         expected["turn_version"] = max(by_rules)
         if asked is not None and seats[asked].played_by_program:
             expected["deadline"] = None

@@ -39,7 +39,7 @@ def positions(games: Iterable[Game]) -> dict[int, rules.Game]:
             found[game.pk] = known
     stored: defaultdict[int, list[Any]] = defaultdict(list)
     if missing:
-        moves = Move.objects.filter(game__in=missing, withdrawn=None).order_by("game", "version")
+        moves = Move.objects.in_force().filter(game__in=missing).order_by("game", "version")
         for pk, version, events in moves.values_list("game", "version", "events"):
             if version <= missing[pk].version:
                 stored[pk].append(events)
@@ -53,7 +53,7 @@ def position_at(game: Game, version: int) -> rules.Game:
     """The game as it stood after the move called *version*; 0 is before the first draw."""
     found = _recent.get((game.code, version))
     if found is None:
-        stored = game.moves.filter(version__lte=version, withdrawn=None).order_by("version")
+        stored = game.moves.in_force().filter(version__lte=version).order_by("version")
         found = rules.Game.rebuild(game.rules, stored.values_list("events", flat=True))
         remember(game.code, version, found)
     return found

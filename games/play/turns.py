@@ -230,7 +230,7 @@ def is_repeat(game: Game, seat: int, action: rules.Action, expected_version: int
     """Whether this very turn was accepted before: a double click, or a retry after a lost answer."""
     if expected_version >= game.version:
         return False
-    played = game.moves.filter(version__gt=expected_version, ply__isnull=False, withdrawn=None)
+    played = game.moves.in_force().filter(version__gt=expected_version, ply__isnull=False)
     first = played.order_by("version").values_list("seat", "action").first()
     return first == (seat, rules.action_to_json(action))
 
@@ -309,7 +309,7 @@ def _leave(ledger: Ledger, index: int, state: SeatState, how: str) -> None:
     ledger.note("resign" if state == SeatState.RESIGNED else "time_out", seat=index, how=how)
     staying = [other for other in ledger.seats if not other.left]
     if len(staying) < 2 or not any(other.player_id for other in staying):
-        moved = set(game.moves.filter(ply__isnull=False, withdrawn=None).values_list("seat", flat=True))
+        moved = set(game.moves.in_force().filter(ply__isnull=False).values_list("seat", flat=True))
         status = Status.FINISHED if len(moved) == game.places else Status.ABORTED
         _end(ledger, status, Ending.RESIGNED if state == SeatState.RESIGNED else Ending.TIME_OUT)
         return

@@ -29,7 +29,7 @@ def recent_moves(game: Game, after: int | None = None) -> tuple[Stored, ...]:
     key = game.code, game.version, enough
     found = _moves.get(key)
     if found is None:
-        standing = game.moves.filter(withdrawn=None, version__lte=game.version)
-        found = tuple(reversed(standing.order_by("-version").values(*FIELDS)[:enough]))
+        moves = game.moves.in_force().filter(version__lte=game.version)
+        found = tuple(reversed(moves.order_by("-version").values(*FIELDS)[:enough]))
         _moves.put(key, found)
     return found

@@ -99,7 +99,7 @@ def last_seen(game: Game, player: Player | None) -> int | None:
 def with_news(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
     """*games* in which *player* sits, each with ``news``: whether others have moved there, or it has begun or
     ended, since *player* last looked or played."""
-    moves = Move.objects.filter(game=OuterRef("pk"), withdrawn=None).order_by("-version")
+    moves = Move.objects.in_force().filter(game=OuterRef("pk")).order_by("-version")
     mine = moves.filter(seat=OuterRef("my_index"), ply__isnull=False).exclude(how__in=UNKNOWING)
     seen = Visit.objects.filter(game=OuterRef("pk"), player=player)
     others = ~Q(seat=OuterRef("my_index")) & Q(seat__isnull=False)

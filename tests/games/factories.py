@@ -6,8 +6,8 @@ from typing import Any
 
 from accounts.models import Player
 from games import play, tables
-from games.memoize import MEMORIES
 from games.clocks import ClockSettings
+from games.memoize import MEMORIES
 from games.models import Game, Heartbeat, Status, Visibility
 from games.play import positions
 from games.rules import RuleSet

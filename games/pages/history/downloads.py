@@ -54,7 +54,7 @@ def files_of(game: Game) -> Files:
 
 def moves_of(game: Game) -> list[Stored]:
     """Every move of *game*, oldest first."""
-    return list(game.moves.filter(withdrawn=None).order_by("version").values(*FIELDS))
+    return list(game.moves.in_force().order_by("version").values(*FIELDS))
 
 
 def record_of(game: Game) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def board_at(game: Game, ply: int | None = None) -> Kept:
     """The board of *game* after *ply*, which has been played, or as it stands now."""
     seats = seats_of(game)
     shown = game.ply if ply is None else ply
-    move = game.moves.filter(ply=shown, withdrawn=None).values(*FIELDS).first() if shown else None
+    move = game.moves.in_force().filter(ply=shown).values(*FIELDS).first() if shown else None
     version = game.version if ply is None else move["version"] if move else 0
     looks = tuple((seat.look, name) for seat, name in zip(seats, seat_names(seats), strict=True))
     sprites = tuple(sprite_name(name) for name in sets_with_tiles())

@@ -79,7 +79,7 @@ class End:
 def end_of(game: Game, viewer: Visitor, step: int) -> End | None:
     """The page of *game*, which has ended, with so many features of the final scoring counted and the last of
     them shown alone; ``None`` if there are not so many."""
-    final = game.moves.filter(action__type="final", withdrawn=None).values("version", "events").first()
+    final = game.moves.in_force().filter(action__type="final").values("version", "events").first()
     found = scorings(scored(final["events"])) if final else ()
     if step > len(found):
         return None

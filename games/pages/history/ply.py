@@ -61,7 +61,7 @@ def moment(
 
     :raises NothingThere: at *target*
     """
-    move = game.moves.filter(ply=ply, withdrawn=None).values(*FIELDS).first() if ply else None
+    move = game.moves.in_force().filter(ply=ply).values(*FIELDS).first() if ply else None
     scene = Scene.of(game, viewer, version=move["version"] if move else 0, ply=ply)
     last = [move] if move else []
     heading = _("The start tile") if ply == 0 else _("After turn {n} of {all}").format(n=ply, all=game.ply)
@@ -86,7 +86,7 @@ def scene_of(game: Game, viewer: Visitor, ply: int | None = None) -> Scene:
     """The board of *game* for *viewer*, now or after *ply*, which has been played, to look closer at it."""
     if not ply:
         return Scene.of(game, viewer, version=ply, ply=ply)
-    version = game.moves.values_list("version", flat=True).get(ply=ply, withdrawn=None)
+    version = game.moves.in_force().values_list("version", flat=True).get(ply=ply)
     return Scene.of(game, viewer, version=version, ply=ply)
 
 

@@ -103,7 +103,7 @@ def sheet(moves: Moves, seats: Sequence[Seat]) -> Sheet:
 
 def sheet_of(scene: Scene) -> Sheet:
     """All that has been scored in the game."""
-    moves = scene.game.moves.filter(withdrawn=None).order_by("version").values_list("ply", "events")
+    moves = scene.game.moves.in_force().order_by("version").values_list("ply", "events")
     return sheet(moves, scene.seats)
 
 

@@ -93,6 +93,8 @@ def test_a_move_is_one_of_its_version_and_ply() -> None:
     broken("move_ply_has_a_seat", lambda: another(version=9, ply=7))
     game.moves.filter(ply=2).update(withdrawn=NOW)
     another(version=9, seat=1, ply=2)
+    assert game.moves.in_force().get(ply=2).version == 9
+    assert Move.objects.in_force().count() == game.moves.count() - 1
 
 
 def test_one_tile_lies_in_a_cell() -> None:
