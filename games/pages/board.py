@@ -31,7 +31,7 @@ from games.pages.turn.hand import EMPTY_LAYER, Hand, asked, hand
 from games.selectors.moves import recent_moves
 from games.selectors.waiting import following, waiting_games
 from games.tables import visits
-from games.tables.visits import Look
+from games.tables.visits import CurrentVisit
 from games.words import edges, rule_sets
 
 SEEN_BY: Mapping[str, Any] = {
@@ -83,7 +83,7 @@ class Table:
     refused: str  # why something was refused
     sent: str  # what of the viewer has just been played
     news: str  # what others have done since the page was asked last
-    look: Look | None  # the viewer's at the game; none of who is not signed in
+    visit: CurrentVisit | None  # the viewer's, to be written down; none of who is not signed in
 
 
 def table_for(
@@ -107,8 +107,8 @@ def table_for(
     game, me = scene.game, scene.me
     known = _visits(scene)
     viewer = scene.viewer
-    look = visits.look(known.get(viewer.pk), timezone.now()) if viewer.is_authenticated else None
-    since = look.since if look else None
+    visit = visits.current_visit(known.get(viewer.pk), timezone.now()) if viewer.is_authenticated else None
+    since = visit.since if visit else None
     recent = recent_moves(game, 0 if game.ended else since)
     told = story(scene, recent, since)
     my_turn = on_turn(me, game)
@@ -158,7 +158,7 @@ def table_for(
         refused=refused,
         sent=sent,
         news="" if after is None else happened(scene, recent, after=after),
-        look=look,
+        visit=visit,
     )
 
 

@@ -33,12 +33,12 @@ UNKNOWING = (How.PLAN, How.TIME_OUT)
 """Moves of a seat that its player need not have seen."""
 
 
-class Look(NamedTuple):
-    """A player's look at a game, before it is written down."""
+class CurrentVisit(NamedTuple):
+    """The visit to which a player's look at a game belongs, before it is written down."""
 
-    row: Visit | None
+    row: Visit | None  # what was written at the look before; none at the first one
     since: int | None  # the version seen before this visit; none on the first one
-    begins: bool  # a visit, that is
+    begins: bool  # with this look
     at: datetime
 
 
@@ -49,42 +49,42 @@ def rows(game: Game, players: Iterable[int | None]) -> dict[int, Visit]:
     return {row.player_id: row for row in found}
 
 
-def look(row: Visit | None, now: datetime) -> Look:
-    """A look *now* by the player of *row*. A clock that was put back ends no visit."""
+def current_visit(row: Visit | None, now: datetime) -> CurrentVisit:
+    """The visit of the player of *row*, who looks *now*. A clock that was put back ends no visit."""
     if row is None:
-        return Look(None, None, True, now)
+        return CurrentVisit(None, None, True, now)
     over = now - row.at > PAUSE
-    return Look(row, row.seen if over else row.since, over, now)
+    return CurrentVisit(row, row.seen if over else row.since, over, now)
 
 
-def look_of(game: Game, viewer: Visitor, now: datetime) -> Look | None:
-    """A look of *viewer* at *game*; none of strangers, of whom nothing is known."""
-    return look(rows(game, {viewer.pk}).get(viewer.pk), now) if viewer.is_authenticated else None
+def visit_of(game: Game, viewer: Visitor, now: datetime) -> CurrentVisit | None:
+    """The visit of *viewer*, who looks at *game* now; none of strangers, of whom nothing is known."""
+    return current_visit(rows(game, {viewer.pk}).get(viewer.pk), now) if viewer.is_authenticated else None
 
 
-def record(look: Look, game: Game, player: Player) -> None:
+def record(visit: CurrentVisit, game: Game, player: Player) -> None:
     """Write down that *player* has looked at *game* as it is in hand; at most one query.
 
     Of two looks at once the one that saw more stays, and neither begins a visit that the other has begun. A
     database that is too busy to write loses the look and spoils no page.
     """
     try:
-        _write(look, game, player)
+        _write(visit, game, player)
     except DatabaseError:
         logger.warning("A look at %s could not be written down", game.code, exc_info=True)
 
 
-def _write(look: Look, game: Game, player: Player) -> None:
-    row = look.row
+def _write(visit: CurrentVisit, game: Game, player: Player) -> None:
+    row = visit.row
     if row is None:
-        first = Visit(game=game, player=player, since=None, seen=game.version, at=look.at)
+        first = Visit(game=game, player=player, since=None, seen=game.version, at=visit.at)
         Visit.objects.bulk_create([first], ignore_conflicts=True)
         return
     mine = Visit.objects.filter(pk=row.pk)
-    if look.begins:
-        mine.filter(at=row.at, seen=row.seen).update(since=row.seen, seen=game.version, at=look.at)
-    elif game.version > row.seen or abs(look.at - row.at) > GRAIN:
-        mine.filter(seen__lte=game.version).update(seen=game.version, at=look.at)
+    if visit.begins:
+        mine.filter(at=row.at, seen=row.seen).update(since=row.seen, seen=game.version, at=visit.at)
+    elif game.version > row.seen or abs(visit.at - row.at) > GRAIN:
+        mine.filter(seen__lte=game.version).update(seen=game.version, at=visit.at)
 
 
 def last_seen(game: Game, player: Player | None) -> int | None:

@@ -55,18 +55,18 @@ def _table(
     if table.games_waiting is not None:
         context["games_waiting"] = table.games_waiting  # not to be asked once more
     response = render(request, f"games/board.html{part}", context, status=HTTPStatus.OK if part else status)
-    saw(request, game, table.look)
+    record_visit(request, game, table.visit)
     return varying(response)
 
 
-def saw(request: HtmxRequest, game: Game, look: visits.Look | None) -> None:
-    """Write down the *look* of a player, unless nobody looks: a browser that reads ahead, or a page that was
+def record_visit(request: HtmxRequest, game: Game, visit: visits.CurrentVisit | None) -> None:
+    """Write down the *visit* of a player, unless nobody looks: a browser that reads ahead, or a page that was
     left open, which asks for news when its player may be long gone."""
     ahead = any("prefetch" in request.headers.get(name, "") for name in ("Sec-Purpose", "Purpose"))
-    if look is None or not request.user.is_authenticated or request.method == "HEAD" or ahead:
+    if visit is None or not request.user.is_authenticated or request.method == "HEAD" or ahead:
         return
-    if not ("since" in request.GET and look.begins):
-        visits.record(look, game, request.user)
+    if not ("since" in request.GET and visit.begins):
+        visits.record(visit, game, request.user)
 
 
 def _news(request: HtmxRequest, game: Game) -> HttpResponse:

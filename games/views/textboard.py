@@ -15,7 +15,7 @@ from games.models import Game
 from games.pages.parts.status import how_often
 from games.pages.scene import Scene
 from games.pages.text.page import TextPage, news, text_page
-from games.views.board import known, play_sent, saw
+from games.views.board import known, play_sent, record_visit
 from games.views.decorators import players_only
 from games.views.parts import page_or_part, varying
 
@@ -35,7 +35,7 @@ def text(request: HtmxRequest, code: str) -> HttpResponse:
     if request.htmx and "since" in request.GET:
         return _news(request, game)
     page = text_page(Scene.of(game, request.user), line=request.GET.get("say", "")[:LONGEST])
-    saw(request, game, page.look)
+    record_visit(request, game, page.visit)
     return page_or_part(request, "games/text.html", "answer", _shown(page))
 
 

@@ -54,7 +54,7 @@ class TextPage:
     may_resign: bool
     next_game: Game | None
     watching: str  # how often the page looks for news
-    look: visits.Look | None  # the viewer's at the game; none of who is not signed in
+    visit: visits.CurrentVisit | None  # the viewer's, to be written down; none of who is not signed in
 
 
 def text_page(scene: Scene, *, line: str = "", refused: str = "") -> TextPage:
@@ -63,8 +63,8 @@ def text_page(scene: Scene, *, line: str = "", refused: str = "") -> TextPage:
     *refused* says why the turn *line*, which was sent, was not played.
     """
     game, me, played, state = scene.game, scene.me, scene.played, scene.state
-    look = visits.look_of(game, scene.viewer, timezone.now())
-    since = look.since if look else None
+    visit = visits.visit_of(game, scene.viewer, timezone.now())
+    since = visit.since if visit else None
     recent = recent_moves(game, since)
     awaited = on_turn(me, game)
     placing = awaited and played.decision.kind == "place"
@@ -114,7 +114,7 @@ def text_page(scene: Scene, *, line: str = "", refused: str = "") -> TextPage:
         may_resign=may_resign(me, game),
         next_game=next_game(me.player, game.code) if me and me.player and not awaited else None,
         watching=how_often(scene),
-        look=look,
+        visit=visit,
     )
 
 

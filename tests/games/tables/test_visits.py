@@ -58,25 +58,25 @@ def told_to(game: Game, seat: int | None, seen: int | None) -> Story:
     return story(recent_moves(game, seen), game, seats, None if seat is None else seats[seat], seen)
 
 
-class TestLook:
-    """A look as a value."""
+class TestCurrentVisit:
+    """A visit as a value."""
 
     def row(self, **fields: Any) -> Visit:
         return Visit(**{"since": 3, "seen": 8, "at": NOW, **fields})
 
     def test_the_first_one_begins_a_visit_that_knows_nothing_before(self) -> None:
-        assert visits.look(None, NOW) == (None, None, True, NOW)
+        assert visits.current_visit(None, NOW) == (None, None, True, NOW)
 
     def test_one_within_the_pause_belongs_to_the_visit(self) -> None:
-        look = visits.look(self.row(), NOW + visits.PAUSE)
-        assert (look.since, look.begins) == (3, False)
+        current = visits.current_visit(self.row(), NOW + visits.PAUSE)
+        assert (current.since, current.begins) == (3, False)
 
     def test_one_after_the_pause_begins_another(self) -> None:
-        look = visits.look(self.row(), NOW + visits.PAUSE + MINUTE)
-        assert (look.since, look.begins) == (8, True)
+        current = visits.current_visit(self.row(), NOW + visits.PAUSE + MINUTE)
+        assert (current.since, current.begins) == (8, True)
 
     def test_a_clock_that_is_put_back_ends_none(self) -> None:
-        assert visits.look(self.row(), NOW - 60 * MINUTE).since == 3
+        assert visits.current_visit(self.row(), NOW - 60 * MINUTE).since == 3
 
 
 class TestRows:
@@ -113,7 +113,7 @@ class TestRows:
 
     def test_two_tabs_at_once_make_one_row(self, game: Game) -> None:
         anna = game.host
-        first, second = (visits.look(None, NOW) for _ in range(2))
+        first, second = (visits.current_visit(None, NOW) for _ in range(2))
         visits.record(first, game, anna)
         visits.record(second, game, anna)
         assert visit(game, "Anna").seen == game.version
@@ -121,17 +121,17 @@ class TestRows:
     def test_two_tabs_at_once_begin_one_visit(self, game: Game) -> None:
         anna = game.host
         Visit.objects.create(game=game, player=anna, since=None, seen=1, at=NOW)
-        looks = [visits.look(visit(game, "Anna"), NOW + 60 * MINUTE) for _ in range(2)]
-        for look in looks:
+        tabs = [visits.current_visit(visit(game, "Anna"), NOW + 60 * MINUTE) for _ in range(2)]
+        for current in tabs:
             game = turns(game, 1)
-            visits.record(look, game, anna)
+            visits.record(current, game, anna)
         assert visit(game, "Anna").since == 1
-        assert all(look.since == 1 for look in looks)
+        assert all(current.since == 1 for current in tabs)
 
     def test_a_slow_tab_unsees_nothing(self, game: Game) -> None:
         anna, before = game.host, Game.objects.get(pk=game.pk)
         Visit.objects.create(game=game, player=anna, since=None, seen=1, at=NOW)
-        slow, fast = (visits.look(visit(game, "Anna"), NOW + 10 * MINUTE) for _ in range(2))
+        slow, fast = (visits.current_visit(visit(game, "Anna"), NOW + 10 * MINUTE) for _ in range(2))
         game = turns(game, 2)
         visits.record(fast, game, anna)
         visits.record(slow, before, anna)
