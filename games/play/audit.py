@@ -6,7 +6,7 @@ from typing import NamedTuple
 from games import rules
 from games.models import Game, Move, Seat, Status
 from games.play import bag, draws_first_seat
-from games.play.ledger import standing
+from games.play.ledger import final_ranks
 from games.rules.state import apply
 
 TABLE_ACTS = ("resign", "time_out")
@@ -130,12 +130,12 @@ def _columns(game: Game, seats: list[Seat], moves: list[Move], state: rules.Stat
     for name, value in expected.items():
         if getattr(game, name) != value:
             yield Difference(name, getattr(game, name), value)
-    places = standing(state.scores, [seat.left for seat in seats])
-    for seat, place in zip(seats, places, strict=True):
+    ranks = final_ranks(state.scores, [seat.left for seat in seats])
+    for seat, rank in zip(seats, ranks, strict=True):
         counted = {
             "score": state.scores[seat.index],
             "meeples": sum(state.supply[seat.index].values()),
-            "rank": place if game.status == Status.FINISHED else None,
+            "rank": rank if game.status == Status.FINISHED else None,
         }
         for name, value in counted.items():
             if getattr(seat, name) != value:

@@ -32,8 +32,8 @@ _GAME_FIELDS = [
 ]
 
 
-def standing(scores: Sequence[int], left: Sequence[bool]) -> tuple[int, ...]:
-    """Each seat's place: those who resigned or lost on time stand below the rest; ties share (BASE-44)."""
+def final_ranks(scores: Sequence[int], left: Sequence[bool]) -> tuple[int, ...]:
+    """Each seat's rank: those who resigned or lost on time stand below the rest; ties share (BASE-44)."""
     keys = [(gone, -score) for score, gone in zip(scores, left, strict=True)]
     return tuple(1 + sum(other < key for other in keys) for key in keys)
 
@@ -152,13 +152,13 @@ class Ledger:
         if status == Status.ABORTED:
             game.rated = False
             return
-        places = standing(self.position.state.scores, [seat.left for seat in self.seats])
-        for seat, place in zip(self.seats, places, strict=True):
-            seat.rank = place
-            if place > 1:
+        ranks = final_ranks(self.position.state.scores, [seat.left for seat in self.seats])
+        for seat, rank in zip(self.seats, ranks, strict=True):
+            seat.rank = rank
+            if rank > 1:
                 seat.result = Result.LOST
             else:
-                seat.result = Result.WON if places.count(1) == 1 else Result.SHARED
+                seat.result = Result.WON if ranks.count(1) == 1 else Result.SHARED
 
     def write(self) -> None:
         """Write everything, in one query for each kind of row."""

@@ -12,6 +12,7 @@ from games.exceptions import GameOver, NotYourTurn, OutOfTime, Refused, StaleTur
 from games.models import Bag, Ending, Game, Kind, Move, Notice, Result, SeatState, Status, Tile
 from games.play import positions
 from games.play.audit import differences, draw_faults
+from games.play.ledger import final_ranks
 from games.rules import Deploy, IllegalAction, Place
 from tests.games.factories import (
     NOW,
@@ -377,7 +378,7 @@ def test_a_game_ends_when_only_one_still_plays_or_only_bots() -> None:
 
 
 @pytest.mark.parametrize(
-    ("scores", "left", "places"),
+    ("scores", "left", "ranks"),
     [
         ((10, 20, 5), (False, False, False), (2, 1, 3)),
         ((20, 20, 5), (False, False, False), (1, 1, 3)),
@@ -387,11 +388,9 @@ def test_a_game_ends_when_only_one_still_plays_or_only_bots() -> None:
     ],
 )
 def test_who_left_stands_below_the_rest(
-    scores: tuple[int, ...], left: tuple[bool, ...], places: tuple[int, ...]
+    scores: tuple[int, ...], left: tuple[bool, ...], ranks: tuple[int, ...]
 ) -> None:
-    from games.play.ledger import standing
-
-    assert standing(scores, left) == places
+    assert final_ranks(scores, left) == ranks
 
 
 def test_losing_on_time_in_a_game_of_two() -> None:
