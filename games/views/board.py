@@ -51,11 +51,11 @@ def _table(
     """The page, or the part of it for which htmx asked."""
     part = {"turn": "#step", "table": "#fresh"}.get(request.htmx.target or "", "")
     table = table_for(Scene.of(game, request.user), asking, **more)
-    context: dict[str, Any] = {"table": table, "transfers": TransfersForm.showing(table.transfers)}
-    if table.games_waiting is not None:
-        context["games_waiting"] = table.games_waiting  # not to be asked once more
+    context: dict[str, Any] = {"table": table, "transfers": TransfersForm.showing(table.turn.standing_answer)}
+    if table.next.waiting is not None:
+        context["games_waiting"] = table.next.waiting  # not to be asked once more
     response = render(request, f"games/board.html{part}", context, status=HTTPStatus.OK if part else status)
-    record_visit(request, game, table.visit)
+    record_visit(request, game, table.seen.visit)
     return varying(response)
 
 

@@ -116,7 +116,7 @@ def _look(request: HtmxRequest, code: str, target: Target) -> HttpResponse:
         return varying(render(request, "games/_inspect.html#told", {"inspection": found}))
     if ply is None:
         table = table_for(Scene.of(game, request.user), {}, target=target)
-        context = {"table": table, "transfers": TransfersForm.showing(table.transfers)}
+        context = {"table": table, "transfers": TransfersForm.showing(table.turn.standing_answer)}
         return varying(render(request, "games/board.html", context))
     past = moment(game, ply, request.user, target=target)
     return varying(render(request, "games/board_ply.html", {"moment": past}))

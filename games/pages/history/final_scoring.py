@@ -20,8 +20,7 @@ from games.pages.parts.seats import SeatCard, seat_cards
 from games.pages.parts.story import result
 from games.pages.scene import Scene
 from games.pages.scene.addresses import Steps, Urls, steps
-from games.pages.scene.picture import Map, map_of
-from games.pages.turn.hand import EMPTY_LAYER
+from games.pages.scene.picture import EMPTY_LAYER, Map, map_of
 from games.rules.modules import count
 from games.rules.scoring import completed_cities, paying_cities
 from games.rules.tiles import FIELD

@@ -22,9 +22,8 @@ from games.pages.parts.seats import Quarter, SeatCard, quarters, seat_cards
 from games.pages.parts.story import Told, last_placements, told
 from games.pages.parts.tiles_left import count_left
 from games.pages.scene import Scene
-from games.pages.scene.addresses import Steps, Urls, steps
-from games.pages.scene.picture import Map, figures, map_of, outlines
-from games.pages.turn.hand import EMPTY_LAYER
+from games.pages.scene.addresses import Steps, Urls
+from games.pages.scene.picture import EMPTY_LAYER, Map, figures, map_of, outlines
 from games.selectors.moves import FIELDS, Stored
 
 
@@ -71,7 +70,7 @@ def moment(
         sprite=scene.picture.sprite,
         seats=seat_cards(scene, then=True),
         map=map_of(_with_events(scene, last), EMPTY_LAYER),
-        steps=steps(scene.urls.ply, ply, game.ply, until=until),
+        steps=scene.steps(until=until),
         address=settings.SITE_URL + scene.urls.ply(ply),
         told=next(iter(told(scene, last)), None),
         quarters=quarters(scene),

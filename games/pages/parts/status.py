@@ -35,6 +35,22 @@ class Watch(NamedTuple):
     url: str
 
 
+class StatusLine(NamedTuple):
+    """What stands over the board."""
+
+    headline: str
+    clock: Clock | None
+    watch: Watch | None  # none when nothing more can happen
+    refused: str  # why something was refused
+    sent: str  # what of the viewer has just been played
+    news: str  # what others have done since the page was asked last
+
+
+def status_line(scene: Scene, said: int, *, refused: str = "", sent: str = "", news: str = "") -> StatusLine:
+    """How the game stands; *said* is the newest message that the page shows."""
+    return StatusLine(headline(scene), clock(scene), watch(scene, said), refused, sent, news)
+
+
 def headline(scene: Scene) -> str:
     """What the game waits for, or how it ended."""
     game = scene.game

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from django.utils.translation import ngettext
 
+from games import words
 from games.memoize import memoize
 from games.pages.scene import Scene
 from games.pages.scene.picture import Miniature, miniature
@@ -15,12 +16,25 @@ from games.rules.forecast import coming
 from games.rules.tiles import SURROUNDED
 
 
+class TilesLeft(NamedTuple):
+    """What is still to come, and how far the table reaches."""
+
+    kinds: tuple[Kind, ...]
+    number: str  # how many, in words
+    edges: str  # of a limited table
+
+
 class Kind(NamedTuple):
     """One kind of tile: how many are still to come, of how many in the game."""
 
     tile: Miniature
     left: int
     all: int
+
+
+def tiles_left(scene: Scene) -> TilesLeft:
+    """The tiles still to come in the game of *scene*."""
+    return TilesLeft(kinds_left(scene), count_left(scene.state.left), words.edges(scene.state))
 
 
 @memoize("tiles left", 64, key=lambda scene: scene.key)

@@ -131,6 +131,9 @@ def _tokens(state: State) -> tuple[Token, ...]:
     return (Token("gingerbread", spot.x, spot.y, spot.on, spot.side, title=_("Gingerbread Man")),)
 
 
+LAYER = "turn-map"
+"""The element that lies over the board while a turn is put together."""
+EMPTY_LAYER = mark_safe(f'<svg id="{LAYER}" hidden></svg>')
 SMALLEST_TILE = 44
 """Pixels. On a narrow screen the board scrolls in its frame instead of getting smaller than this."""
 

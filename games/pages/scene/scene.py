@@ -7,11 +7,12 @@ chances, what fits, dead spaces, majorities, what a feature is worth when it is 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games import rules
@@ -27,8 +28,8 @@ from games.rules.modules.house_rules import beyond_table
 from games.rules.visibility import hides
 from games.selectors.seats import mine, seat_names, seats_of
 
-from .addresses import Urls, urls_of
-from .picture import picture_of, sprites
+from .addresses import Steps, Urls, steps, urls_of
+from .picture import Map, drawn, map_of, outlines, picture_of, sprites
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,15 @@ class Scene:
         """The board with everything on it, nothing lit or outlined."""
         return _picture(self)
 
+    def map(self, layer: SafeString, last: Sequence[tuple[int, int, int]] = ()) -> Map:
+        """The drawn board under *layer*, with the *last* placements outlined: column, row and seat."""
+        return map_of(self.picture, layer, svg=_drawn(self, tuple(last)))
+
+    def steps(self, *, until: int | None = None) -> Steps:
+        """The way through the plies; playing back stops at the one called *until*."""
+        last = self.game.ply
+        return steps(self.urls.ply, last if self.ply is None else self.ply, last, until=until)
+
     @cached_property
     def outlook(self) -> Outlook:
         return _outlook(self)
@@ -163,6 +173,11 @@ def _picture(scene: Scene) -> BoardPicture:
         title=_("The board of {game}").format(game=scene.game.name),
         window=scene.window,
     )
+
+
+@memoize("drawn boards", 64, key=lambda scene, last: (scene.drawn_from, last))
+def _drawn(scene: Scene, last: tuple[tuple[int, int, int], ...]) -> SafeString:
+    return drawn(replace(scene.picture, outlines=outlines(last, scene.looks, scene.names)))
 
 
 @memoize("outlooks", 64, key=lambda scene: scene.key)

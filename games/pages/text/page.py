@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-
-from django.utils import timezone
+from typing import TYPE_CHECKING
 
 from games import words
 from games.access import may_resign, on_turn
-from games.models import Game
 from games.pages.parts.chat import Talk, talks
 from games.pages.parts.seats import quarters_in_words, seat_cards
 from games.pages.parts.status import Clock, clock, headline, how_often
 from games.pages.parts.story import Story, Told, final_scoring, happened, story
 from games.pages.parts.tiles_left import count_left
+from games.pages.parts.visit import seen
 from games.pages.scene import Scene
-from games.pages.scene.addresses import Urls
 from games.pages.scene.picture import Miniature, miniature
 from games.pages.text import board, commands
 from games.pages.text.commands import Reply, Sight
 from games.pages.turn.decision import Question, question, standing_answer
 from games.selectors.moves import recent_moves
 from games.selectors.waiting import next_game
-from games.tables import visits
+
+if TYPE_CHECKING:
+    from games.models import Game
+    from games.pages.scene.addresses import Urls
+    from games.tables.visits import CurrentVisit
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ class TextPage:
     may_resign: bool
     next_game: Game | None
     watching: str  # how often the page looks for news
-    visit: visits.CurrentVisit | None  # the viewer's, to be written down; none of who is not signed in
+    visit: CurrentVisit | None  # the viewer's, to be written down; none of who is not signed in
 
 
 def text_page(scene: Scene, *, line: str = "", refused: str = "") -> TextPage:
@@ -63,13 +65,11 @@ def text_page(scene: Scene, *, line: str = "", refused: str = "") -> TextPage:
     *refused* says why the turn *line*, which was sent, was not played.
     """
     game, me, played, state = scene.game, scene.me, scene.played, scene.state
-    visit = visits.visit_of(game, scene.viewer, timezone.now())
-    since = visit.since if visit else None
-    recent = recent_moves(game, since)
+    known = seen(scene)
     awaited = on_turn(me, game)
     placing = awaited and played.decision.kind == "place"
     put = question(played, scene.names) if awaited and not placing else None
-    told = story(scene, recent, since)
+    told = story(scene, known.recent, known.since)
     cards = seat_cards(scene)
     left = clock(scene)
     waits = headline(scene)
@@ -100,7 +100,7 @@ def text_page(scene: Scene, *, line: str = "", refused: str = "") -> TextPage:
         naming=commands.example(sight) if placing and len(in_hand) > 1 else "",
         cells=[] if legal is None else board.cells(legal),
         story=told,
-        ending=final_scoring(scene, recent),
+        ending=final_scoring(scene, known.recent),
         seats=tuple(commands.seat_words(card) for card in cards),
         features=board.features(state, scene.names),
         quarters=quarters_in_words(scene),
@@ -114,7 +114,7 @@ def text_page(scene: Scene, *, line: str = "", refused: str = "") -> TextPage:
         may_resign=may_resign(me, game),
         next_game=next_game(me.player, game.code) if me and me.player and not awaited else None,
         watching=how_often(scene),
-        visit=visit,
+        visit=known.visit,
     )
 
 

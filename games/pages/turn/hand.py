@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from games import words
 from games.drawing.board import BoardPicture, Candidate, Mark, Spot, draw_board, figure_symbol, overlay
 from games.pages.scene import Scene
-from games.pages.scene.picture import Miniature, miniature
+from games.pages.scene.picture import LAYER, Miniature, miniature
 from games.pages.turn.draft import Composed, Figure, compose, query, turned, wish, wish_of
 from games.pages.turn.preview import preview
 from games.rules import Deploy, Game, Placement, Recall
@@ -26,8 +26,6 @@ from games.words import figure_label
 
 EXAMPLE = "3,-1 r90 city N"  # of a turn as a line
 AROUND = 0.16  # how much of its neighbours the close-up shows on each side of the tile, in cells
-LAYER = "turn-map"
-EMPTY_LAYER = mark_safe(f'<svg id="{LAYER}" hidden></svg>')
 ROOMY = 11  # columns; on a wide screen the meeple spots of such a board can be hit on the tile itself
 
 

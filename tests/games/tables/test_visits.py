@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
@@ -12,6 +13,7 @@ from accounts.services import close_account
 from games import play
 from games.models import Game, Seat, Visit
 from games.pages.parts.story import MOST_TOLD, Story, story
+from games.pages.scene import Scene
 from games.selectors import lists
 from games.selectors.moves import recent_moves
 from games.selectors.seats import seats_of
@@ -53,9 +55,14 @@ def told_plies(response: Any) -> list[int]:
     return [one.ply for one in response.context["table"].story.told if one.ply]
 
 
+def scene(game: Game, seat: int | None) -> Scene:
+    """*game* for whoever has that *seat*, or for an onlooker."""
+    player = None if seat is None else seats_of(game)[seat].player
+    return Scene.of(game, player or AnonymousUser())
+
+
 def told_to(game: Game, seat: int | None, seen: int | None) -> Story:
-    seats = seats_of(game)
-    return story(recent_moves(game, seen), game, seats, None if seat is None else seats[seat], seen)
+    return story(scene(game, seat), recent_moves(game, seen), seen)
 
 
 class TestCurrentVisit:
@@ -268,8 +275,7 @@ class TestStory:
         recent = recent_moves(game)
         own = [move for move in recent if move["seat"] == 0 and move["ply"]]
         own[-1]["how"] = "plan"
-        seats = seats_of(game)
-        told = story(recent, game, seats, seats[0], None).told
+        told = story(scene(game, 0), recent, None).told
         assert told[0].ply == own[-2]["ply"] + 1
 
     def test_the_change_of_score_adds_up(self, game: Game) -> None:
@@ -286,7 +292,6 @@ class TestStory:
         assert all(one.gain == f"+{one.after - one.before}" for one in found)
 
     def test_my_meeples_that_came_home_are_named(self, game: Game) -> None:
-        seats = seats_of(game)
         home = {"type": "returned", "meeple": "follower", "x": 1, "y": 0, "on": "city", "side": "N"}
         move = {
             "version": 5,
@@ -296,11 +301,9 @@ class TestStory:
             "action": {"type": "place"},
             "events": [{**home, "seat": 0}, {**home, "seat": 0, "on": "road"}, {**home, "seat": 2}],
         }
-        assert story([move], game, seats, seats[0], 4).home == (
-            "Your meeples are home again: knight, highwayman."
-        )
-        assert story([move], game, seats, seats[2], 4).home == "Your meeple is home again: knight."
-        assert story([move], game, seats, seats[1], 4).home == ""
+        assert story(scene(game, 0), [move], 4).home == ("Your meeples are home again: knight, highwayman.")
+        assert story(scene(game, 2), [move], 4).home == "Your meeple is home again: knight."
+        assert story(scene(game, 1), [move], 4).home == ""
 
     def test_who_was_away_long_is_told_the_newest_turns_and_sent_to_the_rest(self, game: Game) -> None:
         game = turns(game, 2)

@@ -1,0 +1,59 @@
+"""What a game is played by, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.models import Game, Visibility
+from games.pages.rulebook import contents
+from games.words import rule_sets
+
+SEEN_BY: Mapping[str, Any] = {
+    Visibility.PUBLIC: gettext_lazy("Public: everybody sees the board and the table talk."),
+    Visibility.LINK: gettext_lazy("By link: whoever has the address sees the board and the table talk."),
+    Visibility.PRIVATE: gettext_lazy("Private: only the players see the board and the table talk."),
+}
+
+
+class GameRules(NamedTuple):
+    """The rules of a game. Templates keep them for everybody, so only the first who looks asks for them."""
+
+    seen_by: str
+    brief: Callable[[], tuple[tuple[str, str], ...]]
+    all: Callable[[], list[tuple[str, str]]]
+    pages: Callable[[], list[contents.Page]]  # of the rule book
+
+
+def game_rules(game: Game) -> GameRules:
+    """What *game* is played by."""
+    return GameRules(
+        seen_by=str(SEEN_BY[game.visibility]),
+        brief=lambda: _rules(game),
+        all=lambda: rule_sets.rule_set(game.rules),
+        pages=lambda: contents.concerning(game.rules),
+    )
+
+
+def _rules(game: Game) -> tuple[tuple[str, str], ...]:
+    """What this game is played by, in words."""
+    days = ngettext("{n} day", "{n} days", game.days_per_move).format(n=game.days_per_move)
+    return (
+        *rule_sets.brief(game.rules),
+        (_("Time for each turn"), days),
+        (_("Rated"), _("yes") if game.rated else _("no")),
+        (_("Aids"), _aids(game)),
+        (_("Who sees it"), str(SEEN_BY[game.visibility])),
+    )
+
+
+def _aids(game: Game) -> str:
+    """Whether the page works out for players what they could work out themselves."""
+    if not game.purist:
+        return _("all: chances, dead spaces, majorities, points to come")
+    if game.ended:
+        return _("none that compute, until the game was over")
+    return _("none that compute, until the game is over")

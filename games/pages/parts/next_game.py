@@ -1,0 +1,29 @@
+"""Where else it is the viewer's turn."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games.access import on_turn
+from games.models import Game
+from games.pages.scene import Scene
+from games.selectors.waiting import following, waiting_games
+
+
+class NextGame(NamedTuple):
+    """The way from one board to the next."""
+
+    game: Game | None  # where else it is the viewer's turn
+    waiting: int | None  # how many games wait for the viewer, if they sit here
+    skips: bool  # whether going there leaves a turn for later
+
+
+def next_game(scene: Scene) -> NextGame:
+    """The game that waits for the viewer behind this one; one query, none for who doesn't sit here."""
+    me = scene.me
+    waiting = waiting_games(me.player) if me and me.player else []
+    return NextGame(
+        game=following(waiting, scene.game.code),
+        waiting=len(waiting) if me and me.player else None,
+        skips=on_turn(me, scene.game),
+    )

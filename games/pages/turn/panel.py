@@ -1,0 +1,44 @@
+"""The turn as the page of a game shows it: the viewer's own, or the tile that somebody else has in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString
+
+from games.access import may_resign, on_turn
+from games.models import Status
+from games.pages.scene import Scene
+from games.pages.scene.picture import EMPTY_LAYER, Miniature, miniature
+from games.pages.turn.decision import Question, question, standing_answer
+from games.pages.turn.hand import Hand, asked, hand
+
+
+class TurnPanel(NamedTuple):
+    """What the viewer may do, or waits for."""
+
+    hand: Hand | None  # the viewer's, when it is their turn to place a tile
+    question: Question | None  # what the viewer is asked besides placing a tile
+    in_hand: Miniature | None  # somebody else's tile
+    standing_answer: str | None  # the viewer's about Carcassonne
+    may_resign: bool
+
+    @property
+    def layer(self) -> SafeString:
+        """What lies over the board while the turn is put together."""
+        return self.hand.layer if self.hand else EMPTY_LAYER
+
+
+def turn_panel(scene: Scene, asking: Mapping[str, str], line: str = "") -> TurnPanel:
+    """The turn of *scene* with as much of it as the query *asking*, or else the *line* that was refused, asks
+    for and is legal."""
+    shown = put = in_hand = None
+    if not on_turn(scene.me, scene.game):
+        drawn = scene.state.drawn  # drawn tiles lie open on the table
+        in_hand = miniature(drawn) if drawn and scene.game.status == Status.PLAYING else None
+    elif scene.played.decision.kind == "place":
+        shown = hand(scene, *asked(scene.played, asking, line))
+    else:
+        put = question(scene.played, scene.names, line=line)
+    return TurnPanel(shown, put, in_hand, standing_answer(scene), may_resign(scene.me, scene.game))
