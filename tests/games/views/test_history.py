@@ -189,7 +189,7 @@ class TestTheScoreSheet:
     def test_the_scores_after_each_turn_run_to_the_end(self, ended: Game) -> None:
         page = text(Client().get(url(ended, "scores")))
         last = page[page.rindex("<tr>") :]
-        shown = [int(n) for n in re.findall(r"(\d+)</td>", last)]
+        shown = [int(n) for n in re.findall(r"(\d+)\s*</td>", last)]
         assert shown == [seat.score for seat in ended.seats.order_by("index")]
 
     def test_a_game_without_points_has_no_chart(self, game: Game) -> None:
