@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from games import words
 from games.models import Transfers
 from games.rules import Action
-from games.rules.notation import BadNotation, read_any
+from games.rules.notation import MAX_TYPED_LINE, BadNotation, read_any
 
 OLD_PAGE = _("This page was too old or has been changed. Here is the board as it is now.")
 
@@ -24,7 +24,7 @@ class PlayForm(forms.Form):
     )
     line = forms.CharField(
         label=_("Your turn as a line"),
-        max_length=80,
+        max_length=MAX_TYPED_LINE,
         error_messages={"required": _("Choose where the tile lies, or write your turn as a line.")},
     )
 

@@ -23,13 +23,19 @@ from .actions import FORMS, Action, Place, Recall, form_of
 from .geometry import HALF_SIDES, ROTATIONS, SIDES
 from .tiles import CITY, FIELD, FOLLOWER, GARDEN, MONASTERY, ROAD, SHRINE, Deploy, sets_with_tiles, tile_set
 
+MAX_LINE = 200
+"""Characters of the longest line that is read at all; none that is written comes near."""
+
+MAX_TYPED_LINE = 80
+"""Characters that a field for a line takes in, and that are kept of what was sent or brought along."""
+
 FIGURES = (FOLLOWER, "large", "abbot", "builder", "pig")
 _KINDS = (CITY, ROAD, FIELD, MONASTERY, SHRINE, GARDEN)
 _SIDES = {side.lower(): side for side in (*SIDES, *HALF_SIDES, "I", "II")}
 _LINE = re.compile(
     r"(?:(?P<tile>[a-z0-9-]+\.[a-z0-9-]+)\s*@\s*)?"
     r"(?P<x>[+-]?\d{1,4})\s*,\s*(?P<y>[+-]?\d{1,4})"
-    r"\s+r?\s*(?P<rotation>\d{1,3})"
+    r"\s+(?:r\s*)?(?P<rotation>\d{1,3})"
     r"(?:\s+recall\s+(?P<rx>[+-]?\d{1,4})\s*,\s*(?P<ry>[+-]?\d{1,4})"
     r"|(?:\s+(?P<meeple>[a-z]+))??\s+(?P<on>[a-z]+)(?:\s+(?P<side>[a-z]{1,3}))?)?",
     re.IGNORECASE,
@@ -73,6 +79,7 @@ def write_figure(figure: Deploy) -> str:
 
 def read_any(line: str, *, tile: str | None = None) -> Action:
     """The action that *line* says, a turn or the answer to a step. Raises :class:`BadNotation`."""
+    line = _bounded(line)
     words = " ".join(line.lower().split())
     for form in FORMS.values():
         found = form.pattern.fullmatch(words)
@@ -86,9 +93,10 @@ def read(line: str, *, tile: str | None = None) -> Place:
 
     Raises :class:`BadNotation`. Whether the action is legal is for ``legal_actions()`` to say.
     """
-    found = _LINE.fullmatch(line.strip())
+    line = _bounded(line)
+    found = _LINE.fullmatch(line)
     if found is None:
-        raise BadNotation("no_turn", line=line.strip()[:80])
+        raise BadNotation("no_turn", line=line[:MAX_TYPED_LINE])
     named = found["tile"]
     if named is not None:
         tile = _tile_id(named)
@@ -103,6 +111,14 @@ def read(line: str, *, tile: str | None = None) -> Place:
     elif found["on"] is not None:
         figure = _figure(found["meeple"], found["on"], found["side"])
     return Place(tile, int(found["x"]), int(found["y"]), rotation, figure)
+
+
+def _bounded(line: str) -> str:
+    """*line* without the spaces around it. Raises :class:`BadNotation` if it is too long to be one."""
+    line = line.strip()
+    if len(line) > MAX_LINE:
+        raise BadNotation("no_turn", line=line[:MAX_TYPED_LINE])
+    return line
 
 
 def _figure(meeple: str | None, on: str, side: str | None) -> Deploy:

@@ -26,6 +26,7 @@ from games.pages.turn import offline
 from games.pages.turn.draft import meant
 from games.play.positions import position_at
 from games.rules import Action, IllegalAction, Place
+from games.rules.notation import MAX_TYPED_LINE
 from games.tables import visits
 from games.views.decorators import players_only, post_only, refusals_told
 from games.views.parts import varying
@@ -97,13 +98,18 @@ def play_turn(request: PlayerRequest, game: Game) -> HttpResponse:
     """Play the turn that was sent. A refusal changes nothing and shows the board as it is now, and why."""
     attempt = play_sent(request, game)
     if attempt.refused:
-        line = str(request.POST.get("line", ""))
+        line = sent_line(request)
         return _table(request, attempt.game, {}, line=line, refused=attempt.refused, status=attempt.status)
     if request.htmx:
         shown = _table(request, attempt.game, {}, sent=attempt.said)
         return push_url(shown, reverse("games:table", args=[game.code]))
     messages.success(request, attempt.said)
     return redirect("games:table", game.code)
+
+
+def sent_line(request: PlayerRequest) -> str:
+    """As much of the turn that was sent as a field could have held."""
+    return str(request.POST.get("line", ""))[:MAX_TYPED_LINE]
 
 
 class Attempt(NamedTuple):

@@ -15,11 +15,10 @@ from games.models import Game
 from games.pages.parts.status import how_often
 from games.pages.scene import Scene
 from games.pages.text.page import TextPage, news, text_page
-from games.views.board import known, play_sent, record_visit
+from games.rules.notation import MAX_TYPED_LINE
+from games.views.board import known, play_sent, record_visit, sent_line
 from games.views.decorators import players_only
 from games.views.parts import page_or_part, varying
-
-LONGEST = 80  # letters of a line
 
 
 def text(request: HtmxRequest, code: str) -> HttpResponse:
@@ -34,7 +33,7 @@ def text(request: HtmxRequest, code: str) -> HttpResponse:
         return _play(request, code)
     if request.htmx and "since" in request.GET:
         return _news(request, game)
-    page = text_page(Scene.of(game, request.user), line=request.GET.get("say", "")[:LONGEST])
+    page = text_page(Scene.of(game, request.user), line=request.GET.get("say", "")[:MAX_TYPED_LINE])
     record_visit(request, game, page.visit)
     return page_or_part(request, "games/text.html", "answer", _shown(page))
 
@@ -50,7 +49,7 @@ def _play(request: PlayerRequest, game: Game) -> HttpResponse:
     if not attempt.refused:
         messages.success(request, attempt.said)
         return redirect(reverse("games:text", args=[game.code]) + "?say=last#answer")
-    line = str(request.POST.get("line", ""))[:LONGEST]
+    line = sent_line(request)
     page = text_page(Scene.of(attempt.game, request.user), line=line, refused=attempt.refused)
     return varying(render(request, "games/text.html", _shown(page), status=attempt.status))
 

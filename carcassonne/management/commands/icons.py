@@ -32,7 +32,7 @@ class Command(BaseCommand):
 
 def icon(tower: str, share: float, paper: str) -> str:
     """The drawing *tower*, which is a square, in the middle of a square of the colour *paper*."""
-    drawing = re.sub(r"<svg [^>]*>|</svg>", "", tower)
+    drawing = re.sub(r"<svg [^<>]*>|</svg>", "", tower)
     edge = 64 / share
     start = (64 - edge) / 2
     return (

@@ -18,9 +18,7 @@ from games.pages.turn.draft import meant
 from games.play import is_repeat
 from games.play.positions import position, position_at
 from games.rules import IllegalAction
-from games.rules.notation import BadNotation, read_any
-
-LONGEST = 80
+from games.rules.notation import MAX_TYPED_LINE, BadNotation, read_any
 
 
 class Brought(NamedTuple):
@@ -34,7 +32,7 @@ class Brought(NamedTuple):
 def checked(game: Game, viewer: Visitor, line: str, version: str) -> Brought:
     """The turn *line* of *viewer*, put together at *version* of *game*; nothing for those who don't play."""
     seat = seat_of(viewer, game)
-    line = " ".join(line[:LONGEST].split())
+    line = " ".join(line[:MAX_TYPED_LINE].split())
     if seat is None or not line:
         return Brought()
     then = min(int(version[:9]), game.version) if version.isdecimal() else game.version

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
 from games.rules import Draw, Final, Pass, Place, Recall, RuleSet, action_from_json, action_to_json
 from games.rules.modules.count import Enter, Transfer
 from games.rules.modules.winter import Walk
-from games.rules.notation import BadNotation, read, read_any, write
+from games.rules.notation import MAX_LINE, MAX_TYPED_LINE, BadNotation, read, read_any, write
 from games.rules.playout import random_game
 from games.rules.tiles import Deploy
 
@@ -61,6 +63,26 @@ def test_a_line_without_a_tile_needs_the_drawn_one() -> None:
     with pytest.raises(BadNotation) as caught:
         read("3,-1 r90")
     assert caught.value.code == "no_tile"
+
+
+@pytest.mark.parametrize("reads", [read, read_any])
+@pytest.mark.parametrize("begun", ["", "3,-1", "3,-1 r90 city", "base.P@", "move 1 castle", "enter"])
+@pytest.mark.parametrize("piece", [" ", "0", "a", "-", "r ", " r r ", "(", "[[]", "3,-1 r90 "])
+def test_an_endless_line_is_no_turn_and_takes_no_time(reads, begun: str, piece: str) -> None:
+    line = (begun + piece * 100_000)[:100_000] + "."
+    began = process_time()
+    with pytest.raises(BadNotation) as caught:
+        reads(line, tile="base.P")
+    assert process_time() - began < 0.05
+    assert caught.value.code == "no_turn"
+    assert len(caught.value.params["line"]) <= MAX_TYPED_LINE
+
+
+def test_no_line_is_read_that_is_longer_than_any_can_be() -> None:
+    line = "base.P@3,-1 r90"
+    assert read(line.replace(" ", " " * (MAX_LINE - len(line) + 1))) == Place("base.P", 3, -1, 90)
+    with pytest.raises(BadNotation):
+        read(line.replace(" ", " " * (MAX_LINE - len(line) + 2)))
 
 
 def test_every_turn_of_a_game_survives_the_line() -> None:

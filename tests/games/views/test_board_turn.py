@@ -1,6 +1,7 @@
 """A turn on the page, in three steps and sent; and what is refused."""
 
 import re
+import time
 from html import unescape
 
 import pytest
@@ -9,8 +10,9 @@ from django.utils import timezone
 
 from games import play
 from games.models import Game
+from games.pages.turn import draft
 from games.play import positions
-from games.rules.notation import write
+from games.rules.notation import MAX_TYPED_LINE, read, write
 from tests.games.factories import make_game, make_player
 from tests.games.visitors import (
     HTMX,
@@ -188,6 +190,17 @@ class TestSending:
         other = "base.B" if drawn != "base.B" else "base.A"
         response = send(awaited(game), game, f"{other}@1,0 r0")
         assert response.status_code == 422 and "BASE-7" in text(response)
+
+    def test_of_an_endless_line_no_more_is_read_than_a_field_holds(
+        self, game: Game, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        lines: list[str] = []
+        monkeypatch.setattr(draft, "read", lambda line, *, tile: lines.append(line) or read(line, tile=tile))
+        began = time.process_time()
+        response = send(awaited(game), game, "3,-1" + " " * 100_000 + "x")
+        assert time.process_time() - began < 2
+        assert response.status_code == 422 and "at most 80 characters" in text(response)
+        assert lines and all(len(line) <= MAX_TYPED_LINE for line in lines)
 
     @pytest.mark.parametrize("version", ["", "x", "-1", "99999999999999"])
     def test_a_forged_version_is_refused(self, game: Game, version: str) -> None:
