@@ -6,18 +6,13 @@ The rules are numbered in ``docs/rules/``; errors, docstrings and tests cite tho
 from .actions import Action, Draw, Final, Pass, Place, Placement, Recall, action_from_json, action_to_json
 from .board import Board, Feature, Meeple, Spot
 from .errors import IllegalAction, InvalidRecord, InvalidRuleSet
-from .game import Game, Played, ranks
-from .legal import LegalActions
-from .module import Option, Warn
-from .ruleset import RuleSet, all_options, warnings
-from .state import (
+from .events import (
     SCHEMA,
     Answered,
     Asked,
     Completed,
     Dealing,
     Dealt,
-    Decision,
     Deployed,
     Discarded,
     Drawn,
@@ -25,21 +20,23 @@ from .state import (
     Finished,
     FurtherTurn,
     HandReady,
-    Laid,
     LastTurnPlayed,
     Placed,
     PutAside,
     PutBack,
     Returned,
     Scored,
-    Standing,
     Started,
-    State,
     Term,
     TurnPassed,
     event_from_json,
     event_to_json,
 )
+from .game import Game, Played, ranks
+from .legal import LegalActions
+from .module import Option, Warn
+from .ruleset import RuleSet, all_options, warnings
+from .state import Decision, Laid, Standing, State
 from .tiles import Deploy, tile
 from .visibility import view, view_action, view_event
 

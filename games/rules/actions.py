@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, NoReturn, Protocol, TypeVar
 
 from .tiles import Deploy
+
+
+class Action(Protocol):
+    """What a seat, or nobody, does: a named tuple of texts, whole numbers, figures and ``None``.
+
+    Modules add actions of their own, so this is what all have in common; ``isinstance`` tells them apart.
+    """
+
+    def __init__(self, **fields: Any) -> None: ...
+    def _asdict(self) -> dict[str, Any]: ...
 
 
 class Draw(NamedTuple):
@@ -40,9 +50,6 @@ class Final(NamedTuple):
     """The final scoring, by nobody."""
 
 
-Action = Draw | Place | Pass | Final | Any
-
-
 class Placement(NamedTuple):
     """Where a tile may lie, and how (BASE-13)."""
 
@@ -51,26 +58,33 @@ class Placement(NamedTuple):
     rotation: int
 
 
-class Form(NamedTuple):
+Kind = TypeVar("Kind", bound=Action)
+
+
+def _in_no_record(stored: object) -> NoReturn:
+    raise ValueError(stored)
+
+
+class Form(NamedTuple, Generic[Kind]):
     """How an action of a step is stored and said. Its fields are texts, whole numbers or ``None``."""
 
     name: str  # the ``type`` of its JSON
-    kind: Any
+    kind: type[Kind]
     pattern: re.Pattern[str]  # of a whole line, in lower case
-    read: Callable[[re.Match[str]], Any]  # the action that such a line says
-    write: Callable[[Any], str]
+    read: Callable[[re.Match[str]], Kind]  # the action that such a line says
+    write: Callable[[Kind], str]
     rule: str = "BASE-6"  # by which it may be chosen
     key: str = ""  # in a record: the key under which it stands …
     inline: bool = False  # … in the entry of its turn, or else in an entry of its own
-    store: Callable[[Any], dict[str, Any]] = lambda action: {}  # what stands under the key …
-    load: Callable[[Any], Any] = lambda stored: None  # … and back; KeyError, TypeError, ValueError for else
+    store: Callable[[Kind], dict[str, Any]] = lambda action: {}  # what stands under the key …
+    load: Callable[[Any], Kind] = _in_no_record  # … and back; KeyError, TypeError, ValueError for else
 
 
-FORMS: dict[str, Form] = {}
+FORMS: dict[str, Form[Any]] = {}
 """The actions of steps, by name."""
 
 
-def register_action(form: Form) -> None:
+def register_action(form: Form[Kind]) -> None:
     """Let an action be stored, read back, and written as a line."""
     FORMS[form.name] = form
 
@@ -78,7 +92,7 @@ def register_action(form: Form) -> None:
 register_action(Form("pass", Pass, re.compile("pass"), lambda found: Pass(), lambda action: "pass"))
 
 
-def form_of(action: Action) -> Form | None:
+def form_of(action: Kind) -> Form[Kind] | None:
     """The form of an action that a step asks for; ``None`` for the core's own."""
     kind = type(action)
     return next((form for form in FORMS.values() if form.kind is kind), None)
@@ -119,8 +133,8 @@ def action_from_json(stored: Mapping[str, Any]) -> Action:
     if kind == "final":
         return Final()
     if kind in FORMS:
-        action = FORMS[kind].kind
-        return action(**{name: stored.get(name) for name in action._fields})
+        action: type[Action] = FORMS[kind].kind
+        return action(**{name: stored.get(name) for name in action.__annotations__})
     if kind != "place":
         raise ValueError(kind)
     figure: Deploy | Recall | None = None

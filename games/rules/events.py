@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 SCHEMA = 1
 """Number of the form in which events are stored. A change of their meaning makes a new number."""
@@ -22,6 +22,33 @@ class Term:
     points: int
 
 
+class Event(Protocol):
+    """What comes of an action: a named tuple of texts, numbers and tuples, or ``None``.
+
+    Modules add events of their own, so this is what all have in common; ``isinstance`` tells them apart.
+    """
+
+    def __init__(self, **fields: Any) -> None: ...
+    def _asdict(self) -> dict[str, Any]: ...
+
+
+EVENTS: dict[str, type[Event]] = {}
+"""Every event by the name under which it is stored: ``last_turn_played`` for ``LastTurnPlayed``."""
+
+_Kind = TypeVar("_Kind", bound=Event)
+
+
+def register_event(kind: type[_Kind]) -> type[_Kind]:
+    """Let an event be stored and read back; a decorator of its class."""
+    EVENTS[_name(kind)] = kind
+    return kind
+
+
+def _name(kind: type[Event]) -> str:
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in kind.__name__)[1:]
+
+
+@register_event
 class Drawn(NamedTuple):
     """The tile of *seat*'s turn."""
 
@@ -29,6 +56,7 @@ class Drawn(NamedTuple):
     tile: str
 
 
+@register_event
 class Discarded(NamedTuple):
     """The drawn tile fits nowhere and has left the game; *seat* draws again (BASE-15)."""
 
@@ -36,6 +64,7 @@ class Discarded(NamedTuple):
     tile: str
 
 
+@register_event
 class Placed(NamedTuple):
     seat: int
     tile: str
@@ -44,6 +73,7 @@ class Placed(NamedTuple):
     rotation: int
 
 
+@register_event
 class Deployed(NamedTuple):
     seat: int
     meeple: str
@@ -53,6 +83,7 @@ class Deployed(NamedTuple):
     side: str | None
 
 
+@register_event
 class Completed(NamedTuple):
     """*seat* completed the feature at the spot, which lies on so many *tiles*."""
 
@@ -64,6 +95,7 @@ class Completed(NamedTuple):
     tiles: int
 
 
+@register_event
 class Scored(NamedTuple):
     """*seat* has the majority on the feature at the spot, which brought *points*, perhaps none.
 
@@ -80,6 +112,7 @@ class Scored(NamedTuple):
     complete: bool
 
 
+@register_event
 class Returned(NamedTuple):
     seat: int
     meeple: str
@@ -89,6 +122,7 @@ class Returned(NamedTuple):
     side: str | None
 
 
+@register_event
 class Asked(NamedTuple):
     """The step called *step* waits for *seats*, in this order."""
 
@@ -96,18 +130,21 @@ class Asked(NamedTuple):
     seats: tuple[int, ...]
 
 
+@register_event
 class Answered(NamedTuple):
     """The seat that was asked first has decided."""
 
     seat: int
 
 
+@register_event
 class TurnPassed(NamedTuple):
     """The turn of *seat* begins."""
 
     seat: int
 
 
+@register_event
 class FurtherTurn(NamedTuple):
     """*seat* has one more turn at once; *source* names what gives it (RIVER-15, HR-8, TB-6)."""
 
@@ -115,12 +152,14 @@ class FurtherTurn(NamedTuple):
     source: str
 
 
+@register_event
 class Started(NamedTuple):
     """The first tile drawn lies on the table as the start tile (HR-4)."""
 
     tile: str
 
 
+@register_event
 class PutAside(NamedTuple):
     """The drawn tile fits nowhere and waits beside the bag; *seat* draws again (HR-6)."""
 
@@ -128,18 +167,21 @@ class PutAside(NamedTuple):
     tile: str
 
 
+@register_event
 class PutBack(NamedTuple):
     """The *tiles* put aside return to random places of what is still to be drawn (HR-6)."""
 
     tiles: tuple[str, ...]
 
 
+@register_event
 class Dealing(NamedTuple):
     """The next tiles are drawn into the hands of *seats*, one each, in this order (HR-2)."""
 
     seats: tuple[int, ...]
 
 
+@register_event
 class Dealt(NamedTuple):
     """A tile drawn into the hand of *seat*, to be played in a later turn (HR-2, HR-3)."""
 
@@ -147,6 +189,7 @@ class Dealt(NamedTuple):
     tile: str
 
 
+@register_event
 class HandReady(NamedTuple):
     """*seat* holds a tile that fits. *tile* is the one taken up, where there is no choice (HR-2)."""
 
@@ -154,72 +197,16 @@ class HandReady(NamedTuple):
     tile: str | None
 
 
+@register_event
 class LastTurnPlayed(NamedTuple):
     """No tile is left to draw: only the end remains (BASE-36, BASE-37)."""
 
 
+@register_event
 class Finished(NamedTuple):
     """The final scoring is done."""
 
     scores: tuple[int, ...]
-
-
-Event = (
-    Drawn
-    | Discarded
-    | Placed
-    | Deployed
-    | Completed
-    | Scored
-    | Returned
-    | Asked
-    | Answered
-    | TurnPassed
-    | FurtherTurn
-    | Started
-    | PutAside
-    | PutBack
-    | Dealing
-    | Dealt
-    | HandReady
-    | LastTurnPlayed
-    | Finished
-    | Any  # events that modules add
-)
-
-
-def _name(kind: type) -> str:
-    """``LastTurnPlayed`` as ``last_turn_played``."""
-    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in kind.__name__)[1:]
-
-
-CORE_EVENTS: tuple[Any, ...] = (
-    Drawn,
-    Discarded,
-    Placed,
-    Deployed,
-    Completed,
-    Scored,
-    Returned,
-    Asked,
-    Answered,
-    TurnPassed,
-    FurtherTurn,
-    Started,
-    PutAside,
-    PutBack,
-    Dealing,
-    Dealt,
-    HandReady,
-    LastTurnPlayed,
-    Finished,
-)
-_BY_NAME: dict[str, type] = {_name(kind): kind for kind in CORE_EVENTS}
-
-
-def register_event(kind: type) -> None:
-    """Let a module's event be stored and read back."""
-    _BY_NAME[_name(kind)] = kind
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
@@ -232,9 +219,9 @@ def event_to_json(event: Event) -> dict[str, Any]:
 
 def event_from_json(stored: Mapping[str, Any]) -> Event:
     """What :func:`event_to_json` wrote. ``KeyError`` for a type that nothing knows."""
-    kind = _BY_NAME[stored["type"]]
+    kind = EVENTS[stored["type"]]
     fields: dict[str, Any] = {}
-    for name in kind._fields:  # type: ignore[attr-defined]
+    for name in kind.__annotations__:
         value: Any = stored.get(name)
         if name == "terms":
             value = tuple(Term(**term) for term in value)

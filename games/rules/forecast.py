@@ -13,10 +13,11 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from .board import Board, Feature, Spot
+from .events import Scored, Term
 from .geometry import AROUND, in_reading_order
 from .placements import allowed, bans
 from .scoring import FIELD_POINTS, City, farmed_city, final_scoring, majority, paying_cities, strength, worth
-from .state import Scored, State, Term
+from .state import State
 from .tiles import CITY, FIELD, MAX_SEGMENTS, RIVER, ROAD, SURROUNDED, Rotated, Tile, tile
 
 if TYPE_CHECKING:

@@ -12,25 +12,12 @@ from typing import Any, NamedTuple
 
 from .actions import Action, Draw, Final, Place, Recall
 from .board import Board
+from .events import Answered, Asked, Deployed, Event, Finished, Placed, event_from_json
 from .geometry import cell_at
 from .legal import LegalActions
 from .ruleset import RuleSet
 from .scoring import final_scoring, recalled
-from .state import (
-    DRAW,
-    Answered,
-    Asked,
-    Decision,
-    Deployed,
-    Event,
-    Finished,
-    Laid,
-    Placed,
-    State,
-    apply,
-    event_from_json,
-    with_slice,
-)
+from .state import DRAW, Decision, Laid, State, apply, with_slice
 from .tiles import Deploy, tile
 from .turn import Course, completions, proceed
 

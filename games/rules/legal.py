@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import accumulate
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, cast, overload
 
 from .actions import Action, Draw, Final, Place, Placement, Recall
 from .board import mark
@@ -132,7 +132,7 @@ class LegalActions(Sequence[Action]):
 
     def __contains__(self, action: object) -> bool:
         try:
-            self.check(action)
+            self.check(cast(Action, action))  # anything may be asked for; what is no action is not legal
         except IllegalAction:
             return False
         return True
@@ -171,14 +171,14 @@ class LegalActions(Sequence[Action]):
         cell, turned = self._check_placement(id, placement)
         return self._figures(cell, turned)
 
-    def silence(self) -> Action:
+    def silence(self) -> Action | None:
         """What the seat is taken to answer that lets its time pass; ``None`` for a turn, which nobody can
         play in its stead by rule (COUNT, table of decisions; WINTER-14)."""
         step = self.step
         seat = self._state.decision.seat
         return None if step is None or seat is None else step.silence(self._state, seat)
 
-    def check(self, action: Any) -> None:
+    def check(self, action: Action) -> None:
         """Raise :class:`IllegalAction` with the rule's number if *action* is not legal."""
         kind = self._state.decision.kind
         if kind != "place":
@@ -189,7 +189,7 @@ class LegalActions(Sequence[Action]):
                 offered = self._others() if self._listed is None else self._listed
                 legal = any(type(one) is type(named) and one == named for one in offered)
             if not legal:
-                self._refuse_other(action)
+                raise self._refusal(action)
             return
         if not isinstance(action, Place):
             raise IllegalAction("place_first", "BASE-6")
@@ -199,15 +199,18 @@ class LegalActions(Sequence[Action]):
         if action.figure is not None:
             self._check_figure(cell, turned, action.figure)
 
-    def named(self, action: Any) -> Any:
-        """The answer to a step as it is listed: its spot may have been named by another of its names."""
+    def named(self, action: Action) -> Action:
+        """The answer to a step as it is listed: its spot may have been named by another of its names.
+
+        Raises :class:`IllegalAction` where it names none.
+        """
         step = self.step
         if step is None:
             return action
         try:
             return step.named(self._state, action)
         except (AttributeError, KeyError, TypeError, ValueError):
-            return None
+            raise self._refusal(action) from None
 
     @property
     def step(self) -> Step | None:
@@ -230,21 +233,22 @@ class LegalActions(Sequence[Action]):
             return ()
         return step.choices(state, seat)
 
-    def _refuse_other(self, action: Any) -> None:
+    def _refusal(self, action: Action) -> IllegalAction:
+        """Why *action* is not legal where no tile waits to be placed."""
         kind = self._state.decision.kind
         if kind == "over":
-            raise IllegalAction("game_over", "BASE-36")
+            return IllegalAction("game_over", "BASE-36")
         if kind == "final":
-            raise IllegalAction("final_scoring_waits", "BASE-39")
+            return IllegalAction("final_scoring_waits", "BASE-39")
         if kind == "draw":
             if not isinstance(action, Draw):
-                raise IllegalAction("draw_first", "BASE-6")
+                return IllegalAction("draw_first", "BASE-6")
             if action.tile in self._state.remaining:
                 ordering = self._state.rules.asking("bag")
-                raise IllegalAction("drawn_too_early", ordering[-1].order_rule, tile=action.tile)
-            raise IllegalAction("no_such_tile_left", "BASE-2", tile=action.tile)
+                return IllegalAction("drawn_too_early", ordering[-1].order_rule, tile=action.tile)
+            return IllegalAction("no_such_tile_left", "BASE-2", tile=action.tile)
         step = self.step
-        raise IllegalAction("not_offered", step.rule if step else "BASE-6", step=kind)
+        return IllegalAction("not_offered", step.rule if step else "BASE-6", step=kind)
 
     def _fitting(self, id: str) -> Iterator[tuple[int, Iterable[Rotated]]]:
         """Each cell on which the tile called *id* fits, with the rotations in which it does."""

@@ -15,8 +15,9 @@ from .errors import InvalidRuleSet
 
 if TYPE_CHECKING:
     from .board import Board, Feature
+    from .events import Event, Term
     from .ruleset import RuleSet
-    from .state import Event, State, Term
+    from .state import State
     from .tiles import Deploy, Rotated, Tile
     from .turn import Drawing, Step
 

@@ -84,7 +84,8 @@ def read_any(line: str, *, tile: str | None = None) -> Action:
     for form in FORMS.values():
         found = form.pattern.fullmatch(words)
         if found is not None:
-            return form.read(found)
+            action: Action = form.read(found)
+            return action
     return read(line, tile=tile)
 
 

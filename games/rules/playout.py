@@ -6,8 +6,8 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
+from .actions import Action, Draw
 from .errors import InvalidRuleSet
 from .events import event_to_json
 from .game import Game
@@ -27,11 +27,11 @@ def random_game(rules: RuleSet, random: Random) -> Game:
     return game
 
 
-def random_action(game: Game, random: Random) -> Any:
+def random_action(game: Game, random: Random) -> Action:
     """One of the legal actions: all are found, and one is picked by its number."""
     actions = game.legal_actions()
     if game.decision.kind == "draw":
-        draws: list[Any] = list(actions)
+        draws = [action for action in actions if isinstance(action, Draw)]
         remaining = game.state.remaining
         (draw,) = random.choices(draws, [remaining[tile] for (tile,) in draws])
         return draw

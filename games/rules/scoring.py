@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from .actions import Recall
 from .board import Feature, Meeple
+from .events import Event, Returned, Scored, Term
 from .geometry import cell_at, position
-from .state import Event, Returned, Scored, State, Term
+from .state import State
 from .tiles import CITY, FIELD, MAX_SEGMENTS, RIVER, SURROUNDED
 
 if TYPE_CHECKING:

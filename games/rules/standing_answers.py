@@ -9,11 +9,12 @@ from collections.abc import Iterable, Sequence
 
 from .actions import Action, Final, Pass
 from .board import Feature, Meeple
+from .events import Event, Scored
 from .game import Game
 from .legal import LegalActions
 from .modules.count import Moving, Transfer, Way
 from .scoring import final_scoring
-from .state import Event, Scored, State
+from .state import State
 from .tiles import CITY, FIELD
 from .turn import Slot
 

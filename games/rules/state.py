@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .board import Board, Feature, Meeple, Spot
 from .events import (
-    SCHEMA,
     Answered,
     Asked,
     Completed,
@@ -32,55 +31,13 @@ from .events import (
     Returned,
     Scored,
     Started,
-    Term,
     TurnPassed,
-    event_from_json,
-    event_to_json,
-    register_event,
 )
 from .geometry import cell_at, position
 from .tiles import tile as tile_called
 
 if TYPE_CHECKING:
     from .ruleset import RuleSet
-
-__all__ = [
-    "DRAW",
-    "FINAL",
-    "OVER",
-    "SCHEMA",
-    "Answered",
-    "Asked",
-    "Completed",
-    "Dealing",
-    "Dealt",
-    "Decision",
-    "Deployed",
-    "Discarded",
-    "Drawn",
-    "Event",
-    "Finished",
-    "FurtherTurn",
-    "HandReady",
-    "Laid",
-    "LastTurnPlayed",
-    "Placed",
-    "PutAside",
-    "PutBack",
-    "Returned",
-    "Scored",
-    "Standing",
-    "Started",
-    "State",
-    "Term",
-    "TurnPassed",
-    "apply",
-    "event_from_json",
-    "event_to_json",
-    "register_event",
-    "with_slice",
-    "with_supply",
-]
 
 
 class Decision(NamedTuple):
@@ -364,7 +321,7 @@ def _finished(state: State, event: Finished) -> State:
     return state.but(decision=OVER)
 
 
-_CHANGES: dict[type, Callable[[State, Any], State]] = {
+_CHANGES: dict[type[Event], Callable[[State, Any], State]] = {
     Drawn: _drawn,
     Discarded: _discarded,
     Placed: _placed,

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from .geometry import AROUND
-from .placements import placeable
-from .state import (
+from .events import (
     Asked,
     Completed,
     Discarded,
@@ -23,12 +21,15 @@ from .state import (
     Returned,
     Started,
     TurnPassed,
-    apply,
 )
+from .geometry import AROUND
+from .placements import placeable
+from .state import apply
 from .tiles import MAX_SEGMENTS
 from .tiles import tile as tile_called
 
 if TYPE_CHECKING:
+    from .actions import Action
     from .board import Feature
     from .state import State
 
@@ -60,23 +61,23 @@ class Step:
         """The seats that must decide, in order; none by default."""
         return ()
 
-    def choices(self, state: State, seat: int) -> Iterable[Any]:
+    def choices(self, state: State, seat: int) -> Iterable[Action]:
         """The actions among which *seat* may choose when asked."""
         return ()
 
-    def named(self, state: State, action: Any) -> Any:
+    def named(self, state: State, action: Action) -> Action:
         """*action* with its spot named as ``choices`` names it; ``KeyError`` for a spot that is none."""
         return action
 
-    def decide(self, state: State, seat: int, action: Any) -> Iterable[Event]:
+    def decide(self, state: State, seat: int, action: Action) -> Iterable[Event]:
         """What comes of *seat*'s answer, one of its choices."""
         return ()
 
-    def asked_next(self, state: State, seat: int, action: Any) -> tuple[int, ...]:
+    def asked_next(self, state: State, seat: int, action: Action) -> tuple[int, ...]:
         """Who is still to be asked after *seat* has given this answer; *state* is already changed by it."""
         return state.asked[1:]
 
-    def silence(self, state: State, seat: int) -> Any:
+    def silence(self, state: State, seat: int) -> Action:
         """The answer of a seat that lets its time pass: the first of its choices by default."""
         return next(iter(self.choices(state, seat)))
 

@@ -9,8 +9,9 @@ from collections import Counter
 from typing import Any
 
 from .actions import Draw
+from .events import Dealt, Event
 from .ruleset import RuleSet
-from .state import Dealt, Event, State
+from .state import State
 
 
 def hides(rules: RuleSet) -> bool:

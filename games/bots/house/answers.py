@@ -25,7 +25,9 @@ def answer(state: State, seat: int) -> Action:
         return _entering(state, seat, actions)
     if any(isinstance(action, Walk) for action in actions):
         return _walking(state, seat, actions)
-    return legal.silence()
+    silence = legal.silence()
+    assert silence is not None, "a seat that is asked has an answer"
+    return silence
 
 
 def _entering(state: State, seat: int, actions: Iterable[Action]) -> Action:

@@ -45,7 +45,8 @@ def choose(state: State, *, figures: bool = True) -> Action:
         raise ValueError(state.decision.kind)
     legal = LegalActions(state)
     if state.decision.kind != "place":
-        return answer(state, seat) if figures else legal.silence()
+        silence = None if figures else legal.silence()
+        return answer(state, seat) if silence is None else silence
     judge = Judge(state, seat)
     best: tuple[float, Place] | None = None
     for id in sorted(legal.tiles):

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from games.drawing.board import BoardPicture, Mark, sprite_name
 from games.pages.rulebook.examples import PANORAMA, Example
 from games.pages.scene.picture import picture_of, sprites
-from games.rules import Draw, Final, Game, Laid, Place, Returned, RuleSet, Scored, State
+from games.rules import Draw, Event, Final, Game, Laid, Place, Returned, RuleSet, Scored, State
 from games.rules.notation import read, read_any
 from games.rules.state import apply
 
@@ -44,7 +44,7 @@ def _played(example: Example) -> Shown:
     game = _laid_out(example)
     before = game.state
     last: tuple[tuple[int, int, int], ...] = ()
-    events: tuple[object, ...] = ()
+    events: tuple[Event, ...] = ()
     for turn in example.turns:
         action = read_any(turn)
         if isinstance(action, Place):
@@ -80,7 +80,7 @@ def _laid_out(example: Example) -> Game:
     return Game.new(rules, start=[*start, *(Laid(*place[:4]) for place in beside)])
 
 
-def _while_scoring(state: State, events: tuple[object, ...]) -> State:
+def _while_scoring(state: State, events: tuple[Event, ...]) -> State:
     """*state* after *events*, with the meeples that score still standing."""
     for event in events:
         if not isinstance(event, Returned):

@@ -8,12 +8,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..actions import Form, Pass, register_action
+from ..actions import Action, Form, Pass, register_action
 from ..board import Feature, Meeple, Spot
 from ..checks import check_keys, read_at
 from ..errors import InvalidRuleSet
+from ..events import Event, TurnPassed, register_event
 from ..module import Chosen, Module, Option, Warn
-from ..state import Event, State, TurnPassed, register_event, with_slice, with_supply
+from ..state import State, with_slice, with_supply
 from ..tiles import CITY, FIELD, FOLLOWER, MONASTERY, ROAD, SHRINE, Tile, tile, tile_set
 from ..turn import Slot, Step
 from .house_rules import start_is_taken
@@ -55,17 +56,20 @@ class Transfer(NamedTuple):
     side: str | None = None
 
 
+@register_event
 class Entered(NamedTuple):
     seat: int
     meeple: str
     quarter: str
 
 
+@register_event
 class CountMoved(NamedTuple):
     seat: int
     quarter: str
 
 
+@register_event
 class Transferred(NamedTuple):
     """A figure of *seat* goes from a quarter to the feature at the spot."""
 
@@ -89,9 +93,6 @@ class Carcassonne(NamedTuple):
         """The figures of *seat* in *quarter*."""
         return Counter(figure for one, figure in self.quarters[quarter] if one == seat)
 
-
-for _kind in (Entered, CountMoved, Transferred):
-    register_event(_kind)
 
 _QUARTER = "|".join(QUARTERS)
 _FIGURE = r"(?:(large|abbot)\s+)?"
@@ -254,7 +255,7 @@ class Moving(Step, ABC):
         placer = state.turn_seat if state.placer is None else state.placer
         return tuple(seat for seat in state.seats_after(placer) if any(self.movable(state, seat, features)))
 
-    def choices(self, state: State, seat: int) -> Iterator[Any]:
+    def choices(self, state: State, seat: int) -> Iterator[Action]:
         yield Pass()
         for quarter, figure, held, feature in self.movable(state, seat, self.features(state)):
             spot = state.board.spot_of(feature)
@@ -264,18 +265,18 @@ class Moving(Step, ABC):
     def one_by_one(self, state: State) -> bool:
         return False
 
-    def named(self, state: State, action: Any) -> Any:
+    def named(self, state: State, action: Action) -> Action:
         if not isinstance(action, Transfer):
             return action
         feature = state.board.feature_at(action.x, action.y, action.on, action.side)
         return Transfer(action.quarter, action.meeple, action.followers, *state.board.spot_of(feature))
 
-    def decide(self, state: State, seat: int, action: Any) -> Iterable[Event]:
+    def decide(self, state: State, seat: int, action: Action) -> Iterable[Event]:
         if isinstance(action, Transfer):
             for _ in range(action.followers):
                 yield Transferred(seat, action.meeple, action.quarter, *action[3:])
 
-    def asked_next(self, state: State, seat: int, action: Any) -> tuple[int, ...]:
+    def asked_next(self, state: State, seat: int, action: Action) -> tuple[int, ...]:
         """The same seat again as long as it moves figures and has more of them."""
         again = isinstance(action, Transfer) and any(self.movable(state, seat, self.features(state)))
         return state.asked if again else state.asked[1:]
@@ -318,7 +319,7 @@ class TransferAtEnd(Moving):
     def one_by_one(self, state: State) -> bool:
         return bool(state.rules.options["count_final_order"] == "rounds")
 
-    def asked_next(self, state: State, seat: int, action: Any) -> tuple[int, ...]:
+    def asked_next(self, state: State, seat: int, action: Action) -> tuple[int, ...]:
         following = super().asked_next(state, seat, action)
         if self.one_by_one(state) and following == state.asked:
             return (*state.asked[1:], seat)
@@ -354,7 +355,7 @@ class EnterCity(Step):
                 if state.supply[seat].get(figure):
                     yield quarter, figure
 
-    def choices(self, state: State, seat: int) -> Iterable[Any]:
+    def choices(self, state: State, seat: int) -> Iterable[Action]:
         return [
             Pass(),
             *(
@@ -364,7 +365,7 @@ class EnterCity(Step):
             ),
         ]
 
-    def decide(self, state: State, seat: int, action: Any) -> Iterable[Event]:
+    def decide(self, state: State, seat: int, action: Action) -> Iterable[Event]:
         if isinstance(action, Enter):
             yield Entered(seat, action.meeple, action.quarter)
             if action.count_to is not None:

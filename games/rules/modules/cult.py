@@ -7,9 +7,10 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..board import Board, Feature
+from ..events import Event, Returned, register_event
 from ..geometry import AROUND
 from ..module import Ban, Module, Option
-from ..state import Event, Returned, State, register_event
+from ..state import State
 from ..tiles import MAX_SEGMENTS, MONASTERY, SHRINE, Tile, tile_set
 from ..turn import Slot, Step
 
@@ -19,15 +20,13 @@ if TYPE_CHECKING:
 OPPOSITE = {SHRINE: MONASTERY, MONASTERY: SHRINE}
 
 
+@register_event
 class DuelLost(NamedTuple):
     """The building at *x*, *y* is beaten: its figures go home without points (CULT-7)."""
 
     on: str
     x: int
     y: int
-
-
-register_event(DuelLost)
 
 
 def beside(board: Board, cell: int, kind: str) -> Iterator[int]:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InvalidRuleSet
+from ..events import Dealing, Dealt, HandReady, TurnPassed
 from ..module import Chosen, Module, Option
 from ..placements import placeable
-from ..state import Dealing, Dealt, HandReady, State, TurnPassed, apply
+from ..state import State, apply
 from ..tiles import tile as tile_called
 from ..turn import Course, Drawing
 

@@ -7,9 +7,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import InvalidRuleSet
+from ..events import Event, Placed, PutAside, PutBack, Started
 from ..geometry import STEP, cell_at, position
 from ..module import Ban, Chosen, Module, Option
-from ..state import Event, Placed, PutAside, PutBack, Started, State, with_slice
+from ..state import State, with_slice
 from ..tiles import Tile
 
 if TYPE_CHECKING:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..board import Feature
+from ..events import Term
 from ..module import Module
 from ..scoring import shields
-from ..state import State, Term
+from ..state import State
 from ..tiles import CITY, FIELD, MONASTERY, ROAD, SHRINE
 
 LARGE = "large"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..events import Event, register_event
 from ..module import Module, Option
 from ..scoring import bonus, count_completed
-from ..state import Event, State, register_event, with_slice
+from ..state import State, with_slice
 from ..tiles import CITY, ROAD
 from ..turn import Slot, Step
 
@@ -27,15 +28,13 @@ class Card(NamedTuple):
     tiles: int = 0
 
 
+@register_event
 class CardTaken(NamedTuple):
     """*seat* has completed the largest feature of the card's kind so far, of so many *tiles*."""
 
     seat: int
     card: str
     tiles: int
-
-
-register_event(CardTaken)
 
 
 def _taken(state: State, event: CardTaken) -> State:

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..board import Feature
+from ..events import Event, Placed, register_event
 from ..module import Module
 from ..scoring import bonus, majority
-from ..state import Event, Placed, State, register_event, with_slice
+from ..state import State, with_slice
 from ..tiles import CITY, FIELD, MAX_SEGMENTS, ROAD
 from ..turn import Slot, Step
 
@@ -21,6 +22,7 @@ BUILDER, PIG = "builder", "pig"
 GOODS = ("wine", "grain", "cloth")
 
 
+@register_event
 class GoodsTaken(NamedTuple):
     """*seat* takes so many tokens of one kind of goods for completing a city (TB-2)."""
 
@@ -34,9 +36,6 @@ class Trade(NamedTuple):
 
     goods: tuple[tuple[int, ...], ...]  # by seat, in the order of GOODS
     extended: bool = False
-
-
-register_event(GoodsTaken)
 
 
 def _taken(state: State, event: GoodsTaken) -> State:

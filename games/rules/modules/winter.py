@@ -6,14 +6,15 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ..actions import Form, register_action
+from ..actions import Action, Form, register_action
 from ..board import Feature, Spot
 from ..checks import check_keys, read_at
 from ..errors import InvalidRuleSet
+from ..events import Event, Placed, Scored, Started, Term, register_event
 from ..geometry import cell_at, in_reading_order
 from ..module import Chosen, Module, Option
 from ..scoring import strength
-from ..state import Event, Placed, Scored, Started, State, Term, register_event, with_slice
+from ..state import State, with_slice
 from ..tiles import CITY, MAX_SEGMENTS
 from ..turn import Slot, Step
 
@@ -41,6 +42,7 @@ class Walk(NamedTuple):
     side: str
 
 
+@register_event
 class GingerbreadMoved(NamedTuple):
     seat: int
     x: int
@@ -48,6 +50,7 @@ class GingerbreadMoved(NamedTuple):
     side: str
 
 
+@register_event
 class GingerbreadLeft(NamedTuple):
     """No incomplete city is left: he leaves the board (WINTER-10)."""
 
@@ -66,8 +69,6 @@ def _loaded(stored: Any) -> Walk:
     return Walk(*read_at(stored["at"]), stored["side"])
 
 
-register_event(GingerbreadMoved)
-register_event(GingerbreadLeft)
 register_action(
     Form(
         "gingerbread",
@@ -161,7 +162,7 @@ class GingerbreadWalk(Step):
     def choices(self, state: State, seat: int) -> Iterable[Walk]:
         return [_to(state, city) for city in self._cities(state)]
 
-    def named(self, state: State, action: Any) -> Any:
+    def named(self, state: State, action: Action) -> Action:
         if not isinstance(action, Walk):
             return action
         return _to(state, state.board.feature_at(action.x, action.y, CITY, action.side))
@@ -174,7 +175,8 @@ class GingerbreadWalk(Step):
 
         return _to(state, min(self._cities(state), key=rank))
 
-    def decide(self, state: State, seat: int, action: Walk) -> Iterable[Event]:
+    def decide(self, state: State, seat: int, action: Action) -> Iterable[Event]:
+        assert isinstance(action, Walk)
         city = home(state)
         if city is not None and not city.complete:
             yield from leaving(state, city)

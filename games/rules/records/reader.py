@@ -8,16 +8,17 @@ them, and no rule looks at the others that it held meanwhile, so it is dealt the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from ..actions import FORMS, Draw, Form, Pass, Place, Recall
+from ..actions import FORMS, Action, Draw, Form, Kind, Pass, Place, Recall
 from ..checks import check_keys, read_at
 from ..errors import IllegalAction, InvalidRecord
+from ..events import Discarded, PutAside, Scored
 from ..game import Game
 from ..legal import LegalActions
 from ..placements import drawable
-from ..state import Discarded, Laid, PutAside, Scored
+from ..state import Laid
 from ..tiles import Deploy
 from .schema import check_player, known_tile, read_rotation, reason
 
@@ -53,7 +54,7 @@ class Reader:
         if final or self.at < len(self.entries):
             self._checked(self._end)
 
-    def _checked(self, step: Any, *args: Any) -> None:
+    def _checked(self, step: Callable[..., None], *args: Any) -> None:
         """Do *step*; what it refuses names the entry that is read."""
         try:
             step(*args)
@@ -62,7 +63,7 @@ class Reader:
         except InvalidRecord as error:
             raise InvalidRecord(error.reason, entry=error.entry or self.at + 1, rule=error.rule) from None
 
-    def _play(self, action: Any) -> None:
+    def _play(self, action: Action) -> None:
         holding = bool(self.game.state.hands)
         self.game = self.game.play(action)
         for event in self.game.events:
@@ -84,7 +85,7 @@ class Reader:
         else:
             self._turn(entry)
 
-    def _stray(self, entry: Mapping[str, Any], form: Form) -> None:
+    def _stray(self, entry: Mapping[str, Any], form: Form[Any]) -> None:
         """An entry that answers a step, though no step asks its player now."""
         check_keys(entry, {"player", form.key}, {"at_end"})
         check_player(entry["player"], len(self.game.state.scores))
@@ -125,7 +126,7 @@ class Reader:
             raise InvalidRecord(f"{key} that is not asked for", entry=mine + 1, rule=inline[key].rule)
         self.turns.append(Turn(count, tuple(self.scorings[before:])))
 
-    def _answers(self, entry: Mapping[str, Any], inline: Mapping[str, Form]) -> set[str]:
+    def _answers(self, entry: Mapping[str, Any], inline: Mapping[str, Form[Any]]) -> set[str]:
         """Answer every step that the turn of *entry* asks for; gives the keys that were used."""
         used: set[str] = set()
         mine = self.at
@@ -147,7 +148,7 @@ class Reader:
             else:
                 raise InvalidRecord(f"{form.key} is missing", entry=mine + 1, rule=form.rule)
 
-    def _answer_apart(self, form: Form, *, at_end: bool) -> None:
+    def _answer_apart(self, form: Form[Any], *, at_end: bool) -> None:
         """What the seat that is asked has in an entry of its own; without one it declines."""
         following = self.at if at_end else self.at + 1
         entry: Any = self.entries[following] if following < len(self.entries) else None
@@ -230,7 +231,7 @@ class Reader:
         return max(legal, key=lambda tile: remaining[tile] - needed[tile])
 
 
-def _loaded(form: Form, stored: Any) -> Any:
+def _loaded(form: Form[Kind], stored: Any) -> Kind:
     """The action of *form* that a record says with *stored*."""
     try:
         return form.load(stored)

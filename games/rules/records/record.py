@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 
 from ..actions import Final, Place, action_to_json, form_of
 from ..errors import InvalidRecord
+from ..events import Discarded, LastTurnPlayed, Placed, PutAside, Scored, Started
 from ..game import Game, Played
 from ..ruleset import RuleSet
-from ..state import Discarded, Laid, LastTurnPlayed, Placed, PutAside, Scored, Started
+from ..state import Laid
 from .reader import Reader, Turn
 from .schema import FORMAT, VERSION, check_record, read_rules, read_start
 
@@ -119,8 +120,8 @@ def write(
         if form is not None and form.key and form.inline:
             turn[form.key] = form.store(action)
         elif form is not None and form.key:
-            first: Any = events[0]
-            entry = {"player": first.seat, form.key: form.store(action)}
+            seat = events[0]._asdict()["seat"]  # what comes of an answer is first of all of who gave it
+            entry = {"player": seat, form.key: form.store(action)}
             turns.append({**entry, "at_end": True} if ended else entry)
         for event in events:
             if isinstance(event, Placed) and isinstance(action, Place):

@@ -24,7 +24,8 @@ from typing import Any, NamedTuple
 from games.rules import Feature, Pass, RuleSet
 from games.rules.actions import Form, register_action
 from games.rules.module import Module
-from games.rules.state import Event, Returned, State, Term, register_event, with_slice
+from games.rules.events import Event, Returned, Term, register_event
+from games.rules.state import State, with_slice
 from games.rules.turn import Slot, Step
 
 

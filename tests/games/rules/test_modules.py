@@ -8,8 +8,8 @@ from typing import NamedTuple
 import pytest
 
 from games.rules import Deploy, Draw, Final, Game, IllegalAction, InvalidRuleSet, RuleSet, Scored, Term
+from games.rules.events import event_to_json, register_event
 from games.rules.module import Module, Option
-from games.rules.state import event_to_json, register_event
 from games.rules.turn import Slot, Step
 
 from .boards import drawn, ended, followers, played, rule_set, scored, turn
