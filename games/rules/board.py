@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from .geometry import AROUND, BEYOND, STEP, cell_at, in_reading_order, position
+from .geometry import AROUND, BEYOND, STEP, cell_at, coordinates, in_reading_order
 from .tiles import FIELD, MAX_SEGMENTS, RIVER, SIDE_CODE, Rotated, Segment
 
 
@@ -203,7 +203,7 @@ class Board(NamedTuple):
         """The name of the segment with *code*."""
         cell, index = divmod(code, MAX_SEGMENTS)
         lie = self.tiles[cell].lies[index]
-        return Spot(*position(cell), lie.kind, lie.side)
+        return Spot(*coordinates(cell), lie.kind, lie.side)
 
     def spot_of(self, feature: Feature) -> Spot:
         """The name of *feature*: its spot that comes first in the order of logs (BASE-29)."""

@@ -1,12 +1,12 @@
-"""Positions, ports and rotation.
+"""Cells, ports and rotation.
 
 A tile's rim has twelve ports, clockwise from the north-west: three to a side. A city or a road reaches a
 side at its middle port, fields reach the halves. With the ports in clockwise order, turning a tile is
 addition and touching a neighbour is subtraction.
 
-Inside the engine a position is one integer, the *cell*, and a port on the board is ``cell * 12 + port``:
-integers are what makes the maps of a state quick. People and records see ``(x, y)``, x growing to the
-east and y to the south, and rotation clockwise in degrees.
+Inside the engine a place on the table is one integer, the *cell*, and a port on the board is
+``cell * 12 + port``: integers are what makes the maps of a state quick. People and records see coordinates,
+``(x, y)``, x growing to the east and y to the south, and rotation clockwise in degrees.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def cell_at(x: int, y: int) -> int:
 
 
 @cache
-def position(cell: int) -> tuple[int, int]:
+def coordinates(cell: int) -> tuple[int, int]:
     """``(x, y)`` of *cell*."""
     y = (cell + _ROW // 2) % _ROW - _ROW // 2
     return (cell - y) // _ROW, y
@@ -73,5 +73,5 @@ BEYOND: Final = tuple((STEP[port // 3], 1 << mate(port)) for port in range(12))
 @cache
 def in_reading_order(cell: int) -> tuple[int, int]:
     """Sort key of cells by (y, x), the order of logs (BASE-29)."""
-    x, y = position(cell)
+    x, y = coordinates(cell)
     return y, x

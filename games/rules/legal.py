@@ -13,7 +13,7 @@ from .actions import Action, Draw, Final, Place, Placement, Recall
 from .board import mark
 from .checks import FAR
 from .errors import IllegalAction
-from .geometry import AROUND, ROTATIONS, SIDES, STEP, cell_at, position
+from .geometry import AROUND, ROTATIONS, SIDES, STEP, cell_at, coordinates
 from .placements import (
     KEY,
     NO_FIGURE,
@@ -73,7 +73,7 @@ class Turns(Sequence[Place]):
             [
                 new(Place, (drawn, x, y, rotation, figure))
                 for drawn, cell, options in self._rows
-                for x, y in (position(cell),)
+                for x, y in (coordinates(cell),)
                 for rotation, figure in options
             ]
         )
@@ -92,7 +92,7 @@ class Turns(Sequence[Place]):
         at = bisect_right(self._ends, number)
         drawn, cell, options = self._rows[at]
         from_end = number - self._ends[at]
-        return Place(drawn, *position(cell), *options[from_end])
+        return Place(drawn, *coordinates(cell), *options[from_end])
 
 
 class LegalActions(Sequence[Action]):
@@ -152,7 +152,7 @@ class LegalActions(Sequence[Action]):
         if id not in self.tiles:
             return ()
         return tuple(
-            Placement(*position(cell), turned.rotation)
+            Placement(*coordinates(cell), turned.rotation)
             for cell, fitting in self._fitting(id)
             for turned in fitting
         )
@@ -385,7 +385,7 @@ class LegalActions(Sequence[Action]):
                 feature, cell = board.features[meeple.code], meeple.code // MAX_SEGMENTS
                 if feature.open_ends:
                     last = [cell + step for step in AROUND] if feature.open_ends == 1 else []
-                    found[Recall(*position(cell))] = last
+                    found[Recall(*coordinates(cell))] = last
         return found
 
     def _recalls(self, cell: int) -> tuple[Recall, ...]:

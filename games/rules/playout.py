@@ -104,7 +104,7 @@ def replay_faults(game: Game) -> Iterator[str]:
     if again.scores != game.state.scores:
         yield f"scores {game.state.scores}, from the record {again.scores}"
     if list(again.placed) != list(game.state.placed) or again.slices != game.state.slices:
-        yield "the record gives another position"
+        yield "the record gives another board"
     if sorted(again.meeples(), key=str) != sorted(game.state.meeples(), key=str):
         yield "the record gives other meeples"
     stored = json.loads(json.dumps([[event_to_json(one) for one in ply.events] for ply in game.played]))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from .actions import Recall
 from .board import Feature, Meeple
 from .events import Event, Returned, Scored, Term
-from .geometry import cell_at, position
+from .geometry import cell_at, coordinates
 from .state import State
 from .tiles import CITY, FIELD, MAX_SEGMENTS, RIVER, SURROUNDED
 
@@ -107,7 +107,7 @@ def recalled(state: State, seat: Seat, recall: Recall) -> Iterator[Event]:
 
 def bonus(state: State, seat: Seat, on: str, count: int, points: int, name: str) -> Scored:
     """A scoring of what is no feature: it stands at the tile of the turn, at the end at the first of all."""
-    x, y = position(next(iter(state.board.tiles)) if state.cell is None else state.cell)
+    x, y = coordinates(next(iter(state.board.tiles)) if state.cell is None else state.cell)
     return Scored(seat, on, points, (Term(name, count, points),), x, y, None, False)
 
 

@@ -33,7 +33,7 @@ from .events import (
     Started,
     TurnPassed,
 )
-from .geometry import cell_at, position
+from .geometry import cell_at, coordinates
 from .tiles import tile as tile_called
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class State(NamedTuple):
     def placed(self) -> Iterator[Laid]:
         """Every tile that lies, in order of placing, the start tile first."""
         for cell, turned in self.board.tiles.items():
-            yield Laid(turned.id, *position(cell), turned.rotation)
+            yield Laid(turned.id, *coordinates(cell), turned.rotation)
 
     def meeples(self) -> Iterator[Standing]:
         """Every meeple on the board."""

@@ -27,7 +27,7 @@ from games.notices.email import compose
 from games.notices.unsubscribe import token_for
 from games.pages.rulebook import contents
 from games.play import positions
-from games.rules.geometry import position
+from games.rules.geometry import coordinates
 from tests.browser.test_board import a_turn, awaited, sign_in
 from tests.games.factories import heart_beats, make_game, make_player, make_table, play_turns
 from tests.games.play.test_decisions import CREATOR, entering, transferring
@@ -176,7 +176,7 @@ def write_a_note(page: Page, world: World) -> None:
 
 def a_space(world: World) -> str:
     state = positions.position(world.running).state
-    x, y = position(min(state.board.needs))
+    x, y = coordinates(min(state.board.needs))
     return url("games:space", world.running.code, f"{x},{y}")
 
 

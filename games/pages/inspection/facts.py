@@ -15,7 +15,7 @@ from games.pages.scene import Scene
 from games.pages.scene.picture import Miniature, miniature
 from games.rules import Feature, State
 from games.rules.forecast import Prospect, Space, draws, draws_of
-from games.rules.geometry import position
+from games.rules.geometry import coordinates
 from games.rules.modules import count
 from games.rules.scoring import shields
 from games.rules.tiles import CITY, FIELD, RIVER, SURROUNDED
@@ -167,7 +167,7 @@ def space_rows(scene: Scene) -> list[SpaceRow]:
     return [
         SpaceRow(
             scene.space_url(space),
-            words.cell(*position(space.cell)),
+            words.cell(*coordinates(space.cell)),
             _fitting(scene, space),
             percent(scene.outlook.chance(space.fits, [0])) if space.fits else "–",
         )
@@ -205,7 +205,7 @@ def _blocked(prospect: Prospect) -> str:
     if not prospect.blocked:
         return ""
     return _("It can't be completed any more: no tile that is left fits {places}.").format(
-        places="; ".join(words.cell(*position(cell)) for cell in prospect.blocked)
+        places="; ".join(words.cell(*coordinates(cell)) for cell in prospect.blocked)
     )
 
 
@@ -308,7 +308,7 @@ def _row(scene: Scene, feature: Feature) -> Row:
 
 
 def _space_title(space: Space) -> str:
-    return _("Open space at {place}").format(place=words.cell(*position(space.cell)))
+    return _("Open space at {place}").format(place=words.cell(*coordinates(space.cell)))
 
 
 def _fitting(scene: Scene, space: Space) -> str:

@@ -27,7 +27,7 @@ from games.pages.scene import Scene
 from games.rules import Feature, Spot, State
 from games.rules.checks import FAR
 from games.rules.forecast import Space
-from games.rules.geometry import cell_at, position
+from games.rules.geometry import cell_at, coordinates
 from games.rules.modules import count
 from games.rules.tiles import FIELD, MAX_SEGMENTS, RIVER
 
@@ -218,7 +218,7 @@ def _area(scene: Scene, feature: Feature) -> Area:
     for code in feature.segments:
         cell, index = divmod(code, MAX_SEGMENTS)
         turned = scene.state.board.tiles[cell]
-        shapes.append(Shape(turned.id, index, *position(cell), turned.rotation))
+        shapes.append(Shape(turned.id, index, *coordinates(cell), turned.rotation))
     return Area(
         tuple(shapes),
         tuple(scene.seats[seat].look for seat in _owners(scene, feature)),
@@ -233,7 +233,7 @@ def _quarter_area(scene: Scene, name: str) -> Area:
 
 
 def _cell(scene: Scene, space: Space, *, numbered: bool = False) -> Cell:
-    x, y = position(space.cell)
+    x, y = coordinates(space.cell)
     text = str(space.copies) if numbered and not space.dead else ""
     return Cell(x, y, scene.space_url(space), space_line(scene, space), text, space.dead)
 

@@ -23,7 +23,7 @@ from games.models import Game, Seat
 from games.play.positions import position, position_seen
 from games.rules import Feature, Spot, State
 from games.rules.forecast import Outlook, Space
-from games.rules.geometry import position as coordinates
+from games.rules.geometry import coordinates
 from games.rules.modules.house_rules import beyond_table
 from games.rules.visibility import hides
 from games.selectors.seats import mine, seat_names, seats_of

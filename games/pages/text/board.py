@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games import words
 from games.rules import Feature, LegalActions, Place, Standing, State, tile
-from games.rules.geometry import SIDES, in_reading_order, position
+from games.rules.geometry import SIDES, coordinates, in_reading_order
 from games.rules.modules import winter
 from games.rules.modules.house_rules import beyond_table
 from games.rules.notation import write
@@ -213,7 +213,7 @@ def open_cells(
     laid = {(one.x, one.y): one for one in state.placed}
     fitting = {} if legal is None else _fitting(legal)
     found = []
-    for x, y in map(position, sorted(state.board.needs, key=in_reading_order)):
+    for x, y in map(coordinates, sorted(state.board.needs, key=in_reading_order)):
         if beyond_table(state, x, y):
             continue
         asks = []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import InvalidRuleSet
 from ..events import Event, Placed, PutAside, PutBack, Started
-from ..geometry import STEP, cell_at, position
+from ..geometry import STEP, cell_at, coordinates
 from ..module import Ban, Chosen, Module, Option
 from ..state import State, with_slice
 from ..tiles import Tile
@@ -176,7 +176,7 @@ class BoardLimit(Module):
         return board._replace(beyond=frozenset(cell_at(x, y) for x, y in ring))
 
     def begins(self, state: State) -> Table:
-        places = [position(cell) for cell in state.board.tiles] or [(0, 0)]
+        places = [coordinates(cell) for cell in state.board.tiles] or [(0, 0)]
         columns, rows = [x for x, _ in places], [y for _, y in places]
         lying = Box(min(columns), max(columns), min(rows), max(rows))
         return Table.of(state.rules.options, lying)
@@ -189,7 +189,7 @@ class BoardLimit(Module):
         west, east, north, south = room
         closed = set()
         for cell in state.board.needs:
-            x, y = position(cell)
+            x, y = coordinates(cell)
             if not (west <= x <= east and north <= y <= south):
                 closed.add(cell)
         return (lambda cell, turned: "HR-10" if cell in closed else None) if closed else None
@@ -197,5 +197,5 @@ class BoardLimit(Module):
 
 def _grown(state: State) -> Table:
     table: Table = state.slices["board_limit"]
-    lying = table.lying.with_cell(*position(next(reversed(state.board.tiles))))
+    lying = table.lying.with_cell(*coordinates(next(reversed(state.board.tiles))))
     return table if lying == table.lying else Table.of(state.rules.options, lying)

@@ -11,7 +11,7 @@ import pytest
 
 from games.rules import Deploy, Game, Place, Recall, State
 from games.rules.board import Board
-from games.rules.geometry import ROTATIONS, STEP, position
+from games.rules.geometry import ROTATIONS, STEP, coordinates
 from games.rules.placements import bans
 from games.rules.playout import random_rules
 from games.rules.tiles import MAX_SEGMENTS, tile
@@ -48,7 +48,7 @@ def slowly(state: State) -> Iterator[Place]:
                     continue
                 if any(ban(cell, turned) for ban in forbidding):
                     continue
-                place = Place(id, *position(cell), rotation)
+                place = Place(id, *coordinates(cell), rotation)
                 yield place
                 after = board.lay(cell, turned)
                 yield from (place._replace(figure=one) for one in recallable(state, after))
@@ -71,7 +71,7 @@ def recallable(state: State, after: Board) -> Iterator[Recall]:
             feature = after.features[cell * MAX_SEGMENTS + index]
             mine = [one for one in feature.meeples if one.seat == state.turn_seat]
             if feature.open_ends and any(one.figure in state.rules.recalled for one in mine):
-                yield Recall(*position(cell))
+                yield Recall(*coordinates(cell))
 
 
 def held_against(state: State) -> None:

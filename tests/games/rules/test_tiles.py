@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from games.rules import RuleSet, tile
-from games.rules.geometry import PORTS, ROTATIONS, cell_at, mate, position, rotate
+from games.rules.geometry import PORTS, ROTATIONS, cell_at, coordinates, mate, rotate
 from games.rules.tiles import tile_set
 
 TABLE = """
@@ -79,4 +79,4 @@ def test_mates_touch_each_other():
 def test_a_cell_is_a_position():
     for x in range(-40, 41, 8):
         for y in range(-40, 41, 8):
-            assert position(cell_at(x, y)) == (x, y)
+            assert coordinates(cell_at(x, y)) == (x, y)
