@@ -17,8 +17,8 @@ from typing import Any
 from games.rules import Game, Place, RuleSet
 from games.rules.modules import MODULES
 from games.rules.playout import random_action
-from games.rules.ruleset import FOLLOWER, MOST_FIGURES
-from games.rules.tiles import sets_with_tiles
+from games.rules.ruleset import MOST_FIGURES
+from games.rules.tiles import FOLLOWER, sets_with_tiles
 
 ROUNDS = 15
 CEILING = 4.0  # times the base game

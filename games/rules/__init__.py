@@ -32,13 +32,13 @@ from .events import (
     event_from_json,
     event_to_json,
 )
-from .game import Game, Played, ranks
+from .game import Game, Played
 from .legal import LegalActions
 from .module import Option, Warn
-from .ruleset import RuleSet, all_options, warnings
+from .ruleset import RuleSet, all_options
 from .state import Decision, Laid, Standing, State
 from .tiles import Deploy, tile
-from .visibility import view, view_action, view_event
+from .visibility import view, view_event
 
 __all__ = [
     "SCHEMA",
@@ -93,10 +93,7 @@ __all__ = [
     "all_options",
     "event_from_json",
     "event_to_json",
-    "ranks",
     "tile",
     "view",
-    "view_action",
     "view_event",
-    "warnings",
 ]

@@ -179,8 +179,3 @@ class Game:
         course = Course(self.state)
         self.rules.drawing.end(course)
         return Game(course.state, self.played)
-
-
-def ranks(scores: Sequence[int]) -> tuple[int, ...]:
-    """Each seat's place: tied players share it and the next number is skipped (BASE-44)."""
-    return tuple(1 + sum(other > score for other in scores) for score in scores)

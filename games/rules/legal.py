@@ -32,7 +32,6 @@ from .placements import (
     joining,
     lacking,
     leaving,
-    placeable,
 )
 from .state import State
 from .tiles import FIELD, MAX_SEGMENTS, Deploy, Rotated, Tile, tile
@@ -40,8 +39,6 @@ from .tiles import FIELD, MAX_SEGMENTS, Deploy, Rotated, Tile, tile
 if TYPE_CHECKING:
     from .module import Ban
     from .turn import Step
-
-__all__ = ["FAR", "LegalActions", "drawable", "placeable"]
 
 _draw = cache(Draw)
 

@@ -12,19 +12,7 @@ from .module import Chosen, Module, Option, Warn, answers
 from .modules import HOUSE_RULES, MEETINGS, MODULES
 from .placements import Kinds
 from .tiles import CITY, FIELD, FOLLOWER, MONASTERY, ROAD, SHRINE, Tile, sets_with_tiles, tile, tile_set
-from .turn import CORE_ENDING, CORE_STEPS, Drawing, Step
-
-__all__ = [
-    "CORE_OPTIONS",
-    "EDITIONS",
-    "FOLLOWER",
-    "FOLLOWERS",
-    "MAX_SEATS",
-    "MOST_FIGURES",
-    "RuleSet",
-    "all_options",
-    "warnings",
-]
+from .turn import CORE_STEPS, Drawing, Step
 
 EDITIONS = ("C1", "C2", "J20", "C3")
 MAX_SEATS = 6
@@ -244,7 +232,7 @@ class RuleSet:
     @cached_property
     def ending(self) -> tuple[Step, ...]:
         """The steps between the last turn and the action ``final``."""
-        return _in_order((*CORE_ENDING, *(step for module in self.modules for step in module.ending())))
+        return _in_order(step for module in self.modules for step in module.ending())
 
     @cached_property
     def changes(self) -> Mapping[type, Any]:
@@ -277,11 +265,6 @@ class RuleSet:
     @cached_property
     def _asking(self) -> dict[str, tuple[Module, ...]]:
         return {}
-
-
-def warnings(rules: RuleSet) -> tuple[Warn, ...]:
-    """What the rules advise against in *rules*, and allow (RIVER-18)."""
-    return rules.warnings
 
 
 def all_options() -> tuple[Option, ...]:

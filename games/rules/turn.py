@@ -134,7 +134,6 @@ class PassTurn(Step):
 
 
 CORE_STEPS: tuple[Step, ...] = (ScoreFeatures(), ReturnMeeples(), PassTurn())
-CORE_ENDING: tuple[Step, ...] = ()
 
 
 def completions(state: State) -> Iterable[Completed]:

@@ -6,9 +6,7 @@ With open hands, or none, everything is for everybody.
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
-from .actions import Draw
 from .events import Dealt, Event
 from .ruleset import RuleSet
 from .state import State
@@ -43,11 +41,3 @@ def view_event(rules: RuleSet, event: Event, seat: int | None, *, over: bool = F
     if isinstance(event, Dealt) and hides(rules) and event.seat != seat and not over:
         return event._replace(tile="")
     return event
-
-
-def view_action(rules: RuleSet, action: Any, events: tuple[Event, ...], seat: int | None) -> Any:
-    """*action*, of which came *events*, as *seat* may see it: a draw into another's hand names no tile."""
-    dealt = next((event for event in events if isinstance(event, Dealt)), None)
-    if isinstance(action, Draw) and dealt is not None and view_event(rules, dealt, seat) != dealt:
-        return Draw("")
-    return action

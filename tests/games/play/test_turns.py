@@ -381,7 +381,8 @@ def test_a_game_ends_when_only_one_still_plays_or_only_bots() -> None:
     ("scores", "left", "ranks"),
     [
         ((10, 20, 5), (False, False, False), (2, 1, 3)),
-        ((20, 20, 5), (False, False, False), (1, 1, 3)),
+        ((40, 40, 31), (False, False, False), (1, 1, 3)),  # example 12 of the FAQ
+        ((0, 0, 0), (False, False, False), (1, 1, 1)),  # example 23 of the base game
         ((10, 90, 5), (False, True, False), (1, 3, 2)),
         ((10, 9, 5), (False, True, True), (1, 2, 3)),
         ((0, 0), (False, False), (1, 1)),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules import Completed, Discarded, Draw, Drawn, Game, IllegalAction, ranks, tile
+from games.rules import Completed, Discarded, Draw, Drawn, Game, IllegalAction, tile
 
 from .boards import at_end, claims, drawn, followers, on_board, played, rule_set, scored, totals, turn
 
@@ -262,10 +262,6 @@ def test_example_22_road_against_field_is_refused():
     with pytest.raises(IllegalAction) as refused:
         game.play(turn("A base.X@0,1"))
     assert refused.value.rule == "BASE-9"
-
-
-def test_example_23_all_share_the_first_place_when_nobody_scores():
-    assert ranks((0, 0, 0)) == (1, 1, 1)
 
 
 FIRST_PLACEMENTS = dict(

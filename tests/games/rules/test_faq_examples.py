@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules import Completed, Deploy, Draw, IllegalAction, LastTurnPlayed, ranks
+from games.rules import Completed, Deploy, Draw, IllegalAction, LastTurnPlayed
 
 from .boards import (
     at_end,
@@ -109,10 +109,6 @@ def test_example_11_two_farmers_beat_one_at_four_cities():
     game = played(FOUR_CITIES_ON_ONE_FIELD, seats=4)
     assert at_end(game) == [("C", "field", 12)]
     assert totals(game) == (0, 0, 12, 0)
-
-
-def test_example_12_tied_places_skip_the_next_number():
-    assert ranks((40, 40, 31)) == (1, 1, 3)
 
 
 def test_faq_3_corner_to_corner_cities_are_not_joined():
