@@ -2,94 +2,23 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
-from itertools import accumulate
-from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, cast, overload
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, cast, overload
 
-from .actions import Action, Draw, Final, Place, Placement, Recall
-from .board import mark
+from .actions import Action, Draw, Final, Place, Placement
 from .checks import FAR
 from .errors import IllegalAction
-from .geometry import AROUND, ROTATIONS, SIDES, STEP, cell_at, coordinates
-from .placements import (
-    KEY,
-    NO_FIGURE,
-    Claiming,
-    Figure,
-    Joining,
-    Option,
-    allowed,
-    bans,
-    claiming,
-    closely,
-    deploys,
-    drawable,
-    free,
-    in_hand,
-    joining,
-    lacking,
-    leaving,
-)
+from .geometry import ROTATIONS, SIDES, STEP, cell_at, coordinates
+from .listing import FigureChoices, Listing, Turns, fitting_cells
+from .placements import Figure, bans, drawable
 from .state import State
-from .tiles import FIELD, MAX_SEGMENTS, Deploy, Rotated, Tile, tile
+from .tiles import FIELD, Deploy, Rotated, tile
 
 if TYPE_CHECKING:
-    from .module import Ban
     from .turn import Step
 
 _draw = cache(Draw)
-
-
-class Held(NamedTuple):
-    """A tile that waits to be placed, and what may be done with it."""
-
-    tile: Tile
-    claims: Claiming  # with every figure that claims, in hand or not
-    joins: Joining  # with every figure that joins a follower of its owner
-    forbidding: list[Ban]
-
-
-Row = tuple[str, int, tuple[Option, ...]]
-"""A tile, a cell, and some of what the tile may do there."""
-
-
-class Turns(Sequence[Place]):
-    """The turns of *rows*. How many there are is known, and any of them is to be had by its number, without
-    making the others: with a hand of tiles and many figures there are a thousand, of which one is played."""
-
-    def __init__(self, rows: Sequence[Row]) -> None:
-        self._rows = rows
-        self._ends = list(accumulate(map(len, map(itemgetter(2), rows))))
-
-    def __iter__(self) -> Iterator[Place]:
-        new = tuple.__new__  # calling Place takes three times as long
-        return iter(
-            [
-                new(Place, (drawn, x, y, rotation, figure))
-                for drawn, cell, options in self._rows
-                for x, y in (coordinates(cell),)
-                for rotation, figure in options
-            ]
-        )
-
-    def __len__(self) -> int:
-        return self._ends[-1] if self._ends else 0
-
-    @overload
-    def __getitem__(self, number: int) -> Place: ...
-    @overload
-    def __getitem__(self, number: slice) -> Sequence[Place]: ...
-    def __getitem__(self, number: int | slice) -> Place | Sequence[Place]:
-        if isinstance(number, slice):
-            return list(self)[number]
-        number = range(len(self))[number]
-        at = bisect_right(self._ends, number)
-        drawn, cell, options = self._rows[at]
-        from_end = number - self._ends[at]
-        return Place(drawn, *coordinates(cell), *options[from_end])
 
 
 class LegalActions(Sequence[Action]):
@@ -105,6 +34,7 @@ class LegalActions(Sequence[Action]):
     def __init__(self, state: State) -> None:
         self._state = state
         self._listed: Sequence[Action] | None = None
+        self._figures: FigureChoices | None = None
 
     def __iter__(self) -> Iterator[Action]:
         return iter(self._list())
@@ -122,7 +52,7 @@ class LegalActions(Sequence[Action]):
     def _list(self) -> Sequence[Action]:
         if self._listed is None:
             if self._state.decision.kind == "place":
-                self._listed = Turns(self._rows())
+                self._listed = Turns(Listing(self._state, self._choices()).rows())
             else:
                 self._listed = tuple(self._others())
         return self._listed
@@ -150,7 +80,7 @@ class LegalActions(Sequence[Action]):
             return ()
         return tuple(
             Placement(*coordinates(cell), turned.rotation)
-            for cell, fitting in self._fitting(id)
+            for cell, fitting in fitting_cells(self._state, tile(id))
             for turned in fitting
         )
 
@@ -166,7 +96,7 @@ class LegalActions(Sequence[Action]):
         if id is None:
             id = tiles[0]
         cell, turned = self._check_placement(id, placement)
-        return self._figures(cell, turned)
+        return self._choices().on(cell, turned)
 
     def silence(self) -> Action | None:
         """What the seat is taken to answer that lets its time pass; ``None`` for a turn, which nobody can
@@ -247,147 +177,10 @@ class LegalActions(Sequence[Action]):
         step = self.step
         return IllegalAction("not_offered", step.rule if step else "BASE-6", step=kind)
 
-    def _fitting(self, id: str) -> Iterator[tuple[int, Iterable[Rotated]]]:
-        """Each cell on which the tile called *id* fits, with the rotations in which it does."""
-        state = self._state
-        this = tile(id)
-        fits = this.fits
-        forbidding = bans(state, this)
-        for cell, need in state.board.needs.items():
-            fitting = fits(need)
-            if fitting:
-                yield cell, allowed(cell, fitting, forbidding)
-
-    def _held(self, this: Tile) -> Held:
-        """What is to be known of *this*, as a tile that waits to be placed."""
-        rules = self._state.rules
-        claims, joins = ((), ()) if this.id in rules.closed else (rules.claims, rules.joins)
-        return Held(this, claiming(this, claims), joining(this, joins), bans(self._state, this))
-
-    def _rows(self) -> Sequence[Row]:
-        """The legal turns by tile and cell, in up to three rows each. The board tells at once which spots are
-        taken, so all that is left to do is to look up what the need and the taken ports of a cell allow the
-        tile; few cells ask for more."""
-        state = self._state
-        if state.rules.asking("offers"):
-            return list(self._rows_one_by_one())
-        seat, board = state.decision.seat, state.board
-        assert seat is not None
-        needs, occupied, supply = board.needs, board.occupied, state.supply[seat]
-        out, alone = lacking(state.rules.claims, supply), lacking(state.rules.joins, supply)
-        own = self._own if state.rules.joins else {}
-        to_leave = self._to_leave if state.rules.recalled else {}
-        everywhere, special = tuple(to_leave), {cell for last in to_leave.values() for cell in last}
-        special.update(
-            cell
-            for cell, masks in board.twice.items()
-            if cell in occupied and free(masks, own.get(cell, 0) or occupied[cell])
-        )
-        special &= needs.keys()
-        cells = [(cell, need, need << KEY | occupied.get(cell, 0) | out) for cell, need in needs.items()]
-        rows: list[Row] = []
-        for drawn in state.playable:
-            held = self._held(tile(drawn))
-            claims, joins, ways = held.claims, held.joins, held.claims.ways
-            apart = {
-                cell: self._closely(cell, held, own.get(cell, 0), out, alone)
-                for cell in (needs if held.forbidding else special)
-                if ways[needs[cell]]
-            }
-            rows += [
-                (drawn, cell, apart[cell] if cell in apart else claims[key])
-                for cell, need, key in cells
-                if ways[need]
-            ]
-            rows += [
-                (drawn, cell, joins[needs[cell] << KEY | mine | alone])
-                for cell, mine in own.items()
-                if cell not in apart and ways[needs[cell]]
-            ]
-            if everywhere:
-                rows += [
-                    (drawn, cell, leaving(claims[need << KEY | NO_FIGURE], everywhere))
-                    for cell, need, _ in cells
-                    if cell not in apart and ways[need]
-                ]
-                rows += [
-                    (drawn, cell, leaving(tuple([one for one in options if one[1] is None]), recalls))
-                    for cell, options in apart.items()
-                    if (recalls := self._recalls(cell))
-                ]
-        return rows
-
-    def _rows_one_by_one(self) -> Iterator[Row]:
-        """The same where modules offer what no table holds."""
-        for drawn in self._state.playable:
-            for cell, fitting in self._fitting(drawn):
-                figures = [(turned.rotation, self._figures(cell, turned)) for turned in fitting]
-                yield drawn, cell, tuple([(one, figure) for one, may in figures for figure in may])
-
-    def _closely(self, cell: int, held: Held, own: int, out: int, alone: int) -> tuple[Option, ...]:
-        """What may be done with a tile on *cell* where something may forbid it, or it meets a feature twice.
-        *own* is the mask of the ports to a follower of the seat on turn; *out* and *alone* are the bits of
-        the figures that are not in hand."""
-        need, occupied = self._state.board.needs[cell], self._state.board.occupied.get(cell, 0)
-        twice = free(self._state.board.twice.get(cell, ()), own or occupied) if occupied else ()
-        around = taken, mine, _ = occupied | out, own | alone, twice
-        fitting = held.tile.fits(need)
-        may = allowed(cell, fitting, held.forbidding)
-        if not twice and len(may) == len(fitting):
-            options = held.claims[need << KEY | taken]
-            return options + held.joins[need << KEY | mine] if own else options
-        ways = zip(fitting, held.claims.ways[need], held.joins.ways[need], strict=True)
-        found = [closely(turned, claims, joins, around) for turned, claims, joins in ways if turned in may]
-        return tuple([option for options in found for option in options])
-
-    @cached_property
-    def _own(self) -> Mapping[int, int]:
-        """The ports that lead to a follower of the seat on turn, by cell, if it has figures in hand that join
-        one (TB-4)."""
-        rules, board, seat = self._state.rules, self._state.board, self._state.decision.seat
-        assert seat is not None
-        found: dict[int, int] = {}
-        joins = in_hand(rules.joins, self._state.supply[seat])
-        for meeple in board.standing.get(seat, ()) if joins else ():
-            if rules.strengths[meeple.figure]:
-                mark(found, board.features[meeple.code].faces)
-        return found
-
-    def _figures(self, cell: int, turned: Rotated) -> tuple[Figure, ...]:
-        state = self._state
-        seat = state.decision.seat
-        assert seat is not None
-        supply, rules = state.supply[seat], state.rules
-        figures: list[Figure] = [None]
-        if turned.id not in rules.closed:
-            taken, mine = state.board.occupied.get(cell, 0), self._own.get(cell, 0)
-            around = taken, mine, free(state.board.twice.get(cell, ()), mine or taken)
-            figures += deploys(turned, in_hand(rules.claims, supply), in_hand(rules.joins, supply), around)
-        for module in state.rules.asking("offers"):
-            figures += module.offers(state, seat, cell, turned)
-        if self._to_leave:
-            figures += self._recalls(cell)
-        return tuple(figures)
-
-    @cached_property
-    def _to_leave(self) -> Mapping[Recall, Collection[int]]:
-        """The recalls open to the seat on turn, in order of deploying, each with the cells where a tile would
-        rule it out: what that completes is scored instead (ABBOT-8)."""
-        state, seat = self._state, self._state.decision.seat
-        assert seat is not None
-        board, recalled = state.board, state.rules.recalled
-        found: dict[Recall, Collection[int]] = {}
-        for meeple in board.standing.get(seat, ()):
-            if meeple.figure in recalled:
-                feature, cell = board.features[meeple.code], meeple.code // MAX_SEGMENTS
-                if feature.open_ends:
-                    last = [cell + step for step in AROUND] if feature.open_ends == 1 else []
-                    found[Recall(*coordinates(cell))] = last
-        return found
-
-    def _recalls(self, cell: int) -> tuple[Recall, ...]:
-        """The recalls that a tile on *cell* leaves."""
-        return tuple([recall for recall, last in self._to_leave.items() if cell not in last])
+    def _choices(self) -> FigureChoices:
+        if self._figures is None:
+            self._figures = FigureChoices(self._state)
+        return self._figures
 
     def _check_placement(self, id: str, placement: Placement) -> tuple[int, Rotated]:
         state = self._state
@@ -421,7 +214,7 @@ class LegalActions(Sequence[Action]):
         assert seat is not None
         if isinstance(figure, Deploy) and not all(isinstance(word, str | None) for word in figure):
             raise IllegalAction("no_such_spot", "BASE-17", on=figure.on, side=figure.side, tile=turned.id)
-        if any(_same(turned, figure, offered) for offered in self._figures(cell, turned)):
+        if any(_same(turned, figure, offered) for offered in self._choices().on(cell, turned)):
             return
         if not isinstance(figure, Deploy):
             raise IllegalAction("nothing_to_recall", "ABBOT-8" if state.rules.recalled else "BASE-21")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from .actions import Recall
 from .tiles import Deploy, Rotated, Shape, Tile
@@ -17,13 +17,36 @@ if TYPE_CHECKING:
     from .module import Ban
     from .state import State
 
-Kinds = tuple[str, frozenset[str]]
+FigureKinds = tuple[str, frozenset[str]]
 """A figure and the kinds of features on which it may stand."""
+
+Figure = Deploy | Recall | None
+"""What is done with figures when a tile is placed: one is put down, one taken back, or nothing."""
+
+Option = tuple[int, Figure]
+"""A rotation, and what is done with figures when the tile lies so."""
+
+NEED_SHIFT = 18
+"""By how many bits a need is moved in the key of a table: twelve ports, and up to six kinds of figures."""
+
+ALL_PORTS = (1 << 12) - 1
+NO_FIGURE_IN_HAND = (1 << NEED_SHIFT) - 1 - ALL_PORTS
+"""The bits of all figures."""
+
+
+def in_hand(figures: Iterable[FigureKinds], supply: Mapping[str, int]) -> tuple[FigureKinds, ...]:
+    """Those of *figures* that are in *supply*."""
+    return tuple([kinds for kinds in figures if supply.get(kinds[0])])
+
+
+def bits_not_in_hand(figures: Iterable[FigureKinds], supply: Mapping[str, int]) -> int:
+    """The bits of those *figures* that are not in *supply*: the thirteenth for the first, and so on."""
+    return sum([1 << 12 + index for index, (figure, _) in enumerate(figures) if not supply.get(figure)])
 
 
 @cache
-def spots(turned: Rotated, figures: tuple[Kinds, ...]) -> tuple[tuple[int, Deploy], ...]:
-    """Where *figures* may ever stand on *turned*: the mask of the segment, and how it is said."""
+def figure_spots(turned: Rotated, figures: tuple[FigureKinds, ...]) -> tuple[tuple[int, Deploy], ...]:
+    """Where *figures* may ever stand on *turned*: the ports of the segment as a mask, and how it is said."""
     return tuple(
         (lie.mask, Deploy(figure, lie.kind, lie.side))
         for figure, kinds in figures
@@ -32,155 +55,107 @@ def spots(turned: Rotated, figures: tuple[Kinds, ...]) -> tuple[tuple[int, Deplo
     )
 
 
-Figure = Deploy | Recall | None
-
-Option = tuple[int, Figure]
-"""A rotation, and what is done with figures when the tile lies so."""
-
-
-Way = tuple[int, Option]
-"""A mask, and what is done. The mask has the ports of the segment on which the figure stands, and the bit of
-the figure: the thirteenth for the first of some figures, and so on."""
+MaskedOption = tuple[int, Option]
+"""What may be done, and as a mask what it takes: the ports of the segment on which the figure stands, and the
+bit of the figure."""
 
 
-class Ways(dict[int, tuple[tuple[Way, ...], ...]]):
-    """How a tile may lie on a cell, with or without one of *figures* on it, by what the cell asks for: the
-    ways of each rotation that fits."""
+class FittingOptions(dict[int, tuple[tuple[MaskedOption, ...], ...]]):
+    """What may be done with one tile and one of *figures* by the need of a cell, were all figures in hand and
+    all features free: the options of each rotation that fits."""
 
-    def __init__(self, this: Tile, figures: tuple[Kinds, ...]) -> None:
+    def __init__(self, this: Tile, figures: tuple[FigureKinds, ...]) -> None:
         self.this = this
-        self._by_rotation = {turned: tuple(_ways(turned, figures)) for turned in this.rotations}
+        self._by_rotation = {turned: tuple(_masked_options(turned, figures)) for turned in this.rotations}
 
-    def __missing__(self, need: int) -> tuple[tuple[Way, ...], ...]:
+    def __missing__(self, need: int) -> tuple[tuple[MaskedOption, ...], ...]:
         self[need] = tuple([self._by_rotation[turned] for turned in self.this.fits(need)])
         return self[need]
 
 
-def _ways(turned: Rotated, figures: Iterable[Kinds]) -> Iterator[Way]:
-    """How *turned* may lie where it fits: bare first, then with each of *figures*."""
+def _masked_options(turned: Rotated, figures: Iterable[FigureKinds]) -> Iterator[MaskedOption]:
+    """What may be done with *turned* where it fits: lay it bare first, then with each of *figures*."""
     yield 0, (turned.rotation, None)
     for index, one in enumerate(figures):
-        for mask, deploy in spots(turned, (one,)):
+        for mask, deploy in figure_spots(turned, (one,)):
             yield mask | 1 << 12 + index, (turned.rotation, deploy)
 
 
-def in_hand(figures: Iterable[Kinds], supply: Mapping[str, int]) -> tuple[Kinds, ...]:
-    """Those of *figures* that are in *supply*."""
-    return tuple([kinds for kinds in figures if supply.get(kinds[0])])
+class ClaimTable(dict[int, tuple[Option, ...]]):
+    """What one tile may do on a cell, bare or with a figure that needs a free feature.
 
-
-def lacking(figures: Iterable[Kinds], supply: Mapping[str, int]) -> int:
-    """The bits of those *figures* that are not in *supply*."""
-    return sum([1 << 12 + index for index, (figure, _) in enumerate(figures) if not supply.get(figure)])
-
-
-KEY = 18
-"""By how many bits a need is moved in the key of a table: twelve ports, and up to six kinds of figures."""
-
-ALL_PORTS = (1 << 12) - 1
-NO_FIGURE = (1 << KEY) - 1 - ALL_PORTS
-"""The bits of all figures: none is in hand."""
-
-
-class Claiming(dict[int, tuple[Option, ...]]):
-    """What one tile may do on a cell with figures that need a free feature.
-
-    The key is ``need << KEY | closed``: what the cell asks for, which ports lead to occupied features, and
-    the bits of the figures that are not in hand.
+    The key is ``need << NEED_SHIFT | taken``: what the cell asks for, which of its ports lead to occupied
+    features, and the bits of the figures that are not in hand. What takes none of that may be done.
     """
 
-    def __init__(self, this: Tile, figures: tuple[Kinds, ...]) -> None:
-        self.ways = Ways(this, figures)
+    def __init__(self, this: Tile, figures: tuple[FigureKinds, ...]) -> None:
+        self.fitting = FittingOptions(this, figures)
 
     def __missing__(self, key: int) -> tuple[Option, ...]:
-        self[key] = tuple(
-            [option for ways in self.ways[key >> KEY] for mask, option in ways if not mask & key]
-        )
-        return self[key]
-
-
-class Joining(dict[int, tuple[Option, ...]]):
-    """The same with *figures* that join a follower of their owner.
-
-    The key is ``need << KEY | mine``: what the cell asks for, which ports lead to such a follower, and the
-    bits of the figures that are not in hand.
-    """
-
-    def __init__(self, this: Tile, figures: tuple[Kinds, ...]) -> None:
-        self.ways = Ways(this, figures)
-
-    def __missing__(self, key: int) -> tuple[Option, ...]:
-        mine, out = key & ALL_PORTS, key & NO_FIGURE
         self[key] = tuple(
             [
                 option
-                for ways in self.ways[key >> KEY]
-                for mask, option in ways
-                if mask & mine and not mask & out
+                for rotation in self.fitting[key >> NEED_SHIFT]
+                for mask, option in rotation
+                if not mask & key
             ]
         )
         return self[key]
 
 
-_claiming, _joining = cache(Claiming), cache(Joining)
-_ALIKE: dict[Shape, Tile] = {}
+class JoinTable(dict[int, tuple[Option, ...]]):
+    """What one tile may do on a cell with a figure that joins a follower of its owner.
+
+    The key is ``need << NEED_SHIFT | own``: what the cell asks for, which of its ports lead to such a
+    follower, and the bits of the figures that are not in hand.
+    """
+
+    def __init__(self, this: Tile, figures: tuple[FigureKinds, ...]) -> None:
+        self.fitting = FittingOptions(this, figures)
+
+    def __missing__(self, key: int) -> tuple[Option, ...]:
+        own, not_in_hand = key & ALL_PORTS, key & NO_FIGURE_IN_HAND
+        self[key] = tuple(
+            [
+                option
+                for rotation in self.fitting[key >> NEED_SHIFT]
+                for mask, option in rotation
+                if mask & own and not mask & not_in_hand
+            ]
+        )
+        return self[key]
 
 
-def claiming(this: Tile, figures: tuple[Kinds, ...]) -> Claiming:
+_claim_table, _join_table = cache(ClaimTable), cache(JoinTable)
+_OF_SHAPE: dict[Shape, Tile] = {}
+
+
+def claim_table(this: Tile, figures: tuple[FigureKinds, ...]) -> ClaimTable:
     """The table for *this*, which is that of every tile of its shape."""
-    return _claiming(_ALIKE.setdefault(this.shape, this), figures)
+    return _claim_table(_OF_SHAPE.setdefault(this.shape, this), figures)
 
 
-def joining(this: Tile, figures: tuple[Kinds, ...]) -> Joining:
+def join_table(this: Tile, figures: tuple[FigureKinds, ...]) -> JoinTable:
     """The table for *this*, which is that of every tile of its shape."""
-    return _joining(_ALIKE.setdefault(this.shape, this), figures)
+    return _join_table(_OF_SHAPE.setdefault(this.shape, this), figures)
 
 
-Around = tuple[int, int, tuple[int, ...]]
-"""What an empty cell meets, as masks of its ports: those to occupied features, those to a follower of the
-seat on turn, and for each feature that is met more than once, those to it; as far as it matters."""
+class Around(NamedTuple):
+    """What an empty cell meets, as masks of its ports."""
+
+    occupied: int  # to features on which somebody stands
+    own: int  # to features with a follower of the seat on turn
+    twice: tuple[int, ...]  # for each feature that is met more than once: to it, as far as it matters
 
 
-def free(twice: Iterable[int], settled: int) -> tuple[int, ...]:
-    """Those features met *twice*, as masks, that do not lead to the *settled* ports."""
+def undecided(twice: Iterable[int], settled: int) -> tuple[int, ...]:
+    """Those features met *twice*, as masks, that do not lead to the *settled* ports: only with them does it
+    matter which segments of a tile become one."""
     return tuple([mask for mask in twice if not mask & settled])
 
 
-def closely(turned: Rotated, claims: Iterable[Way], joins: Iterable[Way], around: Around) -> list[Option]:
-    """The same for one rotation, where no table will do because it meets a feature twice.
-
-    *claims* and *joins* are the ways of that rotation. The masks of *around* have the bits of the figures
-    besides that are not in hand.
-    """
-    taken, mine, twice = around
-    closed = spread(turned, taken, twice)
-    found = [option for mask, option in claims if not mask & closed]
-    if mine & ALL_PORTS:
-        own, out = spread(turned, mine & ALL_PORTS, twice), mine & NO_FIGURE
-        found += [option for mask, option in joins if mask & own and not mask & out]
-    return found
-
-
-@lru_cache(1 << 10)
-def leaving(bare: tuple[Option, ...], recalls: tuple[Recall, ...]) -> tuple[Option, ...]:
-    """Each of *recalls* in each rotation of the *bare* options."""
-    return tuple([(rotation, recall) for rotation, _ in bare for recall in recalls])
-
-
-def deploys(
-    turned: Rotated, claims: tuple[Kinds, ...], joins: tuple[Kinds, ...], around: Around
-) -> list[Deploy]:
-    """What figures in hand may be put on *turned*, whatever is *around* it (BASE-17, BASE-18, TB-4)."""
-    taken, mine, twice = around
-    closed, own = spread(turned, taken, twice), spread(turned, mine, twice)
-    return [
-        *(deploy for mask, deploy in spots(turned, claims) if not mask & closed),
-        *(deploy for mask, deploy in spots(turned, joins) if mask & own),
-    ]
-
-
 @lru_cache(1 << 14)
-def spread(turned: Rotated, ports: int, twice: tuple[int, ...]) -> int:
+def merged_ports(turned: Rotated, ports: int, twice: tuple[int, ...]) -> int:
     """*ports*, and those that come to lead to the same features once *turned* lies there: a segment that
     touches a feature met more than once is one with whatever else touches it. All are masks of ports.
 
@@ -195,6 +170,41 @@ def spread(turned: Rotated, ports: int, twice: tuple[int, ...]) -> int:
                     if lie.mask & met:
                         ports |= met
     return ports
+
+
+def options_of_rotation(
+    turned: Rotated, claims: Iterable[MaskedOption], joins: Iterable[MaskedOption], around: Around
+) -> list[Option]:
+    """What may be done with a tile as *turned*, where no table will do because it meets a feature twice.
+
+    *claims* and *joins* are the options of that rotation. The masks of *around* have besides the bits of the
+    figures that are not in hand.
+    """
+    taken = merged_ports(turned, around.occupied, around.twice)
+    found = [option for mask, option in claims if not mask & taken]
+    if around.own & ALL_PORTS:
+        own = merged_ports(turned, around.own & ALL_PORTS, around.twice)
+        not_in_hand = around.own & NO_FIGURE_IN_HAND
+        found += [option for mask, option in joins if mask & own and not mask & not_in_hand]
+    return found
+
+
+@lru_cache(1 << 10)
+def with_recalls(bare: tuple[Option, ...], recalls: tuple[Recall, ...]) -> tuple[Option, ...]:
+    """Each of *recalls* in each rotation of the *bare* options."""
+    return tuple([(rotation, recall) for rotation, _ in bare for recall in recalls])
+
+
+def deploys(
+    turned: Rotated, claims: tuple[FigureKinds, ...], joins: tuple[FigureKinds, ...], around: Around
+) -> list[Deploy]:
+    """What figures in hand may be put on *turned*, whatever is *around* it (BASE-17, BASE-18, TB-4)."""
+    taken = merged_ports(turned, around.occupied, around.twice)
+    own = merged_ports(turned, around.own, around.twice)
+    return [
+        *(deploy for mask, deploy in figure_spots(turned, claims) if not mask & taken),
+        *(deploy for mask, deploy in figure_spots(turned, joins) if mask & own),
+    ]
 
 
 def drawable(state: State) -> Collection[str]:

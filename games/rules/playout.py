@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
-from .actions import Action, Draw
+from .actions import Action
 from .errors import InvalidRuleSet
 from .events import event_to_json
 from .game import Game
+from .placements import drawable
 from .records import record
 from .ruleset import EDITIONS, MAX_SEATS, RuleSet, all_options
 from .tiles import sets_with_tiles
@@ -31,10 +32,10 @@ def random_action(game: Game, random: Random) -> Action:
     """One of the legal actions: all are found, and one is picked by its number."""
     actions = game.legal_actions()
     if game.decision.kind == "draw":
-        draws = [action for action in actions if isinstance(action, Draw)]
         remaining = game.state.remaining
-        (draw,) = random.choices(draws, [remaining[tile] for (tile,) in draws])
-        return draw
+        copies = [remaining[tile] for tile in drawable(game.state)]  # in the order of the list
+        (number,) = random.choices(range(len(actions)), copies)
+        return actions[number]
     return actions[int(random.random() * len(actions))]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from .errors import InvalidRuleSet
 from .module import Chosen, Module, Option, Warn, answers
 from .modules import HOUSE_RULES, MEETINGS, MODULES
-from .placements import Kinds
+from .placements import FigureKinds
 from .tiles import CITY, FIELD, FOLLOWER, MONASTERY, ROAD, SHRINE, Tile, sets_with_tiles, tile, tile_set
 from .turn import CORE_STEPS, Drawing, Step
 
@@ -188,7 +188,7 @@ class RuleSet:
         }
 
     @cached_property
-    def claims(self) -> tuple[Kinds, ...]:
+    def claims(self) -> tuple[FigureKinds, ...]:
         """The figures that need a free feature, with the kinds that they may claim (BASE-17, BASE-22)."""
         found = {FOLLOWER: CLAIMED} | {
             figure: kinds for module in self.modules for figure, kinds in module.claims.items()
@@ -196,7 +196,7 @@ class RuleSet:
         return self._farmed(found)
 
     @cached_property
-    def joins(self) -> tuple[Kinds, ...]:
+    def joins(self) -> tuple[FigureKinds, ...]:
         """The figures that need a follower of their owner there, with the kinds that they may join."""
         return self._farmed(
             {figure: kinds for module in self.modules for figure, kinds in module.joins.items()}
@@ -210,7 +210,7 @@ class RuleSet:
             id for id in self.composition if any(module.closes(self, tile(id)) for module in closing)
         )
 
-    def _farmed(self, found: Mapping[str, frozenset[str]]) -> tuple[Kinds, ...]:
+    def _farmed(self, found: Mapping[str, frozenset[str]]) -> tuple[FigureKinds, ...]:
         closed = frozenset({FIELD} if self.options["fields"] == "none" else ())
         return tuple((figure, kinds - closed) for figure, kinds in found.items())
 
