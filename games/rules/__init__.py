@@ -1,6 +1,21 @@
 """Carcassonne as a plain Python library: no Django, nothing but the standard library.
 
 The rules are numbered in ``docs/rules/``; errors, docstrings and tests cite those numbers.
+
+>>> from games.rules import Deploy, Draw, Final, Game, Place, RuleSet
+>>> game = Game.new(RuleSet.of(seats=2)).play(Draw("base.E"))  # by nobody: the bag's order is not known here
+>>> game.decision
+Decision(kind='place', seat=0)
+>>> game.legal_actions().placements[0]
+Placement(x=0, y=-1, rotation=180)
+>>> game = game.play(Place("base.E", 0, -1, 180, Deploy("follower", "city", "S")))
+>>> [type(event).__name__ for event in game.events]
+['Placed', 'Deployed', 'Completed', 'Scored', 'Returned', 'TurnPassed']
+>>> game.events[3].terms
+(Term(name='tiles', count=2, points=4),)
+>>> game = game.cut_short().play(Final())  # or go on drawing
+>>> game.decision.kind, game.state.scores
+('over', (4, 0))
 """
 
 from .actions import Action, Draw, Final, Pass, Place, Placement, Recall, action_from_json, action_to_json

@@ -93,13 +93,24 @@ register_action(Form("pass", Pass, re.compile("pass"), lambda found: Pass(), lam
 
 
 def form_of(action: Kind) -> Form[Kind] | None:
-    """The form of an action that a step asks for; ``None`` for the core's own."""
+    """The form of an action that a step asks for; ``None`` for the core's own.
+
+    >>> form = form_of(Pass())
+    >>> form.name, form.write(Pass())
+    ('pass', 'pass')
+    >>> form_of(Draw("base.E")) is None
+    True
+    """
     kind = type(action)
     return next((form for form in FORMS.values() if form.kind is kind), None)
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
-    """*action* as an object for JSON, told apart by its ``type``."""
+    """*action* as an object for JSON, told apart by its ``type``.
+
+    >>> action_to_json(Place("base.E", 0, -1, 180, Recall(0, 2)))
+    {'type': 'place', 'tile': 'base.E', 'at': [0, -1], 'rotation': 180, 'recall': [0, 2]}
+    """
     if isinstance(action, Draw):
         return {"type": "draw", "tile": action.tile}
     if isinstance(action, Final):
@@ -126,7 +137,11 @@ def action_to_json(action: Action) -> dict[str, Any]:
 
 
 def action_from_json(stored: Mapping[str, Any]) -> Action:
-    """What :func:`action_to_json` wrote; ``KeyError`` or ``ValueError`` for anything else."""
+    """What :func:`action_to_json` wrote; ``KeyError`` or ``ValueError`` for anything else.
+
+    >>> action_from_json({"type": "draw", "tile": "base.E"})
+    Draw(tile='base.E')
+    """
     kind = stored["type"]
     if kind == "draw":
         return Draw(stored["tile"])

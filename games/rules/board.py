@@ -62,7 +62,17 @@ class Spot(NamedTuple):
 
 
 class Board(NamedTuple):
-    """Every tile that lies, and what they form."""
+    """Every tile that lies, and what they form.
+
+    >>> from games.rules.tiles import tile
+    >>> board = Board.empty().lay(cell_at(0, 0), tile("base.D").at(0))
+    >>> board = board.lay(cell_at(1, 0), tile("base.U").at(0))
+    >>> road = board.feature_at(1, 0, "road", "E")
+    >>> road.tiles, road.open_ends, road.complete
+    (2, 2, False)
+    >>> [coordinates(cell) for cell in board.needs]
+    [(0, -1), (0, 1), (-1, 0), (1, -1), (2, 0), (1, 1)]
+    """
 
     tiles: dict[int, Rotated]  # by cell, in order of placing
     features: dict[int, Feature]  # by code of each of its segments
@@ -158,7 +168,16 @@ class Board(NamedTuple):
         return Board(tiles, features, rim, needs, occupied, twice, buildings, self.standing, beyond)
 
     def with_meeple(self, meeple: Meeple) -> Board:
-        """The board with *meeple* standing on its segment."""
+        """The board with *meeple* standing on its segment.
+
+        >>> from games.rules.tiles import tile
+        >>> board = Board.empty().lay(cell_at(0, 0), tile("base.D").at(0))
+        >>> taken = board.with_meeple(Meeple(1, "follower", board.code(Spot(0, 0, "city", "N"))))
+        >>> [meeple.seat for meeple in taken.feature_at(0, 0, "city", "N").meeples]
+        [1]
+        >>> board.feature_at(0, 0, "city", "N").meeples  # the old one stays good
+        ()
+        """
         feature = self.features[meeple.code]
         mine = (*self.standing.get(meeple.seat, ()), meeple)
         board = self._with_feature(feature._replace(meeples=(*feature.meeples, meeple)), meeple.seat, mine)
@@ -195,7 +214,15 @@ class Board(NamedTuple):
         return self.tiles[code // MAX_SEGMENTS].lies[code % MAX_SEGMENTS].segment
 
     def code(self, spot: Spot) -> int:
-        """The code of the segment at *spot*; ``KeyError`` where there is none."""
+        """The code of the segment at *spot*; ``KeyError`` where there is none.
+
+        >>> from games.rules.tiles import tile
+        >>> board = Board.empty().lay(cell_at(0, 0), tile("base.D").at(0))
+        >>> board.code(Spot(0, 0, "field", "ENE")) == board.code(Spot(0, 0, "field", "WNW"))
+        True
+        >>> board.spot(board.code(Spot(0, 0, "field", "WNW")))
+        Spot(x=0, y=0, on='field', side='ENE')
+        """
         cell = cell_at(spot.x, spot.y)
         return cell * MAX_SEGMENTS + self.tiles[cell].spots[spot.on, spot.side]
 
@@ -214,7 +241,13 @@ class Board(NamedTuple):
         return self.features[self.code(Spot(x, y, on, side))]
 
     def all_features(self) -> tuple[Feature, ...]:
-        """Every feature once, in the order of logs."""
+        """Every feature once, in the order of logs.
+
+        >>> from games.rules.tiles import tile
+        >>> board = Board.empty().lay(cell_at(0, 0), tile("base.D").at(0))
+        >>> [board.spot_of(feature)[2:] for feature in board.all_features()]
+        [('city', 'N'), ('road', 'E'), ('field', 'ENE'), ('field', 'ESE')]
+        """
         return self.features_where(lambda feature: True)
 
     def features_where(self, wanted: Callable[[Feature], bool]) -> tuple[Feature, ...]:
@@ -244,7 +277,13 @@ class Board(NamedTuple):
             yield from feature.meeples
 
     def touched_cities(self, land: Feature) -> tuple[Feature, ...]:
-        """The cities along whose wall the field *land* lies, each once (BASE-47, BASE-48)."""
+        """The cities along whose wall the field *land* lies, each once (BASE-47, BASE-48).
+
+        >>> from games.rules.tiles import tile
+        >>> board = Board.empty().lay(cell_at(0, 0), tile("base.D").at(0))
+        >>> [len(board.touched_cities(board.feature_at(0, 0, "field", side))) for side in ("ENE", "SSE")]
+        [1, 0]
+        """
         cities: dict[int, Feature] = {}
         for code in land.segments:
             first = code - code % MAX_SEGMENTS

@@ -210,7 +210,13 @@ class Finished(NamedTuple):
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
-    """*event* as an object for JSON: its ``type`` and its fields; a field that is ``None`` is left out."""
+    """*event* as an object for JSON: its ``type`` and its fields; a field that is ``None`` is left out.
+
+    >>> event_to_json(Completed(0, "city", 0, -1, "S", tiles=2))
+    {'type': 'completed', 'seat': 0, 'on': 'city', 'x': 0, 'y': -1, 'side': 'S', 'tiles': 2}
+    >>> event_to_json(LastTurnPlayed())
+    {'type': 'last_turn_played'}
+    """
     fields = {name: value for name, value in event._asdict().items() if value is not None}
     if "terms" in fields:
         fields["terms"] = [asdict(term) for term in fields["terms"]]
@@ -218,7 +224,11 @@ def event_to_json(event: Event) -> dict[str, Any]:
 
 
 def event_from_json(stored: Mapping[str, Any]) -> Event:
-    """What :func:`event_to_json` wrote. ``KeyError`` for a type that nothing knows."""
+    """What :func:`event_to_json` wrote. ``KeyError`` for a type that nothing knows.
+
+    >>> event_from_json({"type": "drawn", "seat": 0, "tile": "base.E"})
+    Drawn(seat=0, tile='base.E')
+    """
     kind = EVENTS[stored["type"]]
     fields: dict[str, Any] = {}
     for name in kind.__annotations__:

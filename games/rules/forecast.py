@@ -68,6 +68,11 @@ def fitting(
     """The rotations in which *this* tile may lie on the empty *cell*; none where no tile is beside it.
 
     Rules: BASE-8, BASE-9, and what modules forbid.
+
+    >>> from games.rules import Game, RuleSet
+    >>> from games.rules.geometry import cell_at
+    >>> fitting(Game.new(RuleSet.of()).state, cell_at(0, -1), tile("base.E"))
+    (base.E r180,)
     """
     need = state.board.needs.get(cell)
     if need is None:
@@ -76,7 +81,12 @@ def fitting(
 
 
 def coming(state: State) -> Mapping[str, int]:
-    """All tiles still to be drawn, those that wait beside the bag among them (HR-6): id to copies."""
+    """All tiles still to be drawn, those that wait beside the bag among them (HR-6): id to copies.
+
+    >>> from games.rules import Game, RuleSet
+    >>> coming(Game.new(RuleSet.of()).state)["base.E"]
+    5
+    """
     if not state.aside:
         return state.remaining
     return dict(sorted((Counter(state.remaining) + Counter(state.aside)).items()))
@@ -86,6 +96,10 @@ def pools(state: State) -> tuple[Mapping[str, int], ...]:
     """The same in groups that are drawn one after the other.
 
     What came back from a group that is used up may come at any time (HR-6); here it is among the last.
+
+    >>> from games.rules import Game, RuleSet
+    >>> [sum(pool.values()) for pool in pools(Game.new(RuleSet.of(sets=["base", "river1"])).state)]
+    [10, 1, 71]
     """
     left = coming(state)
     groups: list[dict[str, int]] = [{} for _ in state.rules.bag]
@@ -106,7 +120,12 @@ def draws(state: State) -> int:
 
 
 def draws_of(state: State, seat: int) -> tuple[int, ...]:
-    """Which of the coming draws are *seat*'s, counted from 0, if nobody gets a further turn."""
+    """Which of the coming draws are *seat*'s, counted from 0, if nobody gets a further turn.
+
+    >>> from games.rules import Game, RuleSet
+    >>> draws_of(Game.new(RuleSet.of(seats=3)).state, 1)[:3]
+    (1, 4, 7)
+    """
     seats = len(state.scores)
     if state.dealing:
         first = state.dealing[0]
@@ -121,6 +140,9 @@ def chance(groups: Sequence[Mapping[str, int]], fits: Collection[str], wanted: I
     """How likely one of the draws *wanted*, counted from 0, brings a tile of *fits* out of *groups*.
 
     Any order within a group is as likely as any other.
+
+    >>> chance([{"base.C": 1, "base.B": 3}], {"base.C"}, [0, 1])
+    0.5
     """
     wanted = list(wanted)
     missed, first = 1.0, 0
@@ -162,7 +184,14 @@ class Outlook:
         return tuple((id, tile(id), bans(self.state, tile(id))) for id in ids)
 
     def space(self, cell: int) -> Space:
-        """What still fits the empty *cell*; ``KeyError`` where no tile is beside it, or one lies there."""
+        """What still fits the empty *cell*; ``KeyError`` where no tile is beside it, or one lies there.
+
+        >>> from games.rules import Game, RuleSet
+        >>> from games.rules.geometry import cell_at
+        >>> space = Outlook(Game.new(RuleSet.of()).state).space(cell_at(0, -1))
+        >>> space.copies, space.dead, space.fits["base.E"]
+        (43, False, 5)
+        """
         if cell not in self.state.board.needs:
             raise KeyError(cell)
         fits = {id for id, this, forbidding in self._kinds if fitting(self.state, cell, this, forbidding)}
@@ -185,6 +214,13 @@ class Outlook:
         """Who stands on *feature*, and what it brings.
 
         Completed, it is worth at least what it would be with every open space filled by a plain tile.
+
+        >>> from games.rules import Draw, Game, RuleSet
+        >>> from games.rules.notation import read
+        >>> game = Game.new(RuleSet.of()).play(Draw("base.U")).play(read("1,0 r0 road E", tile="base.U"))
+        >>> prospect = Outlook(game.state).prospect(game.state.feature_at(0, 0, "road", "W"))
+        >>> prospect.leaders, prospect.points, prospect.points_complete
+        ((0,), 2, 4)
         """
         found = self._prospects.get(id(feature))
         if found is None:
@@ -258,7 +294,13 @@ class Outlook:
 
 
 def completed_worth(state: State, feature: Feature) -> tuple[Term, ...]:
-    """What the incomplete *feature* would be worth if plain tiles filled the spaces it still runs into."""
+    """What the incomplete *feature* would be worth if plain tiles filled the spaces it still runs into.
+
+    >>> from games.rules import Game, RuleSet
+    >>> state = Game.new(RuleSet.of()).state
+    >>> completed_worth(state, state.feature_at(0, 0, "city", "N"))
+    (Term(name='tiles', count=2, points=4),)
+    """
     board = state.board
     plain, index = _plain(feature.kind)
     filled = dict.fromkeys(_missing(board, feature), plain)

@@ -28,6 +28,10 @@ def beginning(rules: RuleSet, start: Iterable[Laid] | None = None, *, with_remov
     *with_removed*: a start tile that others replace may be drawn all the same.
 
     Rules: BASE-1, BASE-2, BASE-4.
+
+    >>> state = beginning(RuleSet.of(seats=3))
+    >>> state.left, state.decision, list(state.placed)
+    (71, Decision(kind='draw', seat=None), [Laid(tile='base.D', x=0, y=0, rotation=0)])
     """
     board = Board.empty()
     for module in rules.asking("board"):
@@ -61,7 +65,11 @@ def beginning(rules: RuleSet, start: Iterable[Laid] | None = None, *, with_remov
 
 
 def decide(state: State, action: Action) -> tuple[Event, ...]:
-    """What comes of *action* in *state*; raises :class:`IllegalAction` and changes nothing."""
+    """What comes of *action* in *state*; raises :class:`IllegalAction` and changes nothing.
+
+    >>> decide(beginning(RuleSet.of()), Draw("base.E"))
+    (Drawn(seat=0, tile='base.E'),)
+    """
     return _resolve(state, LegalActions(state), action)[0]
 
 
@@ -121,7 +129,13 @@ class Played(NamedTuple):
 
 
 class Game:
-    """A game between two actions. A value: playing gives a new one, and the old one stays good."""
+    """A game between two actions. A value: playing gives a new one, and the old one stays good.
+
+    >>> before = Game.new(RuleSet.of())
+    >>> after = before.play(Draw("base.E"))
+    >>> before.decision.kind, after.decision
+    ('draw', Decision(kind='place', seat=0))
+    """
 
     __slots__ = ("_legal", "played", "state")
 
@@ -141,6 +155,14 @@ class Game:
 
         Events can't be refused, so a game that was once played can always be rebuilt. The actions are not
         needed for it; ``played`` stays empty.
+
+        >>> from games.rules import event_to_json
+        >>> game = Game.new(RuleSet.of()).play(Draw("base.E"))
+        >>> stored = [[event_to_json(event) for event in played.events] for played in game.played]
+        >>> stored
+        [[{'type': 'drawn', 'seat': 0, 'tile': 'base.E'}]]
+        >>> Game.rebuild(game.rules, stored).state == game.state
+        True
         """
         state = beginning(rules)
         for events in stored:
@@ -167,13 +189,23 @@ class Game:
         return self._legal
 
     def play(self, action: Action) -> Game:
-        """The game after *action*. Raises :class:`IllegalAction` with the number of the rule that refuses."""
+        """The game after *action*. Raises :class:`IllegalAction` with the number of the rule that refuses.
+
+        >>> Game.new(RuleSet.of()).play(Draw("base.E")).play(Place("base.E", 3, 3, 0))
+        Traceback (most recent call last):
+            ...
+        games.rules.errors.IllegalAction: not_adjacent (BASE-8) {'x': 3, 'y': 3}
+        """
         events, state = _resolve(self.state, self._legal, action)
         return Game(state, (*self.played, Played(action, events)))
 
     def cut_short(self) -> Game:
         """The game with its last turn played, though tiles may be left: it waits for the end (records that
-        show one). ``ValueError`` in the middle of a turn."""
+        show one). ``ValueError`` in the middle of a turn.
+
+        >>> Game.new(RuleSet.of()).cut_short().decision.kind
+        'final'
+        """
         if self.decision.kind not in ("draw", "place") or self.state.cell is not None:
             raise ValueError(self.decision.kind)
         course = Course(self.state)

@@ -24,13 +24,21 @@ _ROW: Final = 4096  # cells of one column; a board is never half as high
 
 
 def cell_at(x: int, y: int) -> int:
-    """The cell at *x*, *y*."""
+    """The cell at *x*, *y*.
+
+    >>> cell_at(2, -1)
+    8191
+    """
     return x * _ROW + y
 
 
 @cache
 def coordinates(cell: int) -> tuple[int, int]:
-    """``(x, y)`` of *cell*."""
+    """``(x, y)`` of *cell*.
+
+    >>> coordinates(cell_at(2, -1))
+    (2, -1)
+    """
     y = (cell + _ROW // 2) % _ROW - _ROW // 2
     return (cell - y) // _ROW, y
 
@@ -54,12 +62,20 @@ AROUND: Final = (
 
 
 def rotate(port: int, turns: int) -> int:
-    """*port* after *turns* quarter turns clockwise."""
+    """*port* after *turns* quarter turns clockwise.
+
+    >>> PORTS[rotate(PORT["N"], 1)], PORTS[rotate(PORT["WNW"], 1)]
+    ('E', 'NNE')
+    """
     return (port + 3 * turns) % 12
 
 
 def mate(port: int) -> int:
-    """The port that touches *port* on the neighbouring tile."""
+    """The port that touches *port* on the neighbouring tile.
+
+    >>> PORTS[mate(PORT["N"])], PORTS[mate(PORT["ENE"])]
+    ('S', 'WNW')
+    """
     return (8 if port // 3 % 2 == 0 else 14) - port
 
 
@@ -72,6 +88,11 @@ BEYOND: Final = tuple((STEP[port // 3], 1 << mate(port)) for port in range(12))
 
 @cache
 def in_reading_order(cell: int) -> tuple[int, int]:
-    """Sort key of cells by (y, x), the order of logs (BASE-29)."""
+    """Sort key of cells by (y, x), the order of logs (BASE-29).
+
+    >>> cells = [cell_at(1, 1), cell_at(0, 1), cell_at(5, 0)]
+    >>> [coordinates(cell) for cell in sorted(cells, key=in_reading_order)]
+    [(5, 0), (0, 1), (1, 1)]
+    """
     x, y = coordinates(cell)
     return y, x

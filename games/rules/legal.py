@@ -29,6 +29,15 @@ class LegalActions(Sequence[Action]):
     two steps.
 
     Rules: BASE-8 to BASE-22.
+
+    >>> from games.rules import Game, RuleSet
+    >>> legal = Game.new(RuleSet.of()).play(Draw("base.E")).legal_actions()
+    >>> len(legal), legal[1]
+    (12, Place(tile='base.E', x=0, y=-1, rotation=180, figure=Deploy(meeple='follower', on='city', side='S')))
+    >>> Place("base.E", 0, -1, 0) in legal
+    False
+    >>> legal.tiles, len(legal.placements)
+    (('base.E',), 4)
     """
 
     def __init__(self, state: State) -> None:
@@ -89,6 +98,10 @@ class LegalActions(Sequence[Action]):
         ``None``, to do nothing, comes first.
 
         Raises :class:`IllegalAction` where the tile may not lie like that.
+
+        >>> from games.rules import Game, RuleSet
+        >>> Game.new(RuleSet.of()).play(Draw("base.E")).legal_actions().figures(Placement(0, -1, 180))[:2]
+        (None, Deploy(meeple='follower', on='city', side='S'))
         """
         tiles = self.tiles
         if not tiles or (id is not None and id not in tiles):
@@ -106,7 +119,14 @@ class LegalActions(Sequence[Action]):
         return None if step is None or seat is None else step.silence(self._state, seat)
 
     def check(self, action: Action) -> None:
-        """Raise :class:`IllegalAction` with the rule's number if *action* is not legal."""
+        """Raise :class:`IllegalAction` with the rule's number if *action* is not legal.
+
+        >>> from games.rules import Game, RuleSet
+        >>> Game.new(RuleSet.of()).play(Draw("base.E")).legal_actions().check(Place("base.E", 0, -1, 0))
+        Traceback (most recent call last):
+            ...
+        games.rules.errors.IllegalAction: edge_differs (BASE-9) {'x': 0, 'y': -1, 'rotation': 0, 'side': 'S'}
+        """
         kind = self._state.decision.kind
         if kind != "place":
             if kind == "draw" and isinstance(action, Draw):

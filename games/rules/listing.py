@@ -48,7 +48,12 @@ Row = tuple[str, int, tuple[Option, ...]]
 
 class Turns(Sequence[Place]):
     """The turns of *rows*. How many there are is known, and any of them is to be had by its number, without
-    making the others: with a hand of tiles and many figures there are a thousand, of which one is played."""
+    making the others: with a hand of tiles and many figures there are a thousand, of which one is played.
+
+    >>> turns = Turns([("base.E", 0, ((0, None), (90, None))), ("base.E", 1, ((0, None),))])
+    >>> len(turns), turns[2]
+    (3, Place(tile='base.E', x=0, y=1, rotation=0, figure=None))
+    """
 
     def __init__(self, rows: Sequence[Row]) -> None:
         self._rows = rows
@@ -160,6 +165,12 @@ class Listing:
 
     A cell is an *exception*, and gone through rotation by rotation, where a module may forbid the tile, where
     the tile would meet an occupied feature twice, or where it would rule out a recall.
+
+    >>> from games.rules import Draw, Game, RuleSet
+    >>> state = Game.new(RuleSet.of()).play(Draw("base.X")).state
+    >>> rows = Listing(state, FigureChoices(state)).rows()
+    >>> [(id, coordinates(cell), len(options)) for id, cell, options in rows]
+    [('base.X', (1, 0), 36), ('base.X', (-1, 0), 36)]
     """
 
     def __init__(self, state: State, choices: FigureChoices) -> None:

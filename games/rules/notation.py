@@ -52,7 +52,13 @@ class BadNotation(ValueError):
 
 
 def write(action: Action, *, with_tile: bool = False) -> str:
-    """*action* as a line. ``ValueError`` for what nobody types: a draw, the final scoring."""
+    """*action* as a line. ``ValueError`` for what nobody types: a draw, the final scoring.
+
+    >>> write(Place("base.P", 3, -1, 90, Deploy("large", "road", "W")))
+    '3,-1 r90 large road W'
+    >>> write(Place("base.P", 3, -1, 90), with_tile=True)
+    'base.P@3,-1 r90'
+    """
     form = form_of(action)
     if form is not None:
         return form.write(action)
@@ -70,7 +76,11 @@ def write(action: Action, *, with_tile: bool = False) -> str:
 
 
 def write_figure(figure: Deploy) -> str:
-    """The end of a line: ``city N``, ``large road W``, ``monastery``."""
+    """The end of a line: ``city N``, ``large road W``, ``monastery``.
+
+    >>> write_figure(Deploy("follower", "monastery"))
+    'monastery'
+    """
     words = [figure.on] if figure.side is None else [figure.on, figure.side]
     if figure.meeple != FOLLOWER:
         words.insert(0, figure.meeple)
@@ -78,7 +88,11 @@ def write_figure(figure: Deploy) -> str:
 
 
 def read_any(line: str, *, tile: str | None = None) -> Action:
-    """The action that *line* says, a turn or the answer to a step. Raises :class:`BadNotation`."""
+    """The action that *line* says, a turn or the answer to a step. Raises :class:`BadNotation`.
+
+    >>> read_any("move 2 castle city 2,0 N")
+    Transfer(quarter='castle', meeple='follower', followers=2, x=2, y=0, on='city', side='N')
+    """
     line = _bounded(line)
     words = " ".join(line.lower().split())
     for form in FORMS.values():
@@ -93,6 +107,13 @@ def read(line: str, *, tile: str | None = None) -> Place:
     """The turn that *line* says; *tile* is the drawn one, for lines that name none.
 
     Raises :class:`BadNotation`. Whether the action is legal is for ``legal_actions()`` to say.
+
+    >>> read("BASE.P @ 3, -1  90 city n")
+    Place(tile='base.P', x=3, y=-1, rotation=90, figure=Deploy(meeple='follower', on='city', side='N'))
+    >>> read("3,-1 r45", tile="base.P")
+    Traceback (most recent call last):
+        ...
+    games.rules.notation.BadNotation: no_such_rotation
     """
     line = _bounded(line)
     found = _LINE.fullmatch(line)

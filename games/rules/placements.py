@@ -131,7 +131,16 @@ _OF_SHAPE: dict[Shape, Tile] = {}
 
 
 def claim_table(this: Tile, figures: tuple[FigureKinds, ...]) -> ClaimTable:
-    """The table for *this*, which is that of every tile of its shape."""
+    """The table for *this*, which is that of every tile of its shape.
+
+    >>> from games.rules.tiles import SIDE_CODE, tile
+    >>> table = claim_table(tile("base.E"), (("follower", frozenset({"city"})),))
+    >>> need = SIDE_CODE["c"] << 3 * 2  # a city in the south
+    >>> table[need << NEED_SHIFT]
+    ((180, None), (180, Deploy(meeple='follower', on='city', side='S')))
+    >>> table[need << NEED_SHIFT | 1 << 7]  # one that is occupied
+    ((180, None),)
+    """
     return _claim_table(_OF_SHAPE.setdefault(this.shape, this), figures)
 
 
@@ -160,6 +169,13 @@ def merged_ports(turned: Rotated, ports: int, twice: tuple[int, ...]) -> int:
     touches a feature met more than once is one with whatever else touches it. All are masks of ports.
 
     Rules: FAQ-40 to FAQ-42.
+
+    >>> from games.rules.tiles import tile
+    >>> road = tile("base.U").at(0)  # from east to west
+    >>> merged_ports(road, 1 << 4, ()) == 1 << 4
+    True
+    >>> merged_ports(road, 1 << 4, (1 << 4 | 1 << 10,)) == 1 << 4 | 1 << 10  # one feature is met at both ends
+    True
     """
     before = 0
     while twice and ports != before:
@@ -209,7 +225,12 @@ def deploys(
 
 def drawable(state: State) -> Collection[str]:
     """The ids that may be drawn next, in order: those of the first group of the bag that is not used up, and
-    what came back from a group that was (HR-6)."""
+    what came back from a group that was (HR-6).
+
+    >>> from games.rules import Game, RuleSet
+    >>> [*drawable(Game.new(RuleSet.of(sets=["base", "river1"])).state)][:3]  # the river comes first
+    ['river1.city-bridge', 'river1.corner-city', 'river1.curve']
+    """
     remaining, strays = state.remaining, state.strays
     for group in state.rules.bag if strays else state.rules.bag[:-1]:
         if group.keys().isdisjoint(remaining.keys()):
@@ -236,7 +257,13 @@ def allowed(cell: int, fitting: Sequence[Rotated], bans: Iterable[Ban]) -> Seque
 
 
 def placeable(state: State, drawn: Tile) -> bool:
-    """Whether *drawn* has any legal placement (BASE-15)."""
+    """Whether *drawn* has any legal placement (BASE-15).
+
+    >>> from games.rules import Game, RuleSet
+    >>> from games.rules.tiles import tile
+    >>> placeable(Game.new(RuleSet.of()).state, tile("base.C"))
+    True
+    """
     forbidding, needs = bans(state, drawn), state.board.needs
     if not forbidding:
         return any(map(drawn.fits, needs.values()))

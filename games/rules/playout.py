@@ -21,6 +21,10 @@ def random_game(rules: RuleSet, random: Random) -> Game:
     """A whole game of random legal actions, played to the end.
 
     Draws are uniform over the tiles that remain, turns over the listed legal actions.
+
+    >>> game = random_game(RuleSet.of(), Random(7))
+    >>> game.decision.kind, game.state.scores
+    ('over', (42, 22))
     """
     game = Game.new(rules)
     while game.decision.kind != "over":
@@ -29,7 +33,11 @@ def random_game(rules: RuleSet, random: Random) -> Game:
 
 
 def random_action(game: Game, random: Random) -> Action:
-    """One of the legal actions: all are found, and one is picked by its number."""
+    """One of the legal actions: all are found, and one is picked by its number.
+
+    >>> random_action(Game.new(RuleSet.of()), Random(7))
+    Draw(tile='base.I')
+    """
     actions = game.legal_actions()
     if game.decision.kind == "draw":
         remaining = game.state.remaining
@@ -40,7 +48,11 @@ def random_action(game: Game, random: Random) -> Action:
 
 
 def random_rules(random: Random) -> RuleSet:
-    """Any sets, edition, options and number of seats that go together."""
+    """Any sets, edition, options and number of seats that go together.
+
+    >>> random_rules(Random(2)).sets[0]
+    'base'
+    """
     sets = sorted({*sets_with_tiles(), "abbot"} - {"base"})
     while True:
         chosen = ["base", *(name for name in sets if random.random() < 0.4)]
@@ -61,7 +73,11 @@ def random_rules(random: Random) -> RuleSet:
 
 def checked_game(rules: RuleSet, random: Random, *, every: int = 1) -> Game:
     """A random game, looked at after each *every*-th action and at its end; it must come again from its
-    record, and from its events. Raises ``AssertionError`` with what does not hold."""
+    record, and from its events. Raises ``AssertionError`` with what does not hold.
+
+    >>> checked_game(RuleSet.of(), Random(7), every=50).state.over
+    True
+    """
     game = Game.new(rules)
     while game.decision.kind != "over":
         action, legal = random_action(game, random), game.legal_actions()
@@ -80,7 +96,11 @@ def checked_game(rules: RuleSet, random: Random, *, every: int = 1) -> Game:
 
 
 def faults(game: Game) -> Iterator[str]:
-    """What does not hold that must hold between any two actions."""
+    """What does not hold that must hold between any two actions.
+
+    >>> list(faults(Game.new(RuleSet.of())))
+    []
+    """
     state = game.state
     out: Counter[tuple[int, str]] = Counter((one.seat, one.meeple) for one in state.meeples())
     for module in state.rules.asking("away"):

@@ -31,7 +31,14 @@ CORE_OPTIONS = (
 
 
 class RuleSet:
-    """Sets, edition and options of a game, with every option written out. A value; make it by :meth:`of`."""
+    """Sets, edition and options of a game, with every option written out. A value; make it by :meth:`of`.
+
+    >>> rules = RuleSet.of(sets=["base", "inns-and-cathedrals"], options={"two_tile_city": 2}, seats=4)
+    >>> rules.figures, rules.strengths["large"], rules.options["two_tile_city"]
+    ({'follower': 7, 'large': 1}, 2, 2)
+    >>> sum(rules.composition.values())
+    90
+    """
 
     def __init__(
         self,
@@ -60,6 +67,11 @@ class RuleSet:
         """The rule set with these *sets*, *edition* and *options* for *seats* players (1 in a test record).
 
         Raises :class:`InvalidRuleSet` for whatever is unknown or does not go together. Rules: BASE-1, BASE-3.
+
+        >>> RuleSet.of(sets=["base", "dragons"])
+        Traceback (most recent call last):
+            ...
+        games.rules.errors.InvalidRuleSet: unknown_set (BASE-3) {'set': 'dragons'}
         """
         chosen = tuple(sets)
         there = {*sets_with_tiles(), *known}
@@ -105,7 +117,11 @@ class RuleSet:
         return RuleSet, (self.sets, self.edition, self.options, self.seats, self.modules)
 
     def to_json(self) -> dict[str, Any]:
-        """Sets, edition and all options, defaults included, as a record writes them."""
+        """Sets, edition and all options, defaults included, as a record writes them.
+
+        >>> RuleSet.from_json(RuleSet.of(seats=3).to_json(), seats=3) == RuleSet.of(seats=3)
+        True
+        """
         return {"sets": list(self.sets), "edition": self.edition, "options": dict(self.options)}
 
     @classmethod
@@ -132,7 +148,11 @@ class RuleSet:
 
     @cached_property
     def start(self) -> tuple[tuple[Tile, int, int], ...]:
-        """The tiles that lie when play begins, with x and y; all with rotation 0 (BASE-4)."""
+        """The tiles that lie when play begins, with x and y; all with rotation 0 (BASE-4).
+
+        >>> [(tile.id, x, y) for tile, x, y in RuleSet.of(sets=["base", "river1"]).start]
+        [('river1.spring', 0, 0)]
+        """
         (first,) = (tile for tile in tile_set("base").tiles if tile.start)
         start: Sequence[tuple[Tile, int, int]] = ((first, 0, 0),)
         for module in self.asking("start"):
@@ -156,7 +176,11 @@ class RuleSet:
 
     @cached_property
     def bag(self) -> tuple[Mapping[str, int], ...]:
-        """The tiles to draw, in groups that are drawn one after the other: id to copies."""
+        """The tiles to draw, in groups that are drawn one after the other: id to copies.
+
+        >>> [sum(group.values()) for group in RuleSet.of(sets=["base", "river1"]).bag]
+        [10, 1, 71]
+        """
         rest = Counter(self.composition)
         rest.subtract(tile.id for tile, _, _ in self.start)
         rest.subtract(self.removed)
@@ -255,7 +279,11 @@ class RuleSet:
         return tuple(warning for module in self.modules for warning in module.warns(chosen))
 
     def asking(self, question: str) -> tuple[Module, ...]:
-        """The modules that answer *question*."""
+        """The modules that answer *question*.
+
+        >>> [module.name for module in RuleSet.of(sets=["base", "count", "cult"]).asking("forbids")]
+        ['cult']
+        """
         found = self._asking.get(question)
         if found is None:
             found = tuple(module for module in self.modules if answers(module, question))
@@ -268,7 +296,11 @@ class RuleSet:
 
 
 def all_options() -> tuple[Option, ...]:
-    """Every option that any game knows, but ``figures``."""
+    """Every option that any game knows, but ``figures``.
+
+    >>> all_options()[0]
+    Option(name='fields', values=('third-edition', 'second-edition', 'first-edition', 'none'), rule='BASE-50')
+    """
     return (*CORE_OPTIONS, *_options(MODULES.values()))
 
 

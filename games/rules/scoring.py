@@ -23,13 +23,22 @@ def majority(strength: Mapping[Seat, int]) -> tuple[Seat, ...]:
     """The seats that score, in seat order; empty where nobody stands.
 
     Rule: BASE-33.
+
+    >>> majority({0: 2, 1: 3, 2: 3})
+    (1, 2)
+    >>> majority({0: 0})
+    ()
     """
     best = max(strength.values(), default=0)
     return tuple(sorted(seat for seat, n in strength.items() if n == best > 0))
 
 
 def strength(meeples: Iterable[Meeple], strengths: Mapping[str, int]) -> Counter[Seat]:
-    """What each seat's *meeples* count together (BASE-33)."""
+    """What each seat's *meeples* count together (BASE-33).
+
+    >>> strength([Meeple(0, "follower", 0), Meeple(1, "large", 0)], {"follower": 1, "large": 2})
+    Counter({1: 2, 0: 1})
+    """
     count: Counter[Seat] = Counter()
     for meeple in meeples:
         count[meeple.seat] += strengths[meeple.figure]
@@ -45,6 +54,11 @@ def worth(state: State, feature: Feature, *, complete: bool) -> tuple[Term, ...]
     """What a road, city or monastery is worth, complete or at the end of the game, as terms.
 
     Rules: BASE-30 to BASE-32, BASE-40 to BASE-42.
+
+    >>> from games.rules import Game, RuleSet
+    >>> state = Game.new(RuleSet.of()).state
+    >>> worth(state, state.feature_at(0, 0, "road", "E"), complete=False)
+    (Term(name='tiles', count=1, points=1),)
     """
     if feature.kind in SURROUNDED:
         code = feature.segments[0]
@@ -66,7 +80,15 @@ def worth(state: State, feature: Feature, *, complete: bool) -> tuple[Term, ...]
 
 
 def pay(state: State, feature: Feature, *, complete: bool) -> Iterator[Scored]:
-    """A scoring of *feature* for each seat in the majority; none where nobody stands (BASE-33, BASE-34)."""
+    """A scoring of *feature* for each seat in the majority; none where nobody stands (BASE-33, BASE-34).
+
+    >>> from games.rules import Draw, Game, RuleSet
+    >>> from games.rules.notation import read
+    >>> game = Game.new(RuleSet.of()).play(Draw("base.U")).play(read("1,0 r0 road E", tile="base.U"))
+    >>> road = game.state.feature_at(0, 0, "road", "E")
+    >>> [(scored.seat, scored.points) for scored in pay(game.state, road, complete=False)]
+    [(0, 2)]
+    """
     if not feature.meeples:
         return
     terms = worth(state, feature, complete=complete)
@@ -80,6 +102,12 @@ def final_scoring(state: State, features: Sequence[Feature] | None = None) -> It
     """What the features left on the board bring at the end, or some *features* of it.
 
     Rules: BASE-39 to BASE-43, BASE-45.
+
+    >>> from games.rules import Draw, Game, RuleSet
+    >>> from games.rules.notation import read
+    >>> game = Game.new(RuleSet.of()).play(Draw("base.U")).play(read("1,0 r0 road E", tile="base.U"))
+    >>> [(scored.seat, scored.on, scored.points) for scored in final_scoring(game.state)]
+    [(0, 'road', 2)]
     """
     if features is None:
         features = state.board.all_features()
@@ -124,7 +152,15 @@ City = int | str
 
 
 def paying_cities(state: State, land: Feature) -> tuple[City, ...]:
-    """The completed cities that the field *land* touches, those that are no features among them (COUNT-3)."""
+    """The completed cities that the field *land* touches, those that are no features among them (COUNT-3).
+
+    >>> from games.rules import Draw, Game, RuleSet
+    >>> from games.rules.notation import read
+    >>> game = Game.new(RuleSet.of()).play(Draw("base.E")).play(read("0,-1 r180", tile="base.E"))
+    >>> fields = [game.state.feature_at(0, 0, "field", side) for side in ("ENE", "SSE")]
+    >>> [len(paying_cities(game.state, land)) for land in fields]
+    [1, 0]
+    """
     cities: list[City] = [id(city) for city in completed_cities(state.board, land)]
     for name in state.rules.cities:
         if any(name in state.board.segment(code).marks for code in land.segments):
@@ -133,7 +169,14 @@ def paying_cities(state: State, land: Feature) -> tuple[City, ...]:
 
 
 def count_completed(state: State, kind: str) -> int:
-    """How many completed features of *kind* there are, claimed or not (KR-7, KR-9)."""
+    """How many completed features of *kind* there are, claimed or not (KR-7, KR-9).
+
+    >>> from games.rules import Draw, Game, RuleSet
+    >>> from games.rules.notation import read
+    >>> game = Game.new(RuleSet.of()).play(Draw("base.E")).play(read("0,-1 r180", tile="base.E"))
+    >>> count_completed(game.state, "city"), count_completed(game.state, "road")
+    (1, 0)
+    """
     found = state.board.number_of(lambda one: one.kind == kind and one.complete)
     return found + len(state.rules.cities) if kind == CITY else found
 

@@ -26,7 +26,12 @@ STEPS = ("transfer", "transfer_at_end")
 
 
 def answer(state: State, transfers: str) -> Action | None:
-    """What the seat that is asked in *state* answers by its choice *transfers*; ``None`` to ask it."""
+    """What the seat that is asked in *state* answers by its choice *transfers*; ``None`` to ask it.
+
+    >>> from games.rules import RuleSet
+    >>> answer(Game.new(RuleSet.of()).state, NEVER) is None  # nobody is asked
+    True
+    """
     if state.decision.kind not in STEPS or transfers == ASK:
         return None
     return Pass() if transfers == NEVER else gaining(state)

@@ -72,7 +72,15 @@ DRAW, FINAL, OVER = Decision("draw"), Decision("final"), Decision("over")
 
 
 class State(NamedTuple):
-    """A game between two actions. A frozen value: nothing of it is ever changed in place."""
+    """A game between two actions. A frozen value: nothing of it is ever changed in place.
+
+    >>> from games.rules import Game, RuleSet
+    >>> state = Game.new(RuleSet.of(seats=3)).state
+    >>> state.left, state.remaining["base.E"], state.scores, state.supply[0]
+    (71, 5, (0, 0, 0), {'follower': 7})
+    >>> list(state.placed)
+    [Laid(tile='base.D', x=0, y=0, rotation=0)]
+    """
 
     rules: RuleSet
     board: Board
@@ -110,7 +118,12 @@ class State(NamedTuple):
 
     @property
     def playable(self) -> tuple[str, ...]:
-        """The tiles of which the seat on turn may place one: the drawn one, or those in hand, each once."""
+        """The tiles of which the seat on turn may place one: the drawn one, or those in hand, each once.
+
+        >>> from games.rules import Draw, Game, RuleSet
+        >>> Game.new(RuleSet.of()).play(Draw("base.E")).state.playable
+        ('base.E',)
+        """
         drawn = self.drawn
         if drawn is not None:
             return (drawn,)
@@ -135,7 +148,12 @@ class State(NamedTuple):
         return self.board.feature_at(x, y, on, side)
 
     def seats_after(self, seat: int) -> tuple[int, ...]:
-        """All seats clockwise, beginning left of *seat* and ending with it."""
+        """All seats clockwise, beginning left of *seat* and ending with it.
+
+        >>> from games.rules import Game, RuleSet
+        >>> Game.new(RuleSet.of(seats=3)).state.seats_after(1)
+        (2, 0, 1)
+        """
         count = len(self.scores)
         return tuple((seat + step) % count for step in range(1, count + 1))
 
@@ -144,7 +162,14 @@ _FIELD = {name: index for index, name in enumerate(State._fields)}
 
 
 def apply(state: State, event: Event) -> State:
-    """*state* after *event*. Never refuses; an event that no part of the game knows is a ``KeyError``."""
+    """*state* after *event*. Never refuses; an event that no part of the game knows is a ``KeyError``.
+
+    >>> from games.rules import Game, RuleSet
+    >>> state = Game.new(RuleSet.of()).state
+    >>> after = apply(state, Drawn(0, "base.E"))
+    >>> after.drawn, after.left, state.left
+    ('base.E', 70, 71)
+    """
     kind = type(event)
     change = _CHANGES.get(kind)
     if change is None:

@@ -81,7 +81,14 @@ class Lie:
 
 
 class Rotated:
-    """A tile in one rotation. Made once per tile and rotation; compare by identity."""
+    """A tile in one rotation. Made once per tile and rotation; compare by identity.
+
+    >>> turned = tile("base.D").at(90)
+    >>> turned, turned.sides
+    (base.D r90, 'rcrf')
+    >>> [(lie.kind, lie.side) for lie in turned.lies]
+    [('city', 'E'), ('road', 'N'), ('field', 'NNE'), ('field', 'NNW')]
+    """
 
     __slots__ = ("code", "id", "lies", "rotation", "sides", "spots", "surrounded", "tile")
 
@@ -127,13 +134,24 @@ class Tile:
         object.__setattr__(self, "shape", (self.sides, segments))
 
     def at(self, rotation: int) -> Rotated:
-        """The tile turned clockwise by *rotation* degrees. ``KeyError`` for what is no quarter turn."""
+        """The tile turned clockwise by *rotation* degrees. ``KeyError`` for what is no quarter turn.
+
+        >>> tile("base.E").at(90), tile("base.E").at(90).sides
+        (base.E r90, 'fcff')
+        """
         if rotation not in ROTATIONS:
             raise KeyError(rotation)
         return self.rotations[rotation // 90]
 
     def fits(self, need: int) -> tuple[Rotated, ...]:
-        """The rotations that match *need*, three bits for each side that meets a tile (BASE-9)."""
+        """The rotations that match *need*, three bits for each side that meets a tile (BASE-9).
+
+        >>> need = SIDE_CODE["c"] << 3 * 2  # a city in the south
+        >>> tile("base.E").fits(need)
+        (base.E r180,)
+        >>> tile("base.X").fits(need)
+        ()
+        """
         try:
             return self._fits[need]
         except KeyError:
@@ -234,14 +252,22 @@ class TileSet:
     editions: Mapping[str, Mapping[str, int]]
 
     def copies(self, edition: str) -> Mapping[str, int]:
-        """Tile id to number of copies in *edition*, by the table that stands for it (BASE-3)."""
+        """Tile id to number of copies in *edition*, by the table that stands for it (BASE-3).
+
+        >>> tile_set("base").copies("C1")["base.B"]
+        4
+        """
         table = edition if edition in self.editions else "C1" if edition == "C1" else "C2"
         return self.editions[table if table in self.editions else "C1"]
 
 
 @cache
 def tile_set(name: str) -> TileSet:
-    """The set called *name*; ``FileNotFoundError`` if there is none."""
+    """The set called *name*; ``FileNotFoundError`` if there is none.
+
+    >>> tile_set("river1").name, len(tile_set("river1").tiles)
+    ('river1', 11)
+    """
     with (DATA / f"{name}.toml").open("rb") as file:
         table = tomllib.load(file)
     return TileSet(
@@ -256,7 +282,13 @@ def tile_set(name: str) -> TileSet:
 
 @cache
 def tile(id: str) -> Tile:
-    """The tile called *id*, such as ``base.P``; ``KeyError`` if there is none."""
+    """The tile called *id*, such as ``base.P``; ``KeyError`` if there is none.
+
+    >>> tile("base.D").sides  # from the north: city, road, field, road
+    'crfr'
+    >>> tile("base.D") is tile("base.D")
+    True
+    """
     name = id.partition(".")[0]
     if not (DATA / f"{name}.toml").is_file():
         raise KeyError(id)
@@ -268,5 +300,9 @@ def tile(id: str) -> Tile:
 
 @cache
 def sets_with_tiles() -> tuple[str, ...]:
-    """The names of all sets that bring tiles, sorted."""
+    """The names of all sets that bring tiles, sorted.
+
+    >>> sets_with_tiles()[:3]
+    ('base', 'count', 'cult')
+    """
     return tuple(sorted(path.stem for path in DATA.glob("*.toml")))

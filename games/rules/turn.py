@@ -35,7 +35,11 @@ if TYPE_CHECKING:
 
 
 class Slot(IntEnum):
-    """The order of a turn (BASE-6). Drawing, placing and deploying are actions and come before all steps."""
+    """The order of a turn (BASE-6). Drawing, placing and deploying are actions and come before all steps.
+
+    >>> [slot.name for slot in Slot if slot <= Slot.SCORE]
+    ['BEFORE_SCORING', 'FIRST_SCORING', 'SCORE']
+    """
 
     BEFORE_SCORING = 1  # whoever may still change the majorities
     FIRST_SCORING = 2  # what is paid before the features
@@ -50,7 +54,14 @@ class Slot(IntEnum):
 
 
 class Step:
-    """One step of a turn. A step that asks has a *name*, by which the game tells what it waits for."""
+    """One step of a turn. A step that asks has a *name*, by which the game tells what it waits for.
+
+    >>> from games.rules import RuleSet
+    >>> [type(step).__name__ for step in RuleSet.of(sets=["base", "count"]).turn]
+    ['TransferBeforeScoring', 'ScoreFeatures', 'ReturnMeeples', 'EnterCity', 'PassTurn']
+    >>> [step.name for step in RuleSet.of(sets=["base", "count"]).turn if step.name]
+    ['transfer', 'enter']
+    """
 
     name: str = ""
     form: str = ""  # the name of the form of its answers, besides ``pass``
@@ -137,7 +148,13 @@ CORE_STEPS: tuple[Step, ...] = (ScoreFeatures(), ReturnMeeples(), PassTurn())
 
 
 def completions(state: State) -> Iterable[Completed]:
-    """The features that the tile just laid completes, buildings around it among them (BASE-24 to BASE-28)."""
+    """The features that the tile just laid completes, buildings around it among them (BASE-24 to BASE-28).
+
+    >>> from games.rules import Game, Placed, RuleSet
+    >>> state = apply(Game.new(RuleSet.of()).state, Drawn(0, "base.E"))
+    >>> list(completions(apply(state, Placed(0, "base.E", 0, -1, 180))))
+    [Completed(seat=0, on='city', x=0, y=-1, side='S', tiles=2)]
+    """
     board, cell = state.board, state.cell
     assert cell is not None
     done: list[Feature] = []
@@ -158,7 +175,14 @@ def completions(state: State) -> Iterable[Completed]:
 
 
 class Course:
-    """What happens, event by event, from one state on."""
+    """What happens, event by event, from one state on.
+
+    >>> from games.rules import Game, RuleSet
+    >>> course = Course(Game.new(RuleSet.of()).state)
+    >>> course.happen(Drawn(0, "base.E"))
+    >>> course.state.decision, course.events
+    (Decision(kind='place', seat=0), [Drawn(seat=0, tile='base.E')])
+    """
 
     __slots__ = ("_reacting", "events", "state")
 

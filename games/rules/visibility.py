@@ -13,7 +13,11 @@ from .state import State
 
 
 def hides(rules: RuleSet) -> bool:
-    """Whether hands are for their owners' eyes only (HR-3)."""
+    """Whether hands are for their owners' eyes only (HR-3).
+
+    >>> hides(RuleSet.of(options={"hand": "three_hidden"})), hides(RuleSet.of(options={"hand": "three_open"}))
+    (True, False)
+    """
     return bool(rules.options.get("hand") == "three_hidden")
 
 
@@ -22,6 +26,13 @@ def view(state: State, seat: int | None) -> State:
 
     A tile in another's hand is ``None`` there, and still counts among those that ``remaining`` lists: what is
     unseen can't be told from what is undrawn. ``left`` stays the number of tiles in the bag.
+
+    >>> from games.rules import Draw, Game
+    >>> game = Game.new(RuleSet.of(options={"hand": "three_hidden"})).play(Draw("base.E"))
+    >>> view(game.state, 0).hands, view(game.state, 1).hands
+    ((('base.E',), ()), ((None,), ()))
+    >>> view(game.state, 0).remaining["base.E"], view(game.state, 1).remaining["base.E"]
+    (4, 5)
     """
     if state.over or not hides(state.rules) or not state.hands:
         return state
@@ -37,7 +48,12 @@ def view(state: State, seat: int | None) -> State:
 
 
 def view_event(rules: RuleSet, event: Event, seat: int | None, *, over: bool = False) -> Event:
-    """*event* as *seat* may see it: the tile that another was dealt is an empty text."""
+    """*event* as *seat* may see it: the tile that another was dealt is an empty text.
+
+    >>> rules = RuleSet.of(options={"hand": "three_hidden"})
+    >>> view_event(rules, Dealt(0, "base.E"), 0), view_event(rules, Dealt(0, "base.E"), 1)
+    (Dealt(seat=0, tile='base.E'), Dealt(seat=0, tile=''))
+    """
     if isinstance(event, Dealt) and hides(rules) and event.seat != seat and not over:
         return event._replace(tile="")
     return event

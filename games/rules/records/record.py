@@ -40,7 +40,15 @@ class Replay(NamedTuple):
 
 
 def loads(text: str | bytes) -> Any:
-    """JSON, but refusing a key that is given twice. Raises :class:`InvalidRecord`."""
+    """JSON, but refusing a key that is given twice. Raises :class:`InvalidRecord`.
+
+    >>> loads('{"final": true}')
+    {'final': True}
+    >>> loads('{"final": true, "final": false}')
+    Traceback (most recent call last):
+        ...
+    games.rules.errors.InvalidRecord: key given twice: final
+    """
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
@@ -59,6 +67,12 @@ def replay(record: Any) -> Replay:
     """Play *record* through, checking every entry; ``expect`` is for :func:`differences`.
 
     Raises :class:`InvalidRecord` that names the first entry at fault and the rule.
+
+    >>> from games.rules.playout import Random, random_game
+    >>> game = random_game(RuleSet.of(), Random(7))
+    >>> record = write(game.rules, ["Anna", "Bruno"], game.played, final=True)
+    >>> replay(record).game.state.scores == game.state.scores
+    True
     """
     check_record(record)
     rules = read_rules(record)
@@ -82,7 +96,13 @@ def _places(entry: Any) -> bool:
 
 
 def differences(record: Mapping[str, Any], played: Replay) -> list[str]:
-    """Where the outcome differs from what the record expects; empty where it does not."""
+    """Where the outcome differs from what the record expects; empty where it does not.
+
+    >>> from games.rules.playout import Random, random_game
+    >>> played = Replay(random_game(RuleSet.of(), Random(7)), (), ())
+    >>> differences({"expect": {"scores": [1000, None]}}, played)
+    ['player 0 has 42 points, expected 1000']
+    """
     expect = record.get("expect") or {}
     found = []
     for player, score in enumerate(expect.get("scores", ())):
@@ -108,7 +128,13 @@ def write(
     final: bool,
     description: str | None = None,
 ) -> dict[str, Any]:
-    """The record of a game of *players* in seat order, from what was *played*, oldest first."""
+    """The record of a game of *players* in seat order, from what was *played*, oldest first.
+
+    >>> from games.rules import Draw
+    >>> game = Game.new(RuleSet.of()).play(Draw("base.E")).play(Place("base.E", 0, -1, 180))
+    >>> write(game.rules, ["Anna", "Bruno"], game.played, final=False)["turns"]
+    [{'player': 0, 'tile': 'base.E', 'at': [0, -1], 'rotation': 180}]
+    """
     if start is None:
         start = [Laid(tile.id, x, y, 0) for tile, x, y in rules.start]
     lying = list(start)
