@@ -66,6 +66,8 @@ class Discarded(NamedTuple):
 
 @register_event
 class Placed(NamedTuple):
+    """*seat* has laid its tile at *x*, *y*, turned clockwise by *rotation* degrees (BASE-13)."""
+
     seat: int
     tile: str
     x: int
@@ -75,6 +77,8 @@ class Placed(NamedTuple):
 
 @register_event
 class Deployed(NamedTuple):
+    """*seat* puts a figure, the *meeple*, on the feature at the spot: of which kind, *on* says (BASE-17)."""
+
     seat: int
     meeple: str
     x: int
@@ -114,6 +118,8 @@ class Scored(NamedTuple):
 
 @register_event
 class Returned(NamedTuple):
+    """The *meeple* of *seat* leaves the spot where it stood, and is in hand again (BASE-35)."""
+
     seat: int
     meeple: str
     x: int
@@ -124,7 +130,7 @@ class Returned(NamedTuple):
 
 @register_event
 class Asked(NamedTuple):
-    """The step called *step* waits for *seats*, in this order."""
+    """The step of the turn called *step* (``Step.name``) waits for the answers of *seats*, in this order."""
 
     step: str
     seats: tuple[int, ...]
@@ -132,7 +138,7 @@ class Asked(NamedTuple):
 
 @register_event
 class Answered(NamedTuple):
-    """The seat that was asked first has decided."""
+    """*seat*, which was asked first, has decided: the next one is asked, or the turn goes on."""
 
     seat: int
 
@@ -146,7 +152,8 @@ class TurnPassed(NamedTuple):
 
 @register_event
 class FurtherTurn(NamedTuple):
-    """*seat* has one more turn at once; *source* names what gives it (RIVER-15, HR-8, TB-6)."""
+    """*seat* has one more turn at once. *source* names what gives it: ``volcano`` (RIVER-15), ``hole`` (HR-8)
+    or ``builder`` (TB-6)."""
 
     seat: int
     source: str
@@ -154,7 +161,7 @@ class FurtherTurn(NamedTuple):
 
 @register_event
 class Started(NamedTuple):
-    """The first tile drawn lies on the table as the start tile (HR-4)."""
+    """The first tile drawn lies at 0, 0 as the start tile, and nobody's turn (HR-4)."""
 
     tile: str
 
@@ -176,7 +183,8 @@ class PutBack(NamedTuple):
 
 @register_event
 class Dealing(NamedTuple):
-    """The next tiles are drawn into the hands of *seats*, one each, in this order (HR-2)."""
+    """The next tiles are drawn into the hands of *seats*, one each, in this order; a seat stands there once
+    for each tile (HR-2, HR-3). Until then nobody may place one."""
 
     seats: tuple[int, ...]
 
@@ -191,7 +199,8 @@ class Dealt(NamedTuple):
 
 @register_event
 class HandReady(NamedTuple):
-    """*seat* holds a tile that fits. *tile* is the one taken up, where there is no choice (HR-2)."""
+    """*seat* holds a tile that fits, and its turn begins. *tile* is the one taken up where only one is held
+    (HR-2), ``None`` where it chooses (HR-3)."""
 
     seat: int
     tile: str | None

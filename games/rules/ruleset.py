@@ -22,11 +22,11 @@ CLAIMED = frozenset({CITY, ROAD, FIELD, MONASTERY, SHRINE})  # by followers; nev
 MOST_FIGURES = 20  # of one kind; more than that is a slip
 
 CORE_OPTIONS = (
-    Option("fields", ("third-edition", "second-edition", "first-edition", "none"), "BASE-50"),
-    Option("two_tile_city", (4, 2), "BASE-32"),
-    Option("sixth_player", (True, False), "BASE-1"),
-    Option("first_player", ("random", "creator", "youngest", "most_roads"), "BASE-5"),
-    Option("incomplete_scores", (True, False), "BASE-45"),
+    Option("fields", ("third-edition", "second-edition", "first-edition", "none"), "BASE-50"),  # how they pay
+    Option("two_tile_city", (4, 2), "BASE-32"),  # points for a completed city of two tiles
+    Option("sixth_player", (True, False), "BASE-1"),  # whether six may play
+    Option("first_player", ("random", "creator", "youngest", "most_roads"), "BASE-5"),  # who begins
+    Option("incomplete_scores", (True, False), "BASE-45"),  # whether what is unfinished counts at the end
 )
 
 

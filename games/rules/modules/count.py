@@ -58,6 +58,8 @@ class Transfer(NamedTuple):
 
 @register_event
 class Entered(NamedTuple):
+    """A figure of *seat*, the *meeple*, goes from its hand to a quarter of Carcassonne (COUNT-7)."""
+
     seat: int
     meeple: str
     quarter: str
@@ -65,6 +67,8 @@ class Entered(NamedTuple):
 
 @register_event
 class CountMoved(NamedTuple):
+    """*seat* has moved the Count to *quarter*, which none may leave now (COUNT-13, COUNT-15)."""
+
     seat: int
     quarter: str
 
@@ -395,11 +399,13 @@ class Count(Module):
 
     name = NAME
     options = (
+        # Where a turn has two halves (builder, volcano): one figure in each, or in both together.
         Option("count_entry_per_turn", ("each_half", "once"), "COUNT-8"),
-        Option("count_abbot", ("off", "cathedral"), "COUNT-11"),
-        Option("count_move", ("by_player", "clockwise", "follow_meeple"), "COUNT-14"),
-        Option("count_into_unoccupied", (True, False), "COUNT-18"),
-        Option("count_final", ("market", "all_quarters"), "COUNT-23"),
+        Option("count_abbot", ("off", "cathedral"), "COUNT-11"),  # whether an abbot may enter, and where
+        Option("count_move", ("by_player", "clockwise", "follow_meeple"), "COUNT-14"),  # who leads the Count
+        Option("count_into_unoccupied", (True, False), "COUNT-18"),  # to a feature on which nobody stands
+        Option("count_final", ("market", "all_quarters"), "COUNT-23"),  # which quarters open at the end
+        # Each seat then moves all that it likes in one go, or one figure a round.
         Option("count_final_order", ("once", "rounds"), "COUNT-24"),
     )
     cities = ("carcassonne",)  # COUNT-3

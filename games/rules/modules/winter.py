@@ -44,6 +44,8 @@ class Walk(NamedTuple):
 
 @register_event
 class GingerbreadMoved(NamedTuple):
+    """*seat* has moved the Gingerbread Man to the city at the spot (WINTER-6)."""
+
     seat: int
     x: int
     y: int
