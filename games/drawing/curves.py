@@ -61,9 +61,6 @@ class Curve:
     def turned(self, turns: int) -> Curve:
         return Curve(tuple(turned(point, turns) for point in self.points))
 
-    def reversed(self) -> Curve:
-        return Curve(self.points[::-1])
-
     def dropped(self, depth: float) -> Curve:
         """The same curve *depth* lower. Ends on the north or south side stay there, so that what is drawn
         below a wall ends with its tile; walls cross a side at right angles, so nothing bends."""

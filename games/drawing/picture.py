@@ -188,16 +188,6 @@ def _reach(picture: BoardPicture) -> tuple[int, int, int, int]:
     return left, top, right, bottom
 
 
-def tile_svg(tile: str, rotation: int = 0, *, sprite: str, title: str = "", css: str = "tile") -> str:
-    """One tile as an ``<svg>`` element for a page, such as the tile in hand."""
-    label = f'role="img" aria-label="{escape(title)}"' if title else 'aria-hidden="true"'
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="{escape(css)}" viewBox="0 0 100 100" {label}>'
-        f'<use href="{sprite}#{symbol(tile, rotation)}"/>'
-        f'<use class="decor" href="{sprite}#{decor_symbol(tile, rotation, 0)}"/></svg>'
-    )
-
-
 def tile_png(tile: str, rotation: int = 0, *, width: int, candidate: Candidate | None = None) -> bytes:
     """One tile as PNG; with *candidate* also the spots on it, for the drawn tile in a mail."""
     image = tile_image(tile, rotation, 0, width).copy()

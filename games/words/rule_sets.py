@@ -59,12 +59,6 @@ EDITIONS: Mapping[str, StrOrPromise] = {
     "J20": gettext_lazy("20th anniversary edition"),
     "C3": gettext_lazy("Third edition"),
 }
-EDITION_LINES: Mapping[str, StrOrPromise] = {
-    "C1": gettext_lazy("No gardens."),
-    "C2": gettext_lazy("Eight tiles of the base game have a garden."),
-    "J20": gettext_lazy("Gardens as in the second edition."),
-    "C3": gettext_lazy("Gardens as in the second edition."),
-}
 
 OPTIONS: Mapping[str, StrOrPromise] = {
     "fields": gettext_lazy("Fields"),

@@ -24,7 +24,6 @@ class Clock(NamedTuple):
 
     left: str
     until: str
-    iso: str
     soon: bool
 
 
@@ -80,7 +79,6 @@ def clock(scene: Scene) -> Clock | None:
     return Clock(
         left=_("time is up") if late else _("{time} left").format(time=timeuntil(game.deadline)),
         until=date_format(local, "SHORT_DATETIME_FORMAT") + zone,
-        iso=local.isoformat(timespec="minutes"),
         soon=game.deadline - timezone.now() < DAY,
     )
 

@@ -53,7 +53,6 @@ class Hand:
     """The panel of whoever is to place a tile."""
 
     tile: Miniature | None  # none while it is still to be chosen from a hand
-    tile_id: str
     notes: tuple[str, ...]
     layer: SafeString  # marks and candidate, over the board
     tiles: tuple[TileChoice, ...] = ()  # to choose from, where there are several
@@ -93,7 +92,6 @@ def hand(scene: Scene, composed: Composed, notes: Sequence[str] = ()) -> Hand:
     marks = tuple(_mark(x, y, url, first=not index) for index, (x, y) in enumerate(composed.cells))
     shown = Hand(
         tile=miniature(composed.tile) if composed.tile else None,
-        tile_id=composed.tile,
         tiles=tuple(
             TileChoice(f"{table}?tile={id}", id, miniature(id), id == composed.tile) for id in composed.hand
         ),

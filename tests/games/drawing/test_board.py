@@ -28,7 +28,7 @@ from games.drawing.board import (
     standing,
 )
 from games.drawing.miniature import miniature_svg
-from games.drawing.picture import STATIC, tile_svg
+from games.drawing.picture import STATIC
 from games.rules.tiles import tile
 
 from .boards import board_picture
@@ -170,12 +170,6 @@ def test_four_tiles_of_one_city_around_a_corner_show_no_hole() -> None:
     assert squares(corner) == ((1, 1),)
     assert squares(corner[:3]) == ()
     assert '<use href="/s.svg#square" x="100" y="100"/>' in draw_board(BoardPicture(corner, sprite="/s.svg"))
-
-
-def test_tile_in_hand_is_named_for_screen_readers() -> None:
-    svg = tile_svg("base.P", 180, sprite="/s.svg", title="Corner city & road")
-    assert 'role="img" aria-label="Corner city &amp; road"' in svg
-    assert "#P2" in ET.tostring(ET.fromstring(svg)).decode()
 
 
 def test_miniature_of_a_whole_board_stays_under_six_kilobytes() -> None:
