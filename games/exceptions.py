@@ -41,12 +41,12 @@ SENTENCES = {
     "seated_already": _("This player sits at the table already."),
     "invited_already": _("This player is invited already."),
     "nobody_invited": _("Say whom to invite: a player's name or an e-mail address."),
-    "too_many_invitations": _("That are many invitations for one day. Please wait until tomorrow."),
+    "too_many_invitations": _("These are many invitations for one day. Please wait until tomorrow."),
     # talk
     "nothing_said": _("Write something first."),
     "may_not_talk": _("Only the players of this game can talk at its table."),
     "may_not_comment": _("Here the spectators talk among themselves."),
-    "talking_fast": _("That are many messages at once. Please wait a minute."),
+    "talking_fast": _("These are many messages at once. Please wait a minute."),
     # notes
     "note_changed": _("Another window has changed this note. What it kept stands below yours."),
     "no_such_ply": _("There is no such turn in this game."),
