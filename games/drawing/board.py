@@ -92,8 +92,7 @@ def spot_point(tile: str, rotation: int, on: str, side: str | None) -> tuple[int
 
 
 def guest_point(tile: str, rotation: int, on: str, side: str | None) -> tuple[int, int]:
-    """Where a figure that is no seat's stands beside the meeple on that spot; ``KeyError`` if"
-    " there is none."""
+    """Where a figure of no seat stands beside the meeple on that spot; ``KeyError`` if there is none."""
     index = segment_index(tile, rotation, on, side)
     x, y = generated()["guests"][tile][rotation // 90][str(index)]
     return x, y

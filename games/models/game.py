@@ -98,7 +98,7 @@ class Undeletable(models.QuerySet[Any]):
 class Game(models.Model):
     """One game, from the open table to the archive.
 
-    ``games/play.py`` and ``games/tables.py`` alone change it. What can be worked out from the moves (ply,
+    ``games/play/`` and ``games/tables/`` alone change it. What can be worked out from the moves (ply,
     seat awaited, deadline, tiles left) is written in their transaction; ``verify_games`` compares.
     """
 
@@ -200,7 +200,7 @@ class Game(models.Model):
 
 
 class Bag(models.Model):
-    """The order of the tiles still to come. ``games/play.py`` alone reads it; nothing shows it."""
+    """The order of the tiles still to come. ``games/play/`` alone reads it; nothing shows it."""
 
     game = models.OneToOneField(Game, models.PROTECT, primary_key=True, related_name="+")
     seed = models.BinaryField(max_length=32, null=True)  # none where the bag was given

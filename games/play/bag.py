@@ -6,7 +6,7 @@ order of HMAC-SHA256(seed, name), each group that the rules draw apart for itsel
 HMAC-SHA256(seed, ``<code>/<purpose>/<n>``). Where players draw for who begins, each round has a copy of the
 bag in the order of names of its own, ``<code>/start/<round>/<tile id>#<n>``: they tell nothing of the bag's.
 
-Pure functions; the rows are ``games/play.py``'s.
+Pure functions; the rows are ``turns.py``'s.
 """
 
 import hashlib

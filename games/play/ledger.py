@@ -1,4 +1,4 @@
-"""What one transaction writes to the rows of one game. Only ``games/play.py`` opens a ledger."""
+"""What one transaction writes to the rows of one game. Only ``turns.py`` opens a ledger."""
 
 from collections.abc import Sequence
 from datetime import datetime
