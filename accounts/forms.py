@@ -3,8 +3,12 @@
 from typing import Any
 
 from allauth.account import forms as allauth_forms
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
+from allauth.account.utils import setup_user_email
 from django import forms
 from django.conf import settings
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
@@ -84,11 +88,20 @@ class SignupForm(Plain, allauth_forms.SignupForm):
             field.label, field.help_text = label, help_text
         self.fields["language"].initial = translation.get_language()
 
-    def custom_signup(self, request: HttpRequest, user: Player) -> None:
-        user.language = self.cleaned_data["language"]
-        user.time_zone = self.cleaned_data["time_zone"]
-        user.save(update_fields=["language", "time_zone"])
-        super().custom_signup(request, user)
+    def save(self, request: HttpRequest) -> Player:
+        """A new account with its address, or nothing at all.
+
+        :raises IntegrityError: somebody else has taken the name or the address since the form was found good
+        """
+        adapter = get_adapter()
+        # The password is hashed before the transaction: others must not wait for that.
+        player: Player = adapter.save_user(request, adapter.new_user(request), self, commit=False)
+        player.language = self.cleaned_data["language"]
+        player.time_zone = self.cleaned_data["time_zone"]
+        with transaction.atomic():
+            player.save()
+            setup_user_email(request, player, [EmailAddress(email=player.email)])
+        return player
 
 
 class SettingsForm(forms.ModelForm):

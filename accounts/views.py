@@ -1,9 +1,17 @@
 """A player's own pages."""
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from allauth.account.forms import ChangeEmailForm
+from allauth.account.views import ConfirmEmailVerificationCodeView
+from allauth.account.views import signup as allauth_sign_up
 from django.conf import settings as site
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
+from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone, translation
@@ -15,6 +23,39 @@ from accounts.forms import MAILS, CloseAccountForm, SettingsForm
 from accounts.models import Player
 from accounts.requests import PlayerRequest
 from accounts.services import close_account
+
+View = Callable[..., HttpResponseBase]
+
+
+def again_if_taken(view: View) -> View:
+    """*view*, asked once more if somebody else took the name or the address after its form was found good.
+
+    The second time the form says so in its ordinary words.
+    """
+
+    @wraps(view)
+    def respond(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        try:
+            return view(request, *args, **kwargs)
+        except IntegrityError:
+            return view(request, *args, **kwargs)
+
+    return respond
+
+
+class ConfirmAddress(ConfirmEmailVerificationCodeView):
+    """The page that asks for the code mailed to an address, and lets another address be given instead."""
+
+    def _change_form_valid(self, form: ChangeEmailForm) -> HttpResponse:
+        if not form.account_already_exists:  # allauth changes several rows: claim the address before
+            claimed = Player.objects.filter(pk=self._process.user.pk)
+            claimed.update(email=form.cleaned_data["email"].lower())
+        response: HttpResponse = super()._change_form_valid(form)
+        return response
+
+
+sign_up = again_if_taken(allauth_sign_up)
+confirm_address = again_if_taken(ConfirmAddress.as_view())
 
 
 @login_required

@@ -4,7 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
-from accounts.views import set_language
+from accounts.views import confirm_address, set_language, sign_up
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 admin.site.site_header = admin.site.site_title = "Carcassonne"
@@ -12,6 +12,8 @@ admin.site.site_header = admin.site.site_title = "Carcassonne"
 urlpatterns = [
     path("", include("games.urls")),
     path("account/", include("accounts.urls")),
+    path("account/signup/", sign_up, name="account_signup"),
+    path("account/confirm-email/", confirm_address, name="account_email_verification_sent"),
     path("account/", include("allauth.account.urls")),
     path("language/", set_language, name="set_language"),
     path("", include("carcassonne.installable")),
