@@ -52,5 +52,12 @@ class AccountAdapter(DefaultAccountAdapter):
                 _("The mail could not be sent just now. Please try again in a few minutes."),
             )
 
+    def is_safe_url(self, url: str) -> bool:
+        """Whether *url* may be gone to after sign-in; not if it is no address at all."""
+        try:
+            return bool(super().is_safe_url(url))
+        except ValueError:  # "http://[" and the like
+            return False
+
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("accounts:settings")

@@ -83,8 +83,16 @@ def _news(request: HtmxRequest, game: Game) -> HttpResponse:
         scene = Scene.of(game, request.user)
         context = {"talks": chat.talks(scene), "watch": status.watch(scene, last)}
         return retarget(varying(render(request, "games/_talks.html#fresh", context)), "#talks")
-    shown = urlsplit(request.htmx.current_url_abs_path or "")
-    return _table(request, game, dict(parse_qsl(shown.query)), after=known(game, version))
+    return _table(request, game, _asked_by_page(request), after=known(game, version))
+
+
+def _asked_by_page(request: HtmxRequest) -> dict[str, str]:
+    """The query in the address of the page that sends *request*; nothing if that is no address of ours."""
+    try:
+        shown = urlsplit(request.htmx.current_url_abs_path or "")
+    except ValueError:  # the header is whatever somebody sends
+        return {}
+    return dict(parse_qsl(shown.query))
 
 
 def known(game: Game, version: str) -> int:

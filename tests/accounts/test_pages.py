@@ -122,12 +122,10 @@ def test_sign_in_by_code_returns_to_the_board(visitor: Client, anna: Player) -> 
     assert int(visitor.session["_auth_user_id"]) == anna.pk
 
 
-def test_sign_in_never_leads_to_another_site(visitor: Client, anna: Player) -> None:
-    answers = {
-        "login": "anna@example.org",
-        "password": "seven tiles of road",
-        "next": "https://evil.example/",
-    }
+@pytest.mark.parametrize("other", ["https://evil.example/", "//evil.example/", "http://[", "//["])
+def test_sign_in_never_leads_to_another_site(visitor: Client, anna: Player, other: str) -> None:
+    assert visitor.get(reverse("account_login"), {"next": other}).status_code == 200
+    answers = {"login": "anna@example.org", "password": "seven tiles of road", "next": other}
     assert visitor.post(reverse("account_login"), answers).url == reverse("games:mine")
 
 

@@ -138,6 +138,10 @@ class TestNews:
         page = text(awaited(game).get(url(game), {"since": "0.0"}, headers=headers))
         assert 'class="candidate"' in page
 
+    def test_a_page_that_says_nonsense_of_its_address_gets_the_news(self, game: Game) -> None:
+        headers = {"HX-Request": "true", "HX-Target": "table", "HX-Current-URL": "http://["}
+        assert awaited(game).get(url(game), {"since": "0.0"}, headers=headers).status_code == 200
+
 
 class TestTalk:
     def test_what_is_said_is_shown_as_it_was_typed(self, game: Game) -> None:
