@@ -21,6 +21,7 @@ SENTENCES = {
     "not_begun": _("This game has not begun yet."),
     "out_of_time": _("Your time for this turn had run out when it arrived."),
     # tables
+    "account_closed": _("This account is currently inactive."),
     "not_open": _("This table is no longer open."),
     "table_full": _("All seats at this table are taken or kept for somebody."),
     "private_table": _("This table is private: only those who are invited can sit down."),

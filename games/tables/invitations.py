@@ -3,13 +3,14 @@
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q
 
 from accounts.models import Player
 from carcassonne.celery import on_commit
 from games import access, outbox
 from games.exceptions import Refused
 from games.models import Answer, Game, Invitation, Seat
-from games.tables.locks import locked, must_be_open
+from games.tables.locks import lock_player, locked, locked_players, must_be_open
 from games.tables.seats import answer_invitation, free_seat, take_seat
 
 INVITATIONS_A_DAY = 30
@@ -23,17 +24,16 @@ def invite(
 
     An address that belongs to an account invites that account; the inviter is not told that there is one.
     """
+    address = address.strip().lower()
+    if player is not None or address:
+        asked = Q(pk=player.pk) if player is not None else Q(email=address)
+        player = locked_players(asked, is_active=True, is_bot=False).first()
+    if player is None and not address:
+        raise Refused("nobody_invited")
     game = locked(game_id)
     must_be_open(game)
     if access.seat_of(inviter, game) is None:
         raise Refused("not_seated")
-    address = address.strip().lower()
-    if player is None and address:
-        player = Player.objects.filter(email=address, is_active=True, is_bot=False).first()
-    if player is None and not address:
-        raise Refused("nobody_invited")
-    if player is not None and (player.is_bot or not player.is_active):
-        raise Refused("nobody_invited")
     _must_not_be_there(game, player, address)
     today = inviter.invited.filter(created__gt=now - timedelta(days=1)).count()
     if today >= INVITATIONS_A_DAY:
@@ -46,6 +46,7 @@ def invite(
 @transaction.atomic
 def accept(*, token: str, player: Player, now: datetime, colour: str = "") -> Game:
     """Let *player* take the seat that the invitation with this *token* keeps. Again is harmless."""
+    lock_player(player)
     invitation, game = _invitation(token)
     if invitation.player_id not in (None, player.pk):
         raise Refused("not_yours")

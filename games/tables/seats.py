@@ -11,12 +11,13 @@ from accounts.models import Player
 from games import access, play
 from games.exceptions import Refused
 from games.models import BOT, Answer, Colour, Game, Invitation, Seat, Visibility
-from games.tables.locks import locked, must_be_open
+from games.tables.locks import lock_player, locked, must_be_open
 
 
 @transaction.atomic
 def sit(*, game_id: int, player: Player, now: datetime, colour: str = "") -> Game:
     """Let *player* take the seat kept for them, or a free one. Again is harmless; the last one begins."""
+    lock_player(player)
     game = locked(game_id)
     if access.seat_of(player, game) is not None:
         return game

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q
 
 from accounts.models import Player
 from carcassonne.celery import on_commit
@@ -13,7 +14,7 @@ from games.exceptions import Refused
 from games.models import BOT, Answer, Ending, Game, Seat, Status, Visibility
 from games.rules import RuleSet
 from games.tables.invitations import keep_seat
-from games.tables.locks import locked, must_be_open
+from games.tables.locks import lock_player, locked, locked_players, must_be_open
 from games.tables.seats import begin_if_full, sit
 from games.tables.settings import TableSettings
 
@@ -92,7 +93,7 @@ def create_table(*, host: Player, settings: TableSettings, now: datetime) -> Gam
 def set_up(*, host: Player, settings: TableSettings, now: datetime) -> tuple[Game, bool]:
     """The table that *host* asks for, see ``create_table``, and whether it is new: a second click gets the
     table of the first."""
-    Player.objects.select_for_update(no_key=True).get(pk=host.pk)  # both may come at once
+    lock_player(host)  # both clicks may come at once
     for game in Game.objects.filter(host=host, created__gt=now - SECOND_CLICK).exclude(status=Status.ABORTED):
         before = TableSettings.of(game)
         if before.rules == settings.rules and settings.name in ("", before.name):
@@ -134,6 +135,8 @@ def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
 
     What was agreed once is not checked anew. The second one who asks sits down at the table of the first.
     """
+    list(locked_players(Q(seats__game=game_id)))  # those who will be invited, too
+    lock_player(player)
     old = locked(game_id)
     if access.seat_of(player, old) is None:
         raise Refused("not_seated")

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.services import close_account
 from games import outbox, play, tables, tasks
 from games.exceptions import GameOver, NotYourTurn, Refused, StaleTurn
-from games.models import Game, Kind, Move, Notice, Status
+from games.models import Answer, Game, Kind, Move, Notice, SeatState, Status
 from games.notices import email
 from games.play import positions
 from games.play.audit import differences
@@ -178,3 +178,58 @@ def test_a_turn_and_the_closing_of_an_account_do_not_wait_for_each_other(monkeyp
     assert (type(played), closed) == (Game, None)
     game.refresh_from_db()
     assert (game.ply, game.ended) == (1, True)
+
+
+@pytest.mark.parametrize("attempt", range(3))
+@pytest.mark.parametrize("way", ["sit", "accept", "set_up", "rematch"])
+def test_who_closes_the_account_while_sitting_down_sits_nowhere(way: str, attempt: int) -> None:
+    bruno = make_player("Bruno")
+    if way == "rematch":
+        game = make_game(now=timezone.now())
+        play.resign(game_id=game.pk, seat=0, now=timezone.now())
+    else:
+        game = make_table(now=timezone.now())
+
+    def sit_down() -> Any:
+        now = timezone.now()
+        if way == "sit":
+            return tables.sit(game_id=game.pk, player=bruno, now=now)
+        if way == "accept":
+            return tables.accept(token=invitation.token, player=bruno, now=now)
+        if way == "rematch":
+            return tables.rematch(game_id=game.pk, player=bruno, now=now)
+        return tables.play_the_bot(host=bruno, now=now)
+
+    if way == "accept":
+        invitation = tables.invite(game_id=game.pk, inviter=game.host, player=bruno, now=timezone.now())
+    sat, closed = at_once(sit_down, lambda: close_account(player=bruno, now=timezone.now()))
+    assert closed is None
+    assert isinstance(sat, Game | Refused)
+    still = bruno.seats.filter(state=SeatState.PLAYING, game__status__in=[Status.OPEN, Status.PLAYING])
+    assert list(still) == []
+    assert not Game.objects.filter(host=bruno, status=Status.OPEN).exists()
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_who_is_invited_while_closing_the_account_keeps_no_seat(attempt: int) -> None:
+    game, bruno = make_table(now=timezone.now()), make_player("Bruno")
+    _invited, closed = at_once(
+        lambda: tables.invite(game_id=game.pk, inviter=game.host, player=bruno, now=timezone.now()),
+        lambda: close_account(player=bruno, now=timezone.now()),
+    )
+    assert closed is None
+    assert not bruno.invitations.filter(answer=Answer.PENDING).exists()
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_a_table_that_begins_while_a_player_closes_the_account_is_left_all_the_same(attempt: int) -> None:
+    game = make_table(seats=3, now=timezone.now())
+    bruno, clara = make_player("Bruno"), make_player("Clara")
+    tables.sit(game_id=game.pk, player=bruno, now=timezone.now())
+    sat, closed = at_once(
+        lambda: tables.sit(game_id=game.pk, player=clara, now=timezone.now()),
+        lambda: close_account(player=bruno, now=timezone.now()),
+    )
+    assert (type(sat), closed) == (Game, None)
+    still = bruno.seats.filter(state=SeatState.PLAYING, game__status__in=[Status.OPEN, Status.PLAYING])
+    assert list(still) == []
