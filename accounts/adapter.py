@@ -41,8 +41,17 @@ class AccountAdapter(DefaultAccountAdapter):
         return clean
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """A mail server that is away must not break the page: it says so, and offers to send again."""
-        context = {**context, "site_name": settings.SITE_NAME, "site_url": settings.SITE_URL}
+        """A mail server that is away must not break the page: it says so, and offers to send again.
+
+        Links lead to SITE_URL: allauth would make them from the Host that the request brought.
+        """
+        context = {
+            **context,
+            "site_name": settings.SITE_NAME,
+            "site_url": settings.SITE_URL,
+            "signup_url": settings.SITE_URL + reverse("account_signup"),
+            "password_reset_url": settings.SITE_URL + reverse("account_reset_password"),
+        }
         try:
             super().send_mail(template_prefix, email, context)
         except (SMTPException, OSError):
@@ -51,6 +60,11 @@ class AccountAdapter(DefaultAccountAdapter):
                 request_context.request,
                 _("The mail could not be sent just now. Please try again in a few minutes."),
             )
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Under which guesses at one account are counted. allauth's begins with the Host that the request
+        brought, so that every other way to write it would give five guesses more."""
+        return f"{settings.SITE_HOST}:{credentials.get('email', '').lower()}"
 
     def is_safe_url(self, url: str) -> bool:
         """Whether *url* may be gone to after sign-in; not if it is no address at all."""

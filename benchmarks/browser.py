@@ -59,6 +59,7 @@ class Quiet(WSGIRequestHandler):
 def serving() -> Iterator[str]:
     """The site on a free port of this machine."""
     server = ThreadedWSGIServer(("127.0.0.1", 0), Quiet)
+    settings.ALLOWED_PORTS = {server.server_port}
     server.set_app(StaticFilesHandler(get_wsgi_application()))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://localhost:{server.server_port}"

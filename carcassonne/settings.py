@@ -31,6 +31,10 @@ SITE_HOST = (urlsplit(SITE_URL).hostname or "localhost").encode("idna").decode()
 SITE_NAME = env.str("SITE_NAME", default="Carcassonne by correspondence")
 LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=LOCAL_HOSTS)
+# A host may come with no port, as most proxies send it, or with this one.
+ALLOWED_PORTS = {urlsplit(SITE_URL).port or (443 if SITE_URL.startswith("https:") else 80)}
+if DEBUG:
+    ALLOWED_PORTS.add(PORT)
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 
 ROOT_URLCONF = "carcassonne.urls"
@@ -57,6 +61,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "carcassonne.doors.own_port",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",

@@ -15,6 +15,12 @@ from accounts.services import close_account
 pytestmark = pytest.mark.django_db
 
 BOARD = "/game/abc123/"
+SIGN_UP = {
+    "email": "anna@example.org",
+    "username": "Anna",
+    "language": "pl",
+    "time_zone": "Europe/Warsaw",
+}
 
 
 @pytest.fixture
@@ -33,13 +39,7 @@ def code_mailed_to(address: str) -> str:
 
 def sign_up(visitor: Client, **fields: str) -> str:
     """Sign up, and give the address of the page that asks for the code."""
-    answers = {
-        "email": "anna@example.org",
-        "username": "Anna",
-        "language": "pl",
-        "time_zone": "Europe/Warsaw",
-    }
-    response = visitor.post(reverse("account_signup"), {**answers, **fields})
+    response = visitor.post(reverse("account_signup"), {**SIGN_UP, **fields})
     assert response.status_code == 302, response.context["form"].errors
     return str(response.url)
 
@@ -84,13 +84,7 @@ def test_a_wrong_code_does_not_sign_in(visitor: Client) -> None:
 )
 def test_sign_up_refuses(visitor: Client, field: str, value: str) -> None:
     Player.objects.create_user("Bruno", "bruno@example.org")
-    answers = {
-        "email": "anna@example.org",
-        "username": "Anna",
-        "language": "pl",
-        "time_zone": "Europe/Warsaw",
-    }
-    response = visitor.post(reverse("account_signup"), {**answers, field: value})
+    response = visitor.post(reverse("account_signup"), {**SIGN_UP, field: value})
     assert response.status_code == 200
     assert field in response.context["form"].errors
     assert Player.objects.count() == 1
@@ -147,6 +141,33 @@ def test_guessing_passwords_is_slowed_down(visitor: Client, anna: Player) -> Non
     response = visitor.post(reverse("account_login"), {**answers, "password": "seven tiles of road"})
     assert response.status_code == 200
     assert "_auth_user_id" not in visitor.session
+
+
+def test_another_name_of_the_host_gives_no_further_guesses(visitor: Client, anna: Player) -> None:
+    answers = {"login": "anna@example.org", "password": "wrong"}
+    hosts = ["localhost", "testserver", "127.0.0.1", "testserver:443", "localhost:443", "LOCALHOST"]
+    for host in hosts:
+        visitor.post(reverse("account_login"), answers, headers={"host": host})
+    right = {**answers, "password": "seven tiles of road"}
+    response = visitor.post(reverse("account_login"), right, headers={"host": "127.0.0.1:443"})
+    assert response.status_code == 200
+    assert "_auth_user_id" not in visitor.session
+
+
+@pytest.mark.parametrize("host", ["localhost", "testserver:443"])
+def test_links_in_mails_lead_to_the_sites_own_address(visitor: Client, anna: Player, host: str) -> None:
+    headers = {"host": host, "accept-language": "en"}
+    visitor.post(reverse("account_request_login_code"), {"email": "nobody@example.org"}, headers=headers)
+    visitor.post(reverse("account_reset_password"), {"email": "nobody@example.com"}, headers=headers)
+    Client().post(
+        reverse("account_signup"), {**SIGN_UP, "email": anna.email, "username": "Other"}, headers=headers
+    )
+    pages = {
+        "https://carcassonne.example" + reverse(name) for name in ("account_signup", "account_reset_password")
+    }
+    links = [set(re.findall(r"https?://\S+", letter.body)) for letter in mail.outbox]
+    assert len(links) == 3 and all(found & pages for found in links)
+    assert set().union(*links) <= pages | {"https://carcassonne.example"}
 
 
 def test_settings_are_saved(visitor: Client, anna: Player) -> None:

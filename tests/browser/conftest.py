@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
+from pytest_django.fixtures import Settings
 
 CHROMIUM = Path("/usr/bin/chromium")
 QUIET = (
@@ -34,6 +36,14 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
     """Without the worker, which only its own tests need: it would fetch the whole site for every test."""
     return {**browser_context_args, "service_workers": "block"}
+
+
+@pytest.fixture(autouse=True)
+def port_of_the_live_server(request: pytest.FixtureRequest, settings: Settings) -> None:
+    """The site answers under the port of its address alone, and a test's server has whatever is free."""
+    if "live_server" in request.fixturenames:
+        server = request.getfixturevalue("live_server")
+        settings.ALLOWED_PORTS = {urlsplit(server.url).port}
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -28,6 +28,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         host, port = options["host"], options["port"]
+        os.environ["PORT"] = str(port)  # to the children, who answer under no other
         self.refuse_taken_port(host, port)
         self.step("Preparing the database", "migrate", verbosity=0)
         self.step("Preparing the cache", "createcachetable", verbosity=0)
