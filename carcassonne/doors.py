@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from django.conf import settings
-from django.core.exceptions import DisallowedHost
+from django.core.exceptions import DisallowedHost, RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 
@@ -21,6 +21,21 @@ def own_port(get_response: Respond) -> Respond:
         port = split_domain_port(host)[1]
         if port and port not in map(str, settings.ALLOWED_PORTS):
             raise DisallowedHost(f"{host!r} has another port than SITE_URL.")
+        return get_response(request)
+
+    return respond
+
+
+def bounded(get_response: Respond) -> Respond:
+    """Refuse a body that is larger than any form of ours, before anybody reads it.
+
+    Django bounds what it reads into memory, but takes files of any length.
+    """
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if length.isdecimal() and int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            raise RequestDataTooBig(f"A body of {length} bytes")
         return get_response(request)
 
     return respond

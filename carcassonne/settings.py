@@ -62,6 +62,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "carcassonne.doors.own_port",
+    "carcassonne.doors.bounded",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -293,6 +294,7 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 X_FRAME_OPTIONS = "DENY"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 128 * 1024  # the longest note has 4000 letters, of up to twelve bytes in a form
 SECURE_REFERRER_POLICY = "same-origin"
 
 # How many reverse proxies of ours stand in front: from them we believe the visitor's address (for rate

@@ -1,7 +1,9 @@
 """What no request passes, whatever it asks for."""
 
 import pytest
+from django.conf import settings as site
 from django.test import Client
+from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 pytestmark = pytest.mark.django_db
@@ -22,3 +24,23 @@ def test_the_ports_are_those_of_the_settings(client: Client, settings: Settings)
     settings.ALLOWED_PORTS = {8123}
     assert client.get("/", headers={"host": "testserver:8123"}).status_code == 200
     assert client.get("/", headers={"host": "testserver:443"}).status_code == 400
+
+
+@pytest.mark.parametrize("path", ["account_login", "games:home"])
+@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
+def test_a_body_larger_than_any_form_is_refused_unread(client: Client, path: str, kind: str) -> None:
+    large = b"x" * (site.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
+    assert client.post(reverse(path), large, content_type=kind).status_code == 400
+
+
+def test_a_file_is_refused_as_any_other_body(client: Client) -> None:
+    """Django bounds the fields of a form, but takes files of any length."""
+    part = b'--x\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\n%b\r\n--x--\r\n'
+    large = part % (b"x" * site.DATA_UPLOAD_MAX_MEMORY_SIZE)
+    kind = "multipart/form-data; boundary=x"
+    assert client.post(reverse("account_login"), large, content_type=kind).status_code == 400
+
+
+def test_the_longest_note_is_small_enough(client: Client) -> None:
+    note = {"text": "\N{CASTLE}" * 4000}  # each is twelve bytes in a form
+    assert client.post(reverse("account_login"), note).status_code == 200
