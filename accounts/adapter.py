@@ -13,6 +13,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Player
 from accounts.services import CLOSED
 
 logger = logging.getLogger(__name__)
@@ -60,6 +61,11 @@ class AccountAdapter(DefaultAccountAdapter):
                 request_context.request,
                 _("The mail could not be sent just now. Please try again in a few minutes."),
             )
+
+    def login(self, request: HttpRequest, user: Player) -> None:
+        """Tie the session to the password as it is now: confirming the address may just have ended it."""
+        user.refresh_from_db(fields=["password"])
+        super().login(request, user)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Under which guesses at one account are counted. allauth's begins with the Host that the request

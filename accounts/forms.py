@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import zones
 from accounts.models import Player, validate_time_zone
+from accounts.receivers import SIGNED_UP
 
 MAILS = ["mails_your_turn", "mails_reminder", "mails_game_over", "mails_invitation"]
 
@@ -101,6 +102,7 @@ class SignupForm(Plain, allauth_forms.SignupForm):
         with transaction.atomic():
             player.save()
             setup_user_email(request, player, [EmailAddress(email=player.email)])
+        request.session[SIGNED_UP] = player.pk
         return player
 
 

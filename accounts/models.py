@@ -3,12 +3,14 @@
 import zoneinfo
 from typing import Any, ClassVar
 
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
+from django.db.models import Exists, OuterRef
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -37,6 +39,10 @@ class Players(BaseUserManager["Player"]):
     ) -> "Player":
         """A new account that may do everything in the admin."""
         return self.create_user(username, email, password, is_staff=True, is_superuser=True, **fields)
+
+    def confirmed(self) -> models.QuerySet["Player"]:
+        """Those who have confirmed their address. Of others nobody knows whether the address is theirs."""
+        return self.filter(Exists(EmailAddress.objects.filter(user=OuterRef("pk"), verified=True)))
 
     def get_by_natural_key(self, username: str | None) -> "Player":
         return self.get(username__iexact=username)

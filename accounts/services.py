@@ -12,6 +12,12 @@ from accounts.signals import account_closed
 CLOSED = "closed-"  # begins the name of every closed account, and no other
 
 
+def end_password(player: Player) -> None:
+    """Let *player* sign in by code alone, and end every session, until they choose a new password."""
+    player.set_unusable_password()
+    player.save(update_fields=["password"])
+
+
 @transaction.atomic
 def close_account(*, player: Player, now: datetime) -> None:
     """Make *player* anonymous for good: what they played stays, nothing that points to a person does.

@@ -5,6 +5,7 @@ from functools import wraps
 from typing import Any
 
 from allauth.account.forms import ChangeEmailForm
+from allauth.account.internal.flows.email_verification_by_code import EmailVerificationProcess
 from allauth.account.views import ConfirmEmailVerificationCodeView
 from allauth.account.views import signup as allauth_sign_up
 from django.conf import settings as site
@@ -45,6 +46,16 @@ def again_if_taken(view: View) -> View:
 
 class ConfirmAddress(ConfirmEmailVerificationCodeView):
     """The page that asks for the code mailed to an address, and lets another address be given instead."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """A sign-up is over once its address was confirmed elsewhere: who began it gets no say any more."""
+        process = EmailVerificationProcess.resume(request)
+        asked = process.user if request.user.is_anonymous and process else None
+        if asked is not None and Player.objects.confirmed().filter(pk=asked.pk).exists():
+            process.abort()
+            return redirect("account_login")
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return response
 
     def _change_form_valid(self, form: ChangeEmailForm) -> HttpResponse:
         if not form.account_already_exists:  # allauth changes several rows: claim the address before
