@@ -44,6 +44,11 @@ class Players(BaseUserManager["Player"]):
         """Those who have confirmed their address. Of others nobody knows whether the address is theirs."""
         return self.filter(Exists(EmailAddress.objects.filter(user=OuterRef("pk"), verified=True)))
 
+    def unconfirmed(self) -> models.QuerySet["Player"]:
+        """Those whom a sign-up has left behind: they have confirmed no address and never been here."""
+        never = self.filter(closed=None, last_login=None, is_bot=False, is_staff=False, is_superuser=False)
+        return never.exclude(pk__in=self.confirmed())
+
     def get_by_natural_key(self, username: str | None) -> "Player":
         return self.get(username__iexact=username)
 

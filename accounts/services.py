@@ -1,15 +1,21 @@
 """Whole changes to an account."""
 
-from datetime import datetime
+import logging
+from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
 from django.contrib.admin.models import LogEntry
-from django.db import transaction
+from django.db import IntegrityError, transaction
+from django.db.models import ProtectedError
 
 from accounts.models import Player
 from accounts.signals import account_closed
 
 CLOSED = "closed-"  # begins the name of every closed account, and no other
+TIME_TO_CONFIRM = timedelta(days=7)
+BATCH = 200  # accounts that one task removes
+
+logger = logging.getLogger(__name__)
 
 
 def end_password(player: Player) -> None:
@@ -46,3 +52,27 @@ def close_account(*, player: Player, now: datetime) -> None:
     player.save()
     about = LogEntry.objects.filter(content_type__app_label="accounts", content_type__model="player")
     about.filter(object_id=str(player.pk)).update(object_repr=player.username)
+
+
+def remove_unconfirmed(*, now: datetime, most: int = BATCH) -> int:
+    """Remove accounts that nobody has confirmed in time, at most so many. Answers how many were looked at."""
+    old = Player.objects.unconfirmed().filter(date_joined__lt=now - TIME_TO_CONFIRM).order_by("pk")
+    players = list(old[:most])
+    for player in players:
+        try:
+            _remove(player, now)
+        except IntegrityError:  # something has just been tied to it: the next time it is closed
+            logger.warning("The unconfirmed account %s could not be removed now", player.pk)
+    return len(players)
+
+
+@transaction.atomic
+def _remove(player: Player, now: datetime) -> None:
+    """Delete *player*; where rows that must stay hang on the account, close it instead."""
+    try:
+        with transaction.atomic():
+            player.delete()
+    except ProtectedError:
+        # What waits for the address may be meant for its owner, whom nobody has ever seen here.
+        Player.objects.filter(pk=player.pk).update(email="")
+        close_account(player=player, now=now)

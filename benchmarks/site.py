@@ -14,6 +14,7 @@ import django
 
 django.setup()
 
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
@@ -38,7 +39,8 @@ def open_site() -> None:
     call_command("migrate", verbosity=0)
     call_command("createcachetable", verbosity=0)
     for name in NAMES:
-        Player.objects.create_user(name, f"{name.lower()}@example.org")
+        player = Player.objects.create_user(name, f"{name.lower()}@example.org")
+        EmailAddress.objects.create(user=player, email=player.email, verified=True, primary=True)
 
 
 def standard(now: datetime | None = None) -> Game:

@@ -279,6 +279,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(seconds=SWEEP_SECONDS),
         "options": {"expires": SWEEP_SECONDS},
     },
+    "unconfirmed accounts": {
+        "task": "accounts.tasks.remove_unconfirmed",
+        "schedule": timedelta(hours=1),
+        "options": {"expires": 3600},
+    },
 }
 
 # ---------------------------------------------------------------------------------------------- safety

@@ -59,9 +59,9 @@ def invitees(text: str) -> list[Invitee]:
     names = {word.lstrip("@").lower() for word in asked if not _is_address(word)}
     known = {
         player.username.lower(): player
-        for player in Player.objects.annotate(lower=Lower("username")).filter(
-            lower__in=names, is_active=True, is_bot=False
-        )
+        for player in Player.objects.confirmed()
+        .annotate(lower=Lower("username"))
+        .filter(lower__in=names, is_active=True, is_bot=False)
     }
     found, wrong = [], []
     for word in asked:
@@ -299,7 +299,7 @@ class ArchiveForm(forms.Form):
         name = self.cleaned_data["player"]
         if not name:
             return None
-        found = Player.objects.filter(username__iexact=name, closed=None).first()
+        found = Player.objects.confirmed().filter(username__iexact=name).first()
         if found is None:
             raise ValidationError(_("There is no player called {word}.").format(word=name))
         return found

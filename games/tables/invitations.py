@@ -27,7 +27,8 @@ def invite(
     address = address.strip().lower()
     if player is not None or address:
         asked = Q(pk=player.pk) if player is not None else Q(email=address)
-        player = locked_players(asked, is_active=True, is_bot=False).first()
+        confirmed = Player.objects.confirmed()
+        player = locked_players(asked, pk__in=confirmed, is_active=True, is_bot=False).first()
     if player is None and not address:
         raise Refused("nobody_invited")
     game = locked(game_id)

@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -77,10 +77,8 @@ def archive(request: HtmxRequest) -> HttpResponse:
 
 @require_safe
 def player(request: HtmxRequest, username: str) -> HttpResponse:
-    """Who somebody is at the table. A closed account has no page."""
-    shown = get_object_or_404(Player, username__iexact=username)
-    if shown.closed:
-        raise Http404
+    """Who somebody is at the table. Accounts that are closed or were never confirmed have no page."""
+    shown = get_object_or_404(Player.objects.confirmed(), username__iexact=username)
     now = timezone.now()
     finished = lists.games_of(lists.finished_games(request.user), shown)[:ON_A_PROFILE]
     context = {

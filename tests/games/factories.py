@@ -4,6 +4,8 @@ import random
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from allauth.account.models import EmailAddress
+
 from accounts.models import Player
 from games import play, tables
 from games.clocks import ClockSettings
@@ -19,7 +21,17 @@ NAMES = ("Anna", "Bruno", "Clara", "David", "Emma", "Felix")
 
 
 def make_player(name: str, **fields: Any) -> Player:
-    return Player.objects.create_user(name, f"{name.lower()}@example.org", **fields)
+    """A player whose address is confirmed."""
+    player = Player.objects.create_user(name, f"{name.lower()}@example.org", **fields)
+    EmailAddress.objects.create(user=player, email=player.email, verified=True, primary=True)
+    return player
+
+
+def sign_up_only(name: str) -> Player:
+    """Somebody who has signed up, perhaps with an address of somebody else: nobody has confirmed it."""
+    player = make_player(name)
+    EmailAddress.objects.filter(user=player).update(verified=False)
+    return player
 
 
 def make_players(count: int) -> list[Player]:

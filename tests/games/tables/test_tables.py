@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from accounts.services import remove_unconfirmed
 from games import access, play, tables
 from games.clocks import ClockSettings
 from games.exceptions import SENTENCES, Refused
@@ -14,7 +15,15 @@ from games.tables.chat import MESSAGES_A_MINUTE
 from games.tables.invitations import INVITATIONS_A_DAY
 from games.tables.settings import TableSettings
 from games.tables.setup import TOWNS
-from tests.games.factories import NOW, make_game, make_player, make_players, make_table, play_turns
+from tests.games.factories import (
+    NOW,
+    make_game,
+    make_player,
+    make_players,
+    make_table,
+    play_turns,
+    sign_up_only,
+)
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + timedelta(hours=1)
@@ -268,6 +277,29 @@ def test_invitations_that_make_no_sense_are_refused() -> None:
     refused("invited_already", tables.invite, **table, address="bruno@example.org")
     tables.invite(**table, address="x@example.org", now=LATER)
     refused("invited_already", tables.invite, **table, address="X@example.org")
+
+
+def test_who_has_not_confirmed_the_address_gets_no_invitation() -> None:
+    game, nora = make_table(seats=3), sign_up_only("Nora")
+    refused("nobody_invited", tables.invite, game_id=game.pk, inviter=game.host, player=nora)
+    invitation = tables.invite(game_id=game.pk, inviter=game.host, address=nora.email, now=LATER)
+    notice = Notice.objects.get()
+    assert (invitation.player, notice.recipient, notice.address) == (None, None, "nora@example.org")
+
+
+def test_an_unconfirmed_account_that_was_invited_goes_and_speaks_for_no_address() -> None:
+    """As accounts could once be invited. What waits for the address may be meant for its owner."""
+    game, nora = make_table(seats=4), make_player("Nora")
+    by_name = tables.invite(game_id=game.pk, inviter=game.host, player=nora, now=LATER)
+    nora.emailaddress_set.update(verified=False)
+    by_mail = tables.invite(game_id=game.pk, inviter=game.host, address=nora.email, now=LATER)
+    later = nora.date_joined + timedelta(days=8)
+    assert remove_unconfirmed(now=later) == 1
+    assert remove_unconfirmed(now=later) == 0
+    for one in (nora, by_name, by_mail):
+        one.refresh_from_db()
+    assert (nora.closed, by_name.answer, by_mail.answer) == (later, Answer.DECLINED, Answer.PENDING)
+    assert by_mail.address == "nora@example.org"
 
 
 def test_nobody_floods_the_world_with_invitations() -> None:

@@ -24,6 +24,7 @@ from tests.games.factories import (
     new_process,
     play_lines,
     play_turns,
+    sign_up_only,
 )
 from tests.games.play.test_decisions import entering
 
@@ -388,6 +389,10 @@ class TestArchive:
         assert "Open" not in names(client.get("/archive/?player=Zoe"))
         assert "There is no player called Nobody" in names(client.get("/archive/?player=Nobody"))
 
+    def test_knows_nobody_who_has_not_confirmed_the_address(self, client):
+        sign_up_only("Nobody")
+        assert "There is no player called Nobody" in names(client.get("/archive/?player=Nobody"))
+
     @pytest.mark.parametrize("count", [1, 6])
     def test_costs_the_same_for_many(self, client, count, django_assert_max_num_queries):
         game = finished_game()
@@ -451,6 +456,10 @@ class TestPlayer:
         assert "/players/Bruno/" in page
 
     def test_unknown(self, client):
+        assert client.get("/players/Nobody/").status_code == 404
+
+    def test_who_has_not_confirmed_the_address_has_none(self, client):
+        sign_up_only("Nobody")
         assert client.get("/players/Nobody/").status_code == 404
 
     @pytest.mark.parametrize("count", [1, 8])

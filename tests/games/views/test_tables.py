@@ -10,7 +10,15 @@ from accounts.models import Player
 from games import play, tables
 from games.models import Answer, Ending, Game, Invitation, Status
 from games.tables.setup import OPEN_FOR, TOWNS
-from tests.games.factories import NOW, make_game, make_player, make_players, make_table, play_turns
+from tests.games.factories import (
+    NOW,
+    make_game,
+    make_player,
+    make_players,
+    make_table,
+    play_turns,
+    sign_up_only,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -355,6 +363,13 @@ class TestInviting:
         table = make_table(seats=4)
         response = at_the_door(anna).post(f"/g/{table.code}/invite/", {"who": who}, follow=True)
         assert message in text(response)
+        assert not table.invitations.exists()
+
+    def test_who_has_not_confirmed_the_address_is_as_unknown_as_nobody(self, anna):
+        sign_up_only("Nobody")
+        table = make_table(seats=4)
+        response = at_the_door(anna).post(f"/g/{table.code}/invite/", {"who": "nobody"}, follow=True)
+        assert "There is no player called nobody." in text(response)
         assert not table.invitations.exists()
 
     def test_only_those_at_the_table_invite(self, bruno):
