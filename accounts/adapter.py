@@ -62,6 +62,18 @@ class AccountAdapter(DefaultAccountAdapter):
                 _("The mail could not be sent just now. Please try again in a few minutes."),
             )
 
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Player | None:
+        """The player with these credentials; who has not confirmed the address signs in by code only.
+
+        Else a sign-up with somebody's address, and a sign-in with the password from it, would tell whether
+        the address had an account before.
+        """
+        player: Player | None = super().authenticate(request, **credentials)
+        if player is not None and player.awaits_confirmation():
+            self.pre_authenticate(request, **credentials)  # it counts as the failure that it looks like
+            return None
+        return player
+
     def login(self, request: HttpRequest, user: Player) -> None:
         """Tie the session to the password as it is now: confirming the address may just have ended it."""
         user.refresh_from_db(fields=["password"])

@@ -4,6 +4,7 @@ from typing import Any
 
 from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.email_verification_by_code import EmailVerificationProcess
 from allauth.account.models import EmailAddress
 from allauth.account.utils import setup_user_email
 from django import forms
@@ -89,19 +90,40 @@ class SignupForm(Plain, allauth_forms.SignupForm):
             field.label, field.help_text = label, help_text
         self.fields["language"].initial = translation.get_language()
 
-    def save(self, request: HttpRequest) -> Player:
-        """A new account with its address, or nothing at all.
+    def try_save(self, request: HttpRequest) -> tuple[Player, None]:
+        """A new account, and a mail about it.
+
+        Neither page nor time nor name tells whether the address has an account already, for there is a new
+        one in any case. But then it has no address, the mail says that there is another, no code is right,
+        and after a week it is gone.
 
         :raises IntegrityError: somebody else has taken the name or the address since the form was found good
         """
+        if not self.account_already_exists:
+            return self.save(request), None
+        player = self._new_account(request, "")
+        address = self.cleaned_data["email"]
+        state = EmailVerificationProcess.initial_state(player, address) | {"account_already_exists": True}
+        process = EmailVerificationProcess(request, state, player)
+        process.generate_code()
+        process.send()
+        process.persist()
+        return player, None
+
+    def save(self, request: HttpRequest) -> Player:
+        """A new account with its address, or nothing at all."""
+        return self._new_account(request, self.cleaned_data["email"])
+
+    def _new_account(self, request: HttpRequest, address: str) -> Player:
         adapter = get_adapter()
         # The password is hashed before the transaction: others must not wait for that.
         player: Player = adapter.save_user(request, adapter.new_user(request), self, commit=False)
+        player.email = address
         player.language = self.cleaned_data["language"]
         player.time_zone = self.cleaned_data["time_zone"]
         with transaction.atomic():
             player.save()
-            setup_user_email(request, player, [EmailAddress(email=player.email)])
+            setup_user_email(request, player, [EmailAddress(email=address)] if address else [])
         request.session[SIGNED_UP] = player.pk
         return player
 

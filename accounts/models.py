@@ -120,3 +120,8 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.username
+
+    def awaits_confirmation(self) -> bool:
+        """Whether the account comes from a sign-up whose address nobody has confirmed."""
+        verified = EmailAddress.objects.filter(user=self).values_list("verified", flat=True)
+        return not self.is_staff and set(verified) == {False}

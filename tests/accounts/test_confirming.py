@@ -4,7 +4,6 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
 from django.urls import reverse
-from pytest_django.fixtures import Settings
 
 from accounts.models import Player
 from tests.accounts.test_pages import SIGN_UP, code_mailed_to, sign_up
@@ -85,17 +84,6 @@ def test_who_signed_up_keeps_the_password(owner: Client) -> None:
     owner.post(page, {"code": code_mailed_to("anna@example.org")})
     assert Player.objects.get(username="Anna").check_password(FOREIGN)
     assert signed_in(owner) and GONE not in said(owner)
-
-
-def test_who_knows_the_password_keeps_it_in_another_browser(
-    stranger: Client, owner: Client, settings: Settings
-) -> None:
-    answers = {"login": "anna@example.org", "password": FOREIGN}
-    settings.ACCOUNT_RATE_LIMITS = {"confirm_email": None}  # else one code every ten seconds
-    page = owner.post(reverse("account_login"), answers).url
-    owner.post(page, {"code": code_mailed_to("anna@example.org")})
-    assert Player.objects.get(username="Anna").check_password(FOREIGN)
-    assert signed_in(owner)
 
 
 def test_without_a_password_nothing_is_said_of_one(owner: Client) -> None:
