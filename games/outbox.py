@@ -55,9 +55,11 @@ def game_ended(game: Game, seats: Sequence[Seat], turn_before: int, *, now: date
     )
 
 
-def invited(invitation: Invitation, *, now: datetime) -> None:
-    """Tell whoever is invited. One who wants no such mail finds the invitation among their games."""
-    player, address = invitation.player, invitation.address
+def invited(invitation: Invitation, player: Player | None, *, now: datetime) -> None:
+    """Tell *player*, who is invited, or whoever reads the mail to the address if nobody is known to.
+
+    One who wants no such mail finds the invitation among their games.
+    """
     if player is not None and not wants(player, Kind.INVITATION):
         return
     Notice.objects.create(
@@ -66,7 +68,7 @@ def invited(invitation: Invitation, *, now: datetime) -> None:
         channel=Channel.EMAIL,
         game=invitation.game,
         recipient=player,
-        address="" if player else address,
+        address="" if player else invitation.address,
         invitation=invitation,
         created=now,
         due=now,

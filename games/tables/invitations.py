@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts.models import Player
 from carcassonne.celery import on_commit
@@ -22,24 +22,36 @@ def invite(
 ) -> Invitation:
     """Keep a free seat for *player*, or for whoever reads the mail to *address*, and tell them.
 
-    An address that belongs to an account invites that account; the inviter is not told that there is one.
+    An address that belongs to an account invites that account, too. But the inviter gets the same answer
+    whosever address it is, even that of somebody who sits at the table or is invited by name.
     """
-    address = address.strip().lower()
-    if player is not None or address:
-        asked = Q(pk=player.pk) if player is not None else Q(email=address)
-        confirmed = Player.objects.confirmed()
-        player = locked_players(asked, pk__in=confirmed, is_active=True, is_bot=False).first()
-    if player is None and not address:
+    by_name, address = player is not None, address.strip().lower()
+    asked = Q(pk=player.pk) if player is not None else ~Q(email="") & Q(email=address)
+    confirmed = Player.objects.confirmed()
+    account = locked_players(asked, pk__in=confirmed, is_active=True, is_bot=False).first()
+    if account is None and (by_name or not address):
         raise Refused("nobody_invited")
     game = locked(game_id)
     must_be_open(game)
     if access.seat_of(inviter, game) is None:
         raise Refused("not_seated")
-    _must_not_be_there(game, player, address)
+    pending = game.invitations.filter(answer=Answer.PENDING)
+    if by_name:
+        _must_not_be_there(game, account, pending)
+    elif address == inviter.email:
+        raise Refused("seated_already")
+    elif pending.filter(address=address).exists():
+        raise Refused("invited_already")
     today = inviter.invited.filter(created__gt=now - timedelta(days=1)).count()
     if today >= INVITATIONS_A_DAY:
         raise Refused("too_many_invitations")
-    invitation = keep_seat(game, free_seat(game), inviter, player, address, now)
+    if by_name:
+        player, address = account, ""
+        # A player has one invitation; one to their address waits from now on for whoever reads the mail.
+        pending.filter(player=player).update(player=None)
+    elif account is not None and not _is_there(game, account, pending):
+        player = account
+    invitation = keep_seat(game, free_seat(game), inviter, player, address, now, account=account)
     on_commit("games.tasks.deliver_notices")
     return invitation
 
@@ -86,8 +98,16 @@ def withdraw_invitation(*, invitation_id: int, player: Player, now: datetime) ->
 
 
 def keep_seat(
-    game: Game, seat: Seat, inviter: Player, player: Player | None, address: str, now: datetime
+    game: Game,
+    seat: Seat,
+    inviter: Player,
+    player: Player | None,
+    address: str,
+    now: datetime,
+    *,
+    account: Player | None,
 ) -> Invitation:
+    """Keep *seat* for *player* or for *address*, and tell whose *account* it is, or else the address."""
     invitation = Invitation.objects.create(
         game=game,
         seat=seat,
@@ -96,7 +116,7 @@ def keep_seat(
         address=address,
         created=now,
     )
-    outbox.invited(invitation, now=now)
+    outbox.invited(invitation, account, now=now)
     return invitation
 
 
@@ -109,12 +129,13 @@ def _invitation(token: str) -> tuple[Invitation, Game]:
     return Invitation.objects.select_related("seat").get(token=token), game
 
 
-def _must_not_be_there(game: Game, player: Player | None, address: str) -> None:
-    pending = game.invitations.filter(answer=Answer.PENDING)
-    if player is not None:
-        if game.seats.filter(player=player).exists():
-            raise Refused("seated_already")
-        if pending.filter(player=player).exists():
-            raise Refused("invited_already")
-    elif pending.filter(address=address).exists():
+def _must_not_be_there(game: Game, player: Player | None, pending: QuerySet[Invitation]) -> None:
+    if game.seats.filter(player=player).exists():
+        raise Refused("seated_already")
+    if pending.filter(player=player, address="").exists():
         raise Refused("invited_already")
+
+
+def _is_there(game: Game, player: Player, pending: QuerySet[Invitation]) -> bool:
+    """Whether *player* sits at the table of *game*, or is invited to it already."""
+    return game.seats.filter(player=player).exists() or pending.filter(player=player).exists()

@@ -78,9 +78,9 @@ def take_seat(game: Game, player: Player, invitation: Invitation | None, colour:
     if invitation is not None:
         invitation.player = player
         answer_invitation(invitation, Answer.ACCEPTED, now)
-    game.invitations.filter(player=player, answer=Answer.PENDING).update(
-        answer=Answer.WITHDRAWN, answered=now
-    )
+    # One to an address stays: that it goes would tell whose address it is.
+    by_name = game.invitations.filter(player=player, address="", answer=Answer.PENDING)
+    by_name.update(answer=Answer.WITHDRAWN, answered=now)
     begin_if_full(game, now)
     return game
 

@@ -157,7 +157,7 @@ def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
             others.append((seat, before.player))
     Seat.objects.bulk_create(seats)
     for seat, other in others:
-        keep_seat(game, Seat.objects.get(game=game, index=seat.index), player, other, "", now)
+        keep_seat(game, Seat.objects.get(game=game, index=seat.index), player, other, "", now, account=other)
     begin_if_full(game, now)
     on_commit("games.tasks.deliver_notices")
     return game

@@ -11,6 +11,7 @@ from games.clocks import ClockSettings
 from games.exceptions import SENTENCES, Refused
 from games.models import Answer, Ending, Game, Invitation, Kind, Notice, Seat, Status, Visibility
 from games.rules import RuleSet
+from games.selectors import lists
 from games.tables.chat import MESSAGES_A_MINUTE
 from games.tables.invitations import INVITATIONS_A_DAY
 from games.tables.settings import TableSettings
@@ -273,8 +274,9 @@ def test_invitations_that_make_no_sense_are_refused() -> None:
     refused("nobody_invited", tables.invite, **table, player=bot)
     refused("seated_already", tables.invite, **table, player=game.host)
     refused("not_seated", tables.invite, game_id=game.pk, inviter=bruno, address="x@example.org")
+    refused("seated_already", tables.invite, **table, address="Anna@example.org")
     tables.invite(**table, player=bruno, now=LATER)
-    refused("invited_already", tables.invite, **table, address="bruno@example.org")
+    refused("invited_already", tables.invite, **table, player=bruno)
     tables.invite(**table, address="x@example.org", now=LATER)
     refused("invited_already", tables.invite, **table, address="X@example.org")
 
@@ -300,6 +302,50 @@ def test_an_unconfirmed_account_that_was_invited_goes_and_speaks_for_no_address(
         one.refresh_from_db()
     assert (nora.closed, by_name.answer, by_mail.answer) == (later, Answer.DECLINED, Answer.PENDING)
     assert by_mail.address == "nora@example.org"
+
+
+@pytest.mark.parametrize(
+    "whose", ["nobody", "seated", "invited", "invited later", "of no mails", "unconfirmed"]
+)
+def test_who_invites_an_address_learns_nothing_about_it(whose: str) -> None:
+    game = make_table(seats=5)
+    anna = game.host
+    bruno = make_player("Bruno", mails_invitation=whose != "of no mails")
+    table = {"game_id": game.pk, "inviter": anna, "now": LATER}
+    if whose == "seated":
+        tables.sit(game_id=game.pk, player=bruno, now=LATER)
+    if whose == "invited":
+        tables.invite(**table, player=bruno)
+    if whose == "unconfirmed":
+        bruno.emailaddress_set.update(verified=False)
+    address = "nobody@example.org" if whose == "nobody" else bruno.email
+    invitation = tables.invite(**table, address=address)
+    refused("invited_already", tables.invite, game_id=game.pk, inviter=anna, address=address)
+    if whose == "invited later":
+        tables.invite(**table, player=bruno)
+    if "invited" in whose:
+        tables.sit(game_id=game.pk, player=bruno, now=LATER)
+    invitation.refresh_from_db()
+    assert (invitation.address, invitation.answer) == (address, Answer.PENDING)
+    (line,) = lists.table_lines([lists.with_seats(game)], anna, LATER)
+    kept = [(seat.name, seat.kept_for) for seat in line.seats if seat.kept is not None]
+    assert [name for _seat, name in kept] == [address]
+    told = Notice.objects.filter(invitation=invitation)
+    assert told.count() == (0 if whose == "of no mails" else 1)
+
+
+def test_whose_address_is_invited_twice_may_decline_and_frees_the_seat() -> None:
+    game, bruno = make_table(seats=3), make_player("Bruno")
+    tables.sit(game_id=game.pk, player=bruno, now=LATER)
+    invitation = tables.invite(game_id=game.pk, inviter=game.host, address=bruno.email, now=LATER)
+    assert [one.pk for one in lists.my_games(bruno, LATER).invitations] == [invitation.pk]
+    assert Notice.objects.get(invitation=invitation).recipient == bruno
+    tables.accept(token=invitation.token, player=bruno, now=LATER)
+    assert game.seats.filter(player=bruno).count() == 1
+    tables.decline(token=invitation.token, player=bruno, now=LATER)
+    tables.sit(game_id=game.pk, player=make_player("Clara"), now=LATER)
+    game.refresh_from_db()
+    assert game.status == Status.PLAYING
 
 
 def test_nobody_floods_the_world_with_invitations() -> None:

@@ -141,10 +141,17 @@ class TestSettingUp:
         assert "Bruno is invited." in text(response)
 
     def test_names_whom_it_could_not_invite(self, anna, bruno):
-        mails = {**SETTINGS, "invite": "bruno, bruno@example.org"}
-        response = at_the_door(anna).post("/new/", mails, follow=True)
-        assert "bruno@example.org: This player is invited already." in text(response)
+        twice = {**SETTINGS, "invite": "bruno, @Bruno"}
+        response = at_the_door(anna).post("/new/", twice, follow=True)
+        assert "Bruno: This player is invited already." in text(response)
         assert Invitation.objects.count() == 1
+
+    def test_does_not_say_whose_address_it_is(self, anna, bruno):
+        for mails in ("bruno, bruno@example.org", "bruno, nobody@example.org"):
+            response = at_the_door(anna).post("/new/", {**SETTINGS, "invite": mails}, follow=True)
+            said = [str(message) for message in response.context["messages"]]
+            assert said == ["Bruno is invited.", f"{mails.split()[1]} is invited."]
+            Game.objects.update(created=NOW)  # the next is no second click
 
     def test_details_stay_open_when_something_is_chosen_there(self, anna):
         page = text(at_the_door(anna).post("/new/", {**SETTINGS, "bots": "9", "option_fields": "2"}))
