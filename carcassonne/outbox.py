@@ -17,9 +17,12 @@ from django.conf import settings
 from django.core.mail.backends.base import BaseEmailBackend
 from django.core.mail.message import EmailMessage
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.request import split_domain_port
 from django.shortcuts import render
 from django.urls import path, reverse
 from django.views.decorators.clickjacking import xframe_options_sameorigin
+
+from carcassonne.private import on_this_machine
 
 LISTED = 200
 
@@ -104,12 +107,20 @@ def _mail_or_404(name: str) -> Mail:
     return _read(file)
 
 
+def _from_this_machine(request: HttpRequest) -> bool:
+    """Whether nobody but this machine has asked, under a name of its own, and not for somebody else."""
+    name = split_domain_port(request.get_host())[0]
+    passed_on = {"X-Forwarded-For", "Forwarded"} & set(request.headers)
+    return on_this_machine(name) and on_this_machine(request.META.get("REMOTE_ADDR", "")) and not passed_on
+
+
 def only_where_mails_are_kept(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Mails hold codes and names: they are shown on a machine in debug mode and nowhere else."""
+    """Mails hold codes and names: they are shown in debug mode, and to who sits at this machine alone."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not settings.DEBUG or settings.EMAIL_URL != settings.KEEP_MAILS:
+        kept = settings.DEBUG and settings.EMAIL_URL == settings.KEEP_MAILS
+        if not (kept and _from_this_machine(request)):
             raise Http404
         return view(request, *args, **kwargs)
 

@@ -14,6 +14,8 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from carcassonne.private import on_this_machine
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
@@ -24,6 +26,7 @@ DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
 DATA_DIR.mkdir(parents=True, exist_ok=True)
 
 UNSAFE_KEY = "for one machine at home only: anyone can read this key in the source"
+KEY_OF_OLD_CHECKS = "only for checks; fifty characters and more, never used by any site 7f3a9c"
 SECRET_KEY = env.str("SECRET_KEY", default=UNSAFE_KEY)
 PORT = env.int("PORT", default=8000)
 SITE_URL = env.str("SITE_URL", default=f"http://localhost:{PORT}").rstrip("/")
@@ -232,6 +235,7 @@ STORAGES = {
 
 OUTBOX_DIR = DATA_DIR / "outbox"
 KEEP_MAILS = "outbox:"
+EMAIL_HOST, EMAIL_USE_TLS, EMAIL_USE_SSL = "localhost", False, False
 EMAIL_URL = env.str("EMAIL_URL", default=KEEP_MAILS)
 EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=20)
 if EMAIL_URL == KEEP_MAILS:
@@ -239,6 +243,13 @@ if EMAIL_URL == KEEP_MAILS:
 else:
     vars().update(environ.Env.email_url_config(EMAIL_URL))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=formataddr((SITE_NAME, f"games@{SITE_HOST}")))
+SENDS_NOTHING = {
+    "carcassonne.outbox.EmailBackend",
+    *(
+        f"django.core.mail.backends.{name}.EmailBackend"
+        for name in ("console", "filebased", "locmem", "dummy")
+    ),
+}
 SERVER_EMAIL = env.str("SERVER_EMAIL", default=DEFAULT_FROM_EMAIL)
 
 # ---------------------------------------------------------------------------------------------- tasks
@@ -324,19 +335,36 @@ def refuse_unsafe_defaults() -> None:
     :raises ImproperlyConfigured: naming every setting to change
     """
     faults = []
-    if SECRET_KEY == UNSAFE_KEY or len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 5:
-        faults.append("SECRET_KEY must be a secret of at least 50 characters")
+    if SECRET_KEY in (UNSAFE_KEY, KEY_OF_OLD_CHECKS) or len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 10:
+        faults.append("SECRET_KEY must be a secret of at least 50 characters, ten of them different")
     if ALLOWED_HOSTS == LOCAL_HOSTS or not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS:
         faults.append("ALLOWED_HOSTS must name the hosts of this site")
     if not SITE_URL.startswith("https://"):
         faults.append("SITE_URL must be the site's https:// address: mails link to it")
-    if EMAIL_URL == KEEP_MAILS:
+    if EMAIL_BACKEND in SENDS_NOTHING:
         faults.append("EMAIL_URL must name a mail server, for example smtp+tls://user:password@host:587")
+    elif not (EMAIL_USE_TLS or EMAIL_USE_SSL or on_this_machine(EMAIL_HOST or "localhost")):
+        faults.append("EMAIL_URL must be smtp+tls:// or smtp+ssl:// for a server on another machine")
     if faults:
         raise ImproperlyConfigured("DEBUG is off, so: " + "; ".join(faults) + ". See docs/settings.md.")
 
 
-if not DEBUG:
+def refuse_public_debugging() -> None:
+    """Stop a site that would show errors, kept mails and so the codes in them to others.
+
+    :raises ImproperlyConfigured: naming the hosts
+    """
+    others = [host for host in ALLOWED_HOSTS if not on_this_machine(host)]
+    if others:
+        raise ImproperlyConfigured(
+            f"DEBUG is on, so ALLOWED_HOSTS can't name {', '.join(others)}: others could read all errors and "
+            "mails there. Set DEBUG=0 on a site for others. See docs/settings.md."
+        )
+
+
+if DEBUG:
+    refuse_public_debugging()
+else:
     refuse_unsafe_defaults()
 
 # ---------------------------------------------------------------------------------------------- log

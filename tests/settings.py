@@ -12,7 +12,7 @@ os.environ["DEBUG"] = "0"
 os.environ.setdefault("SECRET_KEY", "a key for tests: long enough, and worth nothing to anyone 0123456789")
 os.environ["ALLOWED_HOSTS"] = "testserver,localhost,127.0.0.1"
 os.environ["SITE_URL"] = "https://carcassonne.example"
-os.environ["EMAIL_URL"] = "memorymail://"
+os.environ["EMAIL_URL"] = "smtp+tls://mail.carcassonne.example:587"  # which no test reaches, see below
 os.environ["SECURE_SSL_REDIRECT"] = "0"
 
 from carcassonne.settings import *  # noqa: E402, F403
@@ -32,6 +32,8 @@ STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.s
 WHITENOISE_AUTOREFRESH = True
 SESSION_COOKIE_SECURE = False  # the live server of browser tests speaks plain HTTP
 CSRF_COOKIE_SECURE = False
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+EMAIL_USE_TLS = False  # the tests' own mail server has none
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # In a file, because threads and other processes must see the same rows.

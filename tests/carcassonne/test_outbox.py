@@ -14,6 +14,11 @@ pytestmark = pytest.mark.django_db
 PNG = b"\x89PNG\r\n\x1a\n picture"
 
 
+@pytest.fixture
+def client() -> Client:
+    return Client(SERVER_NAME="localhost")
+
+
 @pytest.fixture(autouse=True)
 def keeping(settings: Settings, tmp_path: object) -> None:
     settings.DEBUG, settings.EMAIL_URL, settings.OUTBOX_DIR = True, settings.KEEP_MAILS, tmp_path
@@ -68,6 +73,22 @@ def test_a_mail_of_text_alone_has_no_frame(client: Client) -> None:
     name = kept_mails()[0].name
     assert "<iframe" not in client.get(reverse("outbox-mail", args=[name])).content.decode()
     assert client.get(reverse("outbox-html", args=[name])).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "visit",
+    [
+        {"HTTP_HOST": "testserver"},
+        {"REMOTE_ADDR": "192.168.1.7"},
+        {"REMOTE_ADDR": ""},
+        {"HTTP_X_FORWARDED_FOR": "127.0.0.1"},
+        {"HTTP_FORWARDED": "for=127.0.0.1"},
+    ],
+)
+def test_mails_are_shown_on_the_machine_itself_only(client: Client, visit: dict[str, str]) -> None:
+    send(EmailMessage("One", "text", to=["a@example.org"]))
+    assert client.get(reverse("outbox")).status_code == 200
+    assert client.get(reverse("outbox"), **visit).status_code == 404
 
 
 @pytest.mark.parametrize("setting", [("DEBUG", False), ("EMAIL_URL", "smtp://localhost")])

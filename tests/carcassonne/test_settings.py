@@ -38,11 +38,20 @@ def ask(tmp_path: Path, what: str, **environment: str) -> str:
     [
         ("SECRET_KEY", None),
         ("SECRET_KEY", "short"),
+        ("SECRET_KEY", "only for checks; fifty characters and more, never used by any site 7f3a9c"),
+        ("SECRET_KEY", "abcdefghi" * 9),
         ("ALLOWED_HOSTS", None),
         ("ALLOWED_HOSTS", "*"),
         ("SITE_URL", None),
         ("SITE_URL", "http://carcassonne.example"),
         ("EMAIL_URL", None),
+        ("EMAIL_URL", "consolemail://"),
+        ("EMAIL_URL", "filemail:///tmp/mails"),
+        ("EMAIL_URL", "memorymail://"),
+        ("EMAIL_URL", "dummymail://"),
+        ("EMAIL_URL", "smtp://mail.example:25"),
+        ("EMAIL_URL", "smtp://user:password@10.0.0.7:587"),
+        ("EMAIL_URL", "smtp://localhost.example:25"),
     ],
 )
 def test_a_public_site_refuses_an_unsafe_default(tmp_path: Path, name: str, value: str | None) -> None:
@@ -55,6 +64,40 @@ def test_a_public_site_refuses_an_unsafe_default(tmp_path: Path, name: str, valu
     assert "DEBUG is off, so:" in fault
     assert name in fault
     assert [other for other in PUBLIC if other != name and f"{other} must" in fault] == []
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "smtp://localhost:25",
+        "smtp://127.0.0.1",
+        "smtp://[::1]:25",
+        "smtp+ssl://user:password@mail.example:465",
+        "smtps://mail.example:587",
+    ],
+)
+def test_a_mail_server_on_the_machine_or_with_encryption_will_do(tmp_path: Path, url: str) -> None:
+    assert manage(tmp_path, "check", **{**PUBLIC, "EMAIL_URL": url}).returncode == 0
+
+
+@pytest.mark.parametrize("hosts", ["carcassonne.example", "localhost,192.168.1.7", "*", ".example"])
+def test_debug_mode_is_refused_where_others_can_reach_it(tmp_path: Path, hosts: str) -> None:
+    done = manage(tmp_path, "check", DEBUG="1", ALLOWED_HOSTS=hosts)
+    assert done.returncode != 0
+    fault = done.stderr.strip().splitlines()[-1]
+    assert "DEBUG is on" in fault and "ALLOWED_HOSTS" in fault
+
+
+@pytest.mark.parametrize("hosts", ["localhost", "127.0.0.1,[::1]", "carcassonne.localhost", "127.0.1.1"])
+def test_debug_mode_is_for_names_of_this_machine(tmp_path: Path, hosts: str) -> None:
+    assert manage(tmp_path, "check", DEBUG="1", ALLOWED_HOSTS=hosts).returncode == 0
+
+
+def test_debug_mode_does_not_listen_to_the_network(tmp_path: Path) -> None:
+    """A Host header is quickly forged, so ALLOWED_HOSTS does not keep anybody out."""
+    done = manage(tmp_path, "serve", "--host", "0.0.0.0", "--port", "8399", DEBUG="1")
+    assert done.returncode != 0
+    assert "DEBUG" in done.stderr
 
 
 def test_a_public_site_passes_the_deployment_checks(tmp_path: Path) -> None:

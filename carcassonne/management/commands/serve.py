@@ -12,6 +12,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from carcassonne.management.commands.demo import PASSWORD, PEOPLE
+from carcassonne.private import on_this_machine
 from carcassonne.supervisor import Child, Supervisor
 
 
@@ -29,6 +30,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         host, port = options["host"], options["port"]
         os.environ["PORT"] = str(port)  # to the children, who answer under no other
+        if settings.DEBUG and not on_this_machine(host):
+            raise CommandError(
+                f"DEBUG is on, so the site can't listen on {host}: others could read its errors. "
+                "Set DEBUG=0 on a site for others. See docs/settings.md."
+            )
         self.refuse_taken_port(host, port)
         self.step("Preparing the database", "migrate", verbosity=0)
         self.step("Preparing the cache", "createcachetable", verbosity=0)
