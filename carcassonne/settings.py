@@ -14,7 +14,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from carcassonne.private import on_this_machine
+from carcassonne.private import keep_private, on_this_machine
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -23,7 +23,7 @@ env = environ.Env()
 
 DEBUG = env.bool("DEBUG", default=True)
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+keep_private(DATA_DIR)
 
 UNSAFE_KEY = "for one machine at home only: anyone can read this key in the source"
 KEY_OF_OLD_CHECKS = "only for checks; fifty characters and more, never used by any site 7f3a9c"
@@ -216,7 +216,7 @@ TIME_ZONE = "UTC"
 # ---------------------------------------------------------------------------------------------- files
 
 STATIC_URL = "static/"
-STATIC_ROOT = DATA_DIR / "static"
+STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(DATA_DIR / "static"))).resolve()
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = DEBUG
 STORAGES = {
@@ -327,6 +327,9 @@ if not DEBUG:
     SECURE_HSTS_PRELOAD = env.bool("SECURE_HSTS_PRELOAD", default=True)
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
+    LANGUAGE_COOKIE_SECURE = True
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 
 
 def refuse_unsafe_defaults() -> None:

@@ -32,6 +32,7 @@ STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.s
 WHITENOISE_AUTOREFRESH = True
 SESSION_COOKIE_SECURE = False  # the live server of browser tests speaks plain HTTP
 CSRF_COOKIE_SECURE = False
+LANGUAGE_COOKIE_SECURE = False
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 EMAIL_USE_TLS = False  # the tests' own mail server has none
 

@@ -100,6 +100,29 @@ def test_debug_mode_does_not_listen_to_the_network(tmp_path: Path) -> None:
     assert "DEBUG" in done.stderr
 
 
+def mode(path: Path) -> str:
+    return oct(path.stat().st_mode & 0o777)
+
+
+def test_the_data_are_for_their_owner_only(tmp_path: Path) -> None:
+    new, old = tmp_path / "deep" / "new", tmp_path / "old"
+    (old / "outbox").mkdir(parents=True)
+    (old / "carcassonne.sqlite3").touch()
+    for path, before in ((old, 0o755), (old / "outbox", 0o755), (old / "carcassonne.sqlite3", 0o644)):
+        path.chmod(before)
+    for folder in (new, old):
+        assert manage(tmp_path, "check", DATA_DIR=str(folder)).returncode == 0
+    assert (mode(new), mode(old), mode(old / "outbox")) == ("0o700", "0o700", "0o700")
+    assert mode(old / "carcassonne.sqlite3") == "0o600"
+
+
+def test_every_cookie_of_a_public_site_needs_https(tmp_path: Path) -> None:
+    names = [f"settings.{name}_COOKIE_SECURE" for name in ("SESSION", "CSRF", "LANGUAGE")]
+    asked = f"SITE_URL, {', '.join(names)}, settings.LANGUAGE_COOKIE_HTTPONLY"
+    assert ask(tmp_path, asked, **PUBLIC).endswith("True True True True")
+    assert ask(tmp_path, asked).endswith("False False False True")
+
+
 def test_a_public_site_passes_the_deployment_checks(tmp_path: Path) -> None:
     done = manage(tmp_path, "check", "--deploy", "--fail-level", "WARNING", **PUBLIC)
     assert done.returncode == 0, done.stderr
