@@ -239,7 +239,9 @@ class TestNextGame:
         quick, slow = make_game(name="Quick", days_per_move=1), make_game(name="Slow", days_per_move=7)
         signed_in(client, anna)
         page = names(client.get(f"/g/{quick.code}/"))
-        assert f'<a class="next-game" data-key="n" href="/g/{slow.code}/"> Skip to the next game: Slow' in page
+        assert (
+            f'<a class="next-game" data-key="n" href="/g/{slow.code}/"> Skip to the next game: Slow' in page
+        )
         play_turns(quick, 1)
         assert "Next game where it is your turn: Slow" in names(client.get(f"/g/{quick.code}/"))
         play_turns(slow, 1)
