@@ -94,7 +94,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "carcassonne.context.site",
+                "games.context_processors.site",
             ],
         },
     },
@@ -239,7 +239,7 @@ EMAIL_HOST, EMAIL_USE_TLS, EMAIL_USE_SSL = "localhost", False, False
 EMAIL_URL = env.str("EMAIL_URL", default=KEEP_MAILS)
 EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=20)
 if EMAIL_URL == KEEP_MAILS:
-    EMAIL_BACKEND = "carcassonne.outbox.EmailBackend"
+    EMAIL_BACKEND = "carcassonne.local.mailbox.EmailBackend"
 else:
     vars().update(environ.Env.email_url_config(EMAIL_URL))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=formataddr((SITE_NAME, f"games@{SITE_HOST}")))

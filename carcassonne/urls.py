@@ -16,7 +16,7 @@ urlpatterns = [
     path("account/confirm-email/", confirm_address, name="account_email_verification_sent"),
     path("account/", include("allauth.account.urls")),
     path("language/", set_language, name="set_language"),
-    path("", include("carcassonne.installable")),
-    path("outbox/", include("carcassonne.outbox")),
+    path("", include("carcassonne.pwa")),
+    path("outbox/", include("carcassonne.local.mailbox")),
     path("admin/", admin.site.urls),
 ]

@@ -3,7 +3,7 @@
 // It keeps the files of one release, under a version that is their hash. In place of a page that does not come within
 // four seconds it shows the last copy of that board, or else the page `away`. Whatever is neither a page nor such a
 // file goes to the network and is kept nowhere. js/offline.js keeps the boards; signing in or out drops them.
-// carcassonne/installable.py says what is in the next line. `lasting` files have a hash in their names.
+// carcassonne/pwa.py says what is in the next line. `lasting` files have a hash in their names.
 const { files, lasting, version, away, headers } = {{ kept|safe }};
 
 const BOARDS = "pages"; // the cache that js/offline.js fills

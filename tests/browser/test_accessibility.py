@@ -20,7 +20,7 @@ from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import Player
-from carcassonne.outbox import EmailBackend, kept_mails
+from carcassonne.local.mailbox import EmailBackend, kept_mails
 from games import play, tables
 from games.models import Game, Notice
 from games.notices.email import compose
@@ -66,7 +66,7 @@ NO_PAGES = {
     "games:transfers": POST,
     "games:spread_out": "the set-up form, filled in; games:new is the same page",
     "set_language": POST,
-    "outbox-picture": "a picture",
+    "mailbox-picture": "a picture",
 }
 """Addresses without a page, and why. The admin is Django's own."""
 
@@ -228,10 +228,10 @@ STRANGER = [
         then=choose_a_new_password,
     ),
     Visit("account_email_verification_sent", None, by_way_of("account_signup"), sign_up),
-    Visit("outbox"),
-    Visit("outbox-mail", where=lambda world: url("outbox-mail", world.mail)),
+    Visit("mailbox"),
+    Visit("mailbox-mail", where=lambda world: url("mailbox-mail", world.mail)),
     # A mail stands in a frame, or in a mail program: what is good practice for pages is not asked of it.
-    Visit("outbox-html", where=lambda world: url("outbox-html", world.mail), rules=WCAG),
+    Visit("mailbox-html", where=lambda world: url("mailbox-html", world.mail), rules=WCAG),
 ]
 PLAYERS = [
     Visit("games:table", "to move", board),

@@ -11,7 +11,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from carcassonne import installable
+from carcassonne import pwa
 from games.models import Game
 from games.play import positions
 from games.rules.notation import write
@@ -178,7 +178,7 @@ def test_a_new_release_takes_the_place_of_the_old_one(
 ) -> None:
     board(page, live_server, game)
     (old,) = page.evaluate("caches.keys().then(names => names.filter(name => name !== 'pages'))")
-    monkeypatch.setattr(installable, "shell", lambda: [static("css/site.css")])
+    monkeypatch.setattr(pwa, "shell", lambda: [static("css/site.css")])
     page.evaluate("navigator.serviceWorker.getRegistration().then(worker => worker.update())")
     until(page, f"caches.has('{old}').then(kept => !kept)")
     (new,) = page.evaluate("caches.keys().then(names => names.filter(name => name !== 'pages'))")

@@ -11,9 +11,9 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
+from carcassonne.local.supervisor import Child, Supervisor
 from carcassonne.management.commands.demo import PASSWORD, PEOPLE
 from carcassonne.private import on_this_machine
-from carcassonne.supervisor import Child, Supervisor
 
 
 class Command(BaseCommand):

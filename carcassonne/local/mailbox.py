@@ -80,7 +80,7 @@ class Mail:
         body: str = part.get_content()
         for number, picture in enumerate(self.pictures()):
             if identity := picture["Content-ID"]:
-                url = reverse("outbox-picture", args=[self.name, number])
+                url = reverse("mailbox-picture", args=[self.name, number])
                 body = body.replace(f"cid:{identity.strip('<> ')}", url)
         return body
 
@@ -130,13 +130,13 @@ def only_where_mails_are_kept(view: Callable[..., HttpResponse]) -> Callable[...
 @only_where_mails_are_kept
 def mails(request: HttpRequest) -> HttpResponse:
     """All kept mails."""
-    return render(request, "outbox/mails.html", {"mails": kept_mails()})
+    return render(request, "mailbox/mails.html", {"mails": kept_mails()})
 
 
 @only_where_mails_are_kept
 def mail(request: HttpRequest, name: str) -> HttpResponse:
     """One mail: its headers, its text, and its HTML in a frame."""
-    return render(request, "outbox/mail.html", {"mail": _mail_or_404(name)})
+    return render(request, "mailbox/mail.html", {"mail": _mail_or_404(name)})
 
 
 @only_where_mails_are_kept
@@ -160,8 +160,8 @@ def picture(request: HttpRequest, name: str, number: int) -> HttpResponse:
 
 
 urlpatterns = [
-    path("", mails, name="outbox"),
-    path("<slug:name>/", mail, name="outbox-mail"),
-    path("<slug:name>/html/", html, name="outbox-html"),
-    path("<slug:name>/picture/<int:number>/", picture, name="outbox-picture"),
+    path("", mails, name="mailbox"),
+    path("<slug:name>/", mail, name="mailbox-mail"),
+    path("<slug:name>/html/", html, name="mailbox-html"),
+    path("<slug:name>/picture/<int:number>/", picture, name="mailbox-picture"),
 ]

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from PIL import Image
 
-from carcassonne import installable
+from carcassonne import pwa
 from carcassonne.management.commands.icons import ICONS
 from tests.games.factories import make_game, make_players
 
@@ -71,7 +71,7 @@ class TestWorker:
     def test_a_release_is_a_new_version(self, client, monkeypatch):
         before = kept(client)["version"]
         assert kept(client)["version"] == before
-        monkeypatch.setattr(installable, "shell", lambda: ["/static/css/site.0123456789ab.css"])
+        monkeypatch.setattr(pwa, "shell", lambda: ["/static/css/site.0123456789ab.css"])
         assert kept(client)["version"] != before
 
     def test_what_it_shows_from_memory_is_as_strict_as_the_site(self, client):

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from carcassonne.outbox import kept_mails
+from carcassonne.local.mailbox import kept_mails
 
 pytestmark = pytest.mark.django_db
 PNG = b"\x89PNG\r\n\x1a\n picture"
@@ -25,7 +25,7 @@ def keeping(settings: Settings, tmp_path: object) -> None:
 
 
 def send(mail: EmailMessage) -> None:
-    mail.connection = get_connection("carcassonne.outbox.EmailBackend")
+    mail.connection = get_connection("carcassonne.local.mailbox.EmailBackend")
     assert mail.send() == 1
 
 
@@ -47,19 +47,19 @@ def test_the_newest_mail_stands_first(client: Client) -> None:
     for subject in ("One", "Two"):
         send(EmailMessage(subject, "text", to=["a@example.org"]))
     assert [mail.subject for mail in kept_mails()] == ["Two", "One"]
-    page = client.get(reverse("outbox")).content.decode()
+    page = client.get(reverse("mailbox")).content.decode()
     assert page.index(">Two<") < page.index(">One<")
 
 
 def test_text_headers_html_and_pictures_are_shown(client: Client) -> None:
     send(mail_with_picture())
     kept = kept_mails()[0]
-    page = client.get(reverse("outbox-mail", args=[kept.name])).content.decode()
+    page = client.get(reverse("mailbox-mail", args=[kept.name])).content.decode()
     assert "Płay ☺" in page
     assert 'href="https://x.example/g"' in page
     assert "Your turn in Toulouse – 3 days left" in page
-    frame = client.get(reverse("outbox-html", args=[kept.name]))
-    url = reverse("outbox-picture", args=[kept.name, 0])
+    frame = client.get(reverse("mailbox-html", args=[kept.name]))
+    url = reverse("mailbox-picture", args=[kept.name, 0])
     assert f'src="{url}"' in frame.content.decode()
     assert frame["x-frame-options"] == "SAMEORIGIN"
     assert "script-src" not in frame["content-security-policy"]
@@ -71,8 +71,8 @@ def test_text_headers_html_and_pictures_are_shown(client: Client) -> None:
 def test_a_mail_of_text_alone_has_no_frame(client: Client) -> None:
     send(EmailMessage("One", "text", to=["a@example.org"]))
     name = kept_mails()[0].name
-    assert "<iframe" not in client.get(reverse("outbox-mail", args=[name])).content.decode()
-    assert client.get(reverse("outbox-html", args=[name])).status_code == 404
+    assert "<iframe" not in client.get(reverse("mailbox-mail", args=[name])).content.decode()
+    assert client.get(reverse("mailbox-html", args=[name])).status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -99,13 +99,13 @@ def test_a_public_site_shows_no_mails(
     name = kept_mails()[0].name
     setattr(settings, *setting)
     for url in (
-        reverse("outbox"),
-        reverse("outbox-mail", args=[name]),
-        reverse("outbox-picture", args=[name, 0]),
+        reverse("mailbox"),
+        reverse("mailbox-mail", args=[name]),
+        reverse("mailbox-picture", args=[name, 0]),
     ):
         assert client.get(url).status_code == 404
 
 
 def test_no_other_file_can_be_read(client: Client) -> None:
     assert client.get("/outbox/..%2Fsecret/").status_code == 404
-    assert client.get(reverse("outbox-mail", args=["nothing"])).status_code == 404
+    assert client.get(reverse("mailbox-mail", args=["nothing"])).status_code == 404

@@ -13,11 +13,11 @@ import pytest
 from kombu import Connection, Consumer, Message, Queue
 
 import carcassonne.celery  # noqa: F401  (registers "durable")
-from carcassonne.durable_broker import Files
-from tests.carcassonne.processes import processes
+from carcassonne.local.broker import Files
+from tests.carcassonne.local.processes import processes
 
 QUEUE = Queue("games", routing_key="games")
-HERE = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).resolve().parents[3]
 
 
 def connect(folder: Path) -> Connection:
@@ -177,12 +177,12 @@ def test_what_a_killed_process_had_taken_comes_back_once(connection: Connection,
 
 def test_busy_senders_and_takers_lose_and_double_nothing(tmp_path: Path) -> None:
     sender = (
-        "import sys; from pathlib import Path; from carcassonne.durable_broker import Files\n"
+        "import sys; from pathlib import Path; from carcassonne.local.broker import Files\n"
         "files = Files(Path(sys.argv[1]))\n"
         "for n in range(150): files.put('games', b'%d-' % n + sys.argv[2].encode() + b'x' * 20000)"
     )
     taker = (
-        "import sys; from pathlib import Path; from carcassonne.durable_broker import Files\n"
+        "import sys; from pathlib import Path; from carcassonne.local.broker import Files\n"
         "files = Files(Path(sys.argv[1]))\n"
         "while True:\n"
         "    path = files.take('games')\n"

@@ -12,11 +12,11 @@ from urllib.request import urlopen
 
 import pytest
 
-from carcassonne import supervisor
-from carcassonne.supervisor import Child, Supervisor
-from tests.carcassonne.processes import processes
+from carcassonne.local import supervisor
+from carcassonne.local.supervisor import Child, Supervisor
+from tests.carcassonne.local.processes import processes
 
-HERE = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).resolve().parents[3]
 
 
 def members(group: int) -> list[int]:
