@@ -22,6 +22,7 @@ import shutil
 import threading
 import time
 import uuid
+from contextlib import suppress
 from pathlib import Path
 from queue import Empty
 from typing import Any, BinaryIO
@@ -196,11 +197,16 @@ class Channel(virtual.Channel):
 
 
 class Transport(virtual.Transport):
-    """Registered as ``durable`` in ``carcassonne.celery``; the transport option ``folder`` says where."""
+    """Registered as ``durable`` in ``carcassonne.celery``; the transport option ``folder`` says where.
+
+    It takes part in Celery's event loop, because only then has each child of a worker pipes of its own. Else
+    all read from one, under a lock that goes with whichever child is killed while it waits for work: from
+    then on that worker does nothing, and says nothing.
+    """
 
     Channel = Channel
     implements = virtual.Transport.implements.extend(
-        asynchronous=False, exchange_type=frozenset({"direct", "topic"})
+        asynchronous=True, exchange_type=frozenset({"direct", "topic"})
     )
     default_port = 0
     driver_type = "durable"
@@ -211,6 +217,16 @@ class Transport(virtual.Transport):
         super().__init__(client, **kwargs)
         folder = str(client.transport_options["folder"])
         self.files = self._files.setdefault(folder, Files(Path(folder)))
+
+    def register_with_event_loop(self, connection: Any, loop: Any) -> None:
+        """Look for messages every ``polling_interval`` seconds: files have no descriptor to wait at."""
+        loop.call_repeatedly(self.polling_interval, self._deliver_what_waits)
+
+    def _deliver_what_waits(self) -> None:
+        """Deliver as many messages as the worker may take now."""
+        with suppress(Empty):
+            while True:
+                self.cycle.get(self._deliver)
 
     def driver_version(self) -> str:
         return "1"

@@ -231,8 +231,43 @@ def note(name):
 
 def child_of(pid: int) -> int:
     """The only process that *pid* has started."""
-    (child,) = [process.pid for process in processes() if process.parent == pid]
+    (child,) = children_of(pid)
     return child
+
+
+def children_of(pid: int) -> list[int]:
+    return [process.pid for process in processes() if process.parent == pid and process.state != "Z"]
+
+
+@pytest.mark.slow
+def test_a_celery_worker_works_on_when_idle_children_are_killed(tmp_path: Path) -> None:
+    """A pool whose children share one pipe stops for ever: the one that waits at it holds its lock."""
+    (tmp_path / "work.py").write_text(TASKS)
+    (tmp_path / "go").touch()
+    environment = {**os.environ, "PYTHONPATH": f"{tmp_path}:{HERE}", "FOLDER": str(tmp_path)}
+    environment["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+    log = tmp_path / "log"
+
+    def lines() -> list[str]:
+        return log.read_text().splitlines() if log.exists() else []
+
+    def queue(name: str) -> None:
+        code = f"from work import note; note.delay({name!r})"
+        subprocess.run([sys.executable, "-c", code], env=environment, check=True, cwd=tmp_path)
+
+    command = [sys.executable, "-m", "celery", "-A", "work", "worker", "--concurrency=2"]
+    command += ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel=ERROR"]
+    worker = subprocess.Popen(command, env=environment, cwd=tmp_path, start_new_session=True)
+    try:
+        for number in range(3):
+            queue(str(number))
+            wait_for(lambda number=number: f"end {number}" in lines())  # type: ignore[misc]
+            time.sleep(0.3)  # both children wait for work again
+            for child in children_of(worker.pid):
+                os.kill(child, signal.SIGKILL)
+    finally:
+        os.killpg(worker.pid, signal.SIGKILL)
+        worker.wait(20)
 
 
 @pytest.mark.slow
