@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import F, Q
 
 from accounts.models import Player
 from games import clocks
@@ -94,11 +94,8 @@ def put_off(game: Game, deadline: datetime) -> None:
 
 def push_reminders(games: Iterable[int], by: timedelta) -> None:
     """The deadlines of *games* have moved, so their reminders move too."""
-    reminders = list(Notice.objects.filter(game__in=games, kind=Kind.REMINDER, sent=None, dropped=None))
-    for notice in reminders:
-        notice.due += by
-        notice.next_try += by
-    Notice.objects.bulk_update(reminders, ["due", "next_try"])
+    reminders = Notice.objects.filter(game__in=games, kind=Kind.REMINDER, sent=None, dropped=None)
+    reminders.update(due=F("due") + by, next_try=F("next_try") + by)
 
 
 def forget_address(player: Player) -> None:

@@ -10,18 +10,17 @@ from datetime import datetime
 from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
-from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games import clocks, outbox, play, rules, tables
+from games import clocks, heartbeat, play, rules, tables
 from games.bots import house
 from games.exceptions import Refused
-from games.models import Game, Heartbeat, How, Seat, SeatState, Status
+from games.models import Game, How, Seat, SeatState, Status
 from games.notices import delivery
 from games.play import positions
 
-BEAT = "sweep"
+SECONDS_A_PIECE = 10.0  # of the sweep: what is left then is left to the next one
 
 logger = logging.getLogger(__name__)
 
@@ -67,33 +66,14 @@ def play_bot(game_id: int) -> None:
 def sweep() -> None:
     """The beat: note that we live, put off what fell into an outage, then do whatever is left to do."""
     now = timezone.now()
-    beat(now)
-    expire(now)
+    heartbeat.beat(now)
+    if heartbeat.move_deadlines(seconds=SECONDS_A_PIECE):
+        expire(now)
     for game_id in games_to_score():
         score.delay(game_id)
     for game_id in games_for_the_bot():
         play_bot.delay(game_id)
     deliver_notices.delay()
-
-
-@transaction.atomic
-def beat(now: datetime) -> None:
-    """Note that the heart beats. After an outage, the deadlines that fell into it move by its length and
-    twelve hours, before anything expires."""
-    heart, _new = Heartbeat.objects.select_for_update().get_or_create(name=BEAT, defaults={"at": now})
-    away = clocks.outage(heart.at, now)
-    if away is not None:
-        began, ended = away
-        push = clocks.push_after_outage(began, ended)
-        missed = Game.objects.select_for_update().filter(
-            status=Status.PLAYING, deadline__gte=began, deadline__lte=ended
-        )
-        games = list(missed.values_list("pk", flat=True))
-        Game.objects.filter(pk__in=games).update(deadline=F("deadline") + push)
-        outbox.push_reminders(games, push)
-    if now > heart.at:
-        heart.at = now
-        heart.save(update_fields=["at"])
 
 
 def expire(now: datetime) -> None:

@@ -225,7 +225,7 @@ class Transport(virtual.Transport):
     def _deliver_what_waits(self) -> None:
         """Deliver as many messages as the worker may take now."""
         with suppress(Empty):
-            while True:
+            while self.cycle is not None:
                 self.cycle.get(self._deliver)
 
     def driver_version(self) -> str:

@@ -82,7 +82,8 @@ class Notice(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When the sweep last ran. A gap is an outage, in which nobody may have lost on time."""
+    """When the sweep last ran. A gap is an outage, in which nobody may have lost on time; it has a row, too,
+    while deadlines that fell into it are still to be moved (``games/heartbeat.py``)."""
 
     name = models.CharField(_("name"), max_length=20, primary_key=True)
     at = models.DateTimeField(_("at"))

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
-from games import clocks, outbox
+from games import clocks, heartbeat, outbox
 from games.models import Answer, Channel, Game, Kind, Notice, SilentAddress, Status
 from games.notices import email
 
@@ -54,7 +54,11 @@ def deliver_due(*, seconds: float) -> bool:
 def _deliver(pk: int, connection: email.Connection) -> bool:
     """Send a claimed notice, or drop it if it is stale. Answers whether the channel works."""
     notice = Notice.objects.select_related("game", "recipient", "invitation__inviter").get(pk=pk)
-    reason = why_not(notice, timezone.now())
+    now = timezone.now()
+    if premature(notice, now):
+        Notice.objects.filter(pk=pk).update(claimed=None, next_try=now + FIRST_PAUSE)
+        return True
+    reason = why_not(notice, now)
     if reason:
         _drop(notice, reason)
         return True
@@ -78,6 +82,13 @@ def _deliver(pk: int, connection: email.Connection) -> bool:
         return True
     _mark_sent(notice, timezone.now())
     return True
+
+
+def premature(notice: Notice, now: datetime) -> bool:
+    """Whether *notice* reminds of a deadline that has passed and is about to be moved, with its reminders."""
+    if notice.kind != Kind.REMINDER or not clocks.late(now, notice.game.deadline):
+        return False
+    return heartbeat.excuses(notice.game.deadline, now)
 
 
 def why_not(notice: Notice, now: datetime) -> str:

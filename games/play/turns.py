@@ -15,14 +15,13 @@ from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import Player
 from carcassonne.celery import on_commit
-from games import clocks, outbox, rules
+from games import clocks, heartbeat, outbox, rules
 from games.exceptions import GameOver, NotYourTurn, OutOfTime, Refused, StaleTurn
 from games.models import (
     Bag,
     Colour,
     Ending,
     Game,
-    Heartbeat,
     How,
     Kind,
     Notice,
@@ -172,7 +171,9 @@ def lose_on_time(*, game_id: int, now: datetime) -> bool:
     the deadline is put off instead.
     """
     game = _locked(game_id)
-    if game.status != Status.PLAYING or not clocks.expired(game.deadline, now) or _heart_stood_still(now):
+    if game.status != Status.PLAYING or not clocks.expired(game.deadline, now):
+        return False
+    if heartbeat.excuses(game.deadline, now):
         return False
     assert game.awaited is not None
     if _notice_unsent(game):
@@ -344,12 +345,9 @@ def _queue_what_follows(game: Game, seats: Sequence[Seat]) -> None:
 
 def _too_late(game: Game, now: datetime) -> bool:
     """Whether what comes *now* missed the deadline, and that is not about to be put off."""
-    return clocks.late(now, game.deadline) and not (_heart_stood_still(now) or _notice_unsent(game))
-
-
-def _heart_stood_still(now: datetime) -> bool:
-    last = Heartbeat.objects.values_list("at", flat=True).first()
-    return last is None or clocks.outage(last, now) is not None
+    if not clocks.late(now, game.deadline):
+        return False
+    return not (heartbeat.excuses(game.deadline, now) or _notice_unsent(game))
 
 
 def _notice_unsent(game: Game) -> bool:

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games import clocks, play, tasks
 from games.bots import house
-from games.models import Ending, Game, Heartbeat, Kind, Notice, SeatState, Status
+from games.models import Ending, Game, Kind, Notice, SeatState, Status
 from games.play import positions
 from games.play.audit import differences
 from tests.games.factories import NOW, heart_beats, make_game, make_table, play_turns
@@ -144,28 +144,6 @@ def test_a_deadline_within_an_outage_moves_before_anything_expires() -> None:
         tasks.sweep()
     within.refresh_from_db()
     assert within.deadline == NOW + DAY + 17 * HOUR
-
-
-def test_without_an_outage_no_deadline_moves() -> None:
-    game = told(make_game(days_per_move=1))
-    heart_beats(NOW + DAY - 5 * timedelta(minutes=1))
-    tasks.beat(NOW + DAY)
-    game.refresh_from_db()
-    assert game.deadline == NOW + DAY
-
-
-def test_the_first_beat_ever_is_no_outage() -> None:
-    game = told(make_game(days_per_move=1))
-    tasks.beat(NOW + 3 * DAY)
-    game.refresh_from_db()
-    assert game.deadline == NOW + DAY
-    assert Heartbeat.objects.get().at == NOW + 3 * DAY
-
-
-def test_the_heart_never_beats_backwards() -> None:
-    heart_beats(NOW)
-    tasks.beat(NOW - HOUR)
-    assert Heartbeat.objects.get().at == NOW
 
 
 def test_an_unsent_notice_puts_the_deadline_off(mailoutbox: list[Any], settings: Any) -> None:

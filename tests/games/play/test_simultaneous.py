@@ -11,7 +11,7 @@ from django.db import connection, connections
 from django.utils import timezone
 
 from accounts.services import close_account
-from games import outbox, play, tables, tasks
+from games import heartbeat, outbox, play, tables, tasks
 from games.exceptions import GameOver, NotYourTurn, Refused, StaleTurn
 from games.models import Answer, Game, Kind, Move, Notice, SeatState, Status
 from games.notices import email
@@ -129,7 +129,8 @@ def test_beats_side_by_side_move_a_deadline_once() -> None:
     game = make_game(days_per_move=1)
     ends = NOW + timedelta(days=1)
     heart_beats(ends - timedelta(hours=1))
-    at_once(*[lambda: tasks.beat(ends + timedelta(hours=4))] * 3)
+    at_once(*[lambda: heartbeat.beat(ends + timedelta(hours=4))] * 3)
+    at_once(*[lambda: heartbeat.move_deadlines(seconds=5)] * 3)
     game.refresh_from_db()
     assert game.deadline == ends + timedelta(hours=17)
 

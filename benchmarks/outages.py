@@ -1,0 +1,103 @@
+"""How long deadlines take to be moved after an outage: ``python -m benchmarks.outages [NUMBER …]``.
+
+On the database that ``DATABASE_URL`` names (in a test database of its own), else on SQLite. Each deadline
+may take as long among many as among few, with room for a busy machine and caches that run over; the longest
+chunk says how long a page may have to wait.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from datetime import timedelta
+
+os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+
+import django
+
+django.setup()
+
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import Player
+from games import heartbeat
+from games.models import Channel, Game, Heartbeat, Kind, Notice, Status, Visibility
+from games.rules import RuleSet
+
+NUMBERS = (4_000, 8_000, 16_000)
+ROOM = 2.5  # times linear, from the least number to the greatest; four times as many would be 4 if quadratic
+
+
+def main(numbers: list[int]) -> bool:
+    """Measure and say; whether the time is linear."""
+    connection.creation.create_test_db(verbosity=0)
+    try:
+        times = [_move(number) for number in numbers]
+    finally:
+        connection.creation.destroy_test_db(connection.settings_dict["NAME"], verbosity=0)
+    each = [seconds / number for seconds, number in zip(times, numbers, strict=True)]
+    return all(later <= ROOM * each[0] for later in each)
+
+
+def _move(number: int) -> float:
+    """Let so many deadlines fall into an outage; the seconds in which they and their reminders are moved."""
+    now = timezone.now()
+    Notice.objects.all().delete()
+    Game.objects.update(status=Status.SCORING, awaited=None, deadline=None)
+    player, _new = Player.objects.get_or_create(username="Anna", email="anna@example.org")
+    rule_set = RuleSet.of(seats=2).to_json()
+    games = Game.objects.bulk_create(
+        Game(
+            name="Toulouse",
+            host=player,
+            rule_set=rule_set,
+            places=2,
+            days_per_move=3,
+            visibility=Visibility.PUBLIC,
+            status=Status.PLAYING,
+            awaited=0,
+            created=now,
+            started=now,
+            deadline=now - timedelta(minutes=number % 60),
+        )
+        for number in range(number)
+    )
+    Notice.objects.bulk_create(
+        Notice(
+            key=f"reminder.{game.code}.{kept}",
+            kind=Kind.REMINDER,
+            channel=Channel.EMAIL,
+            game=game,
+            recipient=player,
+            created=now,
+            due=now,
+            next_try=now,
+        )
+        for game in games
+        for kept in range(2)
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")  # as PostgreSQL does by itself after a while
+    Heartbeat.objects.update_or_create(name=heartbeat.HEART, defaults={"at": now - timedelta(hours=2)})
+    begun = time.monotonic()
+    heartbeat.beat(now)
+    beat = time.monotonic() - begun
+    longest = 0.0
+    left = True
+    while left:
+        chunk = time.monotonic()
+        left = not heartbeat.move_deadlines(seconds=-1)
+        longest = max(longest, time.monotonic() - chunk)
+    took = time.monotonic() - begun
+    assert not Game.objects.filter(status=Status.PLAYING, deadline__lte=now).exists()
+    print(
+        f"outage    {number:7d} deadlines moved in {took:.2f} s on {connection.vendor}: the beat itself"
+        f" {beat * 1000:.0f} ms, the longest chunk {longest * 1000:.0f} ms"
+    )
+    return took
+
+
+if __name__ == "__main__":
+    sys.exit(0 if main([int(number) for number in sys.argv[1:]] or list(NUMBERS)) else 1)

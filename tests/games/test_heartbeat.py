@@ -1,0 +1,147 @@
+"""The heart: an outage costs nobody a game, however many deadlines fell into it and whoever is killed."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games import clocks, heartbeat, play
+from games.models import Game, Heartbeat, Kind, Notice, Status
+from games.notices import delivery
+from tests.games.factories import NOW, heart_beats, make_game, some_action
+
+pytestmark = pytest.mark.django_db
+SECOND, HOUR, DAY = timedelta(seconds=1), timedelta(hours=1), timedelta(days=1)
+BEGAN, ENDED = NOW + DAY - HOUR, NOW + DAY + 4 * HOUR  # a deadline a day after NOW falls into this outage
+PUSH = 17 * HOUR
+
+
+def told_games(count: int, **settings: Any) -> list[Game]:
+    """Games that wait for a turn until a day after ``NOW``, and whose players know it."""
+    games = [make_game(days_per_move=1, **settings) for _ in range(count)]
+    Notice.objects.filter(kind__in=[Kind.YOUR_TURN, Kind.STARTED]).update(sent=NOW)
+    return games
+
+
+def an_outage() -> None:
+    """The heart stood still and has just begun to beat again."""
+    heart_beats(BEGAN)
+    heartbeat.beat(ENDED)
+
+
+def deadlines() -> list[Any]:
+    return list(Game.objects.order_by("pk").values_list("deadline", flat=True))
+
+
+def test_without_an_outage_no_deadline_moves() -> None:
+    told_games(1)
+    heart_beats(NOW + DAY - timedelta(minutes=5))
+    heartbeat.beat(NOW + DAY)
+    assert heartbeat.move_deadlines(seconds=1)
+    assert deadlines() == [NOW + DAY]
+
+
+def test_the_first_beat_ever_is_no_outage() -> None:
+    told_games(1)
+    heartbeat.beat(NOW + 3 * DAY)
+    assert heartbeat.move_deadlines(seconds=1)
+    assert deadlines() == [NOW + DAY]
+    assert Heartbeat.objects.get().at == NOW + 3 * DAY
+
+
+def test_the_heart_never_beats_backwards() -> None:
+    heart_beats(NOW)
+    heartbeat.beat(NOW - HOUR)
+    assert Heartbeat.objects.get().at == NOW
+
+
+def test_a_beat_is_as_quick_after_an_outage_and_moves_nothing_itself(
+    django_assert_max_num_queries: Any,
+) -> None:
+    told_games(3)
+    heart_beats(BEGAN)
+    with django_assert_max_num_queries(5):
+        heartbeat.beat(ENDED)
+    assert deadlines() == [NOW + DAY] * 3
+    assert Heartbeat.objects.get(name=heartbeat.HEART).at == ENDED
+
+
+def test_deadlines_within_an_outage_move_with_their_reminders_and_others_stay() -> None:
+    told_games(1)
+    later = make_game(days_per_move=3)
+    before = dict(Notice.objects.filter(kind=Kind.REMINDER).values_list("key", "due"))
+    an_outage()
+    assert heartbeat.move_deadlines(seconds=1)
+    assert deadlines() == [NOW + DAY + PUSH, later.deadline]
+    for notice in Notice.objects.filter(kind=Kind.REMINDER):
+        moved = timedelta() if notice.game == later else PUSH
+        assert notice.due == notice.next_try == before[notice.key] + moved
+    assert Heartbeat.objects.count() == 1, "the outage is over and forgotten"
+
+
+def test_deadlines_move_in_chunks_and_whoever_comes_next_goes_on(monkeypatch: Any) -> None:
+    told_games(5)
+    monkeypatch.setattr(heartbeat, "CHUNK", 2)
+    an_outage()
+    assert not heartbeat.move_deadlines(seconds=-1)
+    assert sorted(deadlines()) == [NOW + DAY] * 3 + [NOW + DAY + PUSH] * 2
+    heartbeat.beat(ENDED + 30 * SECOND)
+    assert heartbeat.move_deadlines(seconds=1)
+    heartbeat.beat(ENDED + 60 * SECOND)
+    assert heartbeat.move_deadlines(seconds=1)
+    assert deadlines() == [NOW + DAY + PUSH] * 5
+
+
+def test_a_chunk_costs_two_updates_however_many_deadlines_it_holds(django_assert_num_queries: Any) -> None:
+    told_games(6)
+    an_outage()
+    with django_assert_num_queries(6):  # besides: the note, the games, and the transaction's two ends
+        heartbeat._move_some(heartbeat.Outage("outage 260302110000", BEGAN, ENDED))
+    assert deadlines() == [NOW + DAY + PUSH] * 6
+
+
+def test_nobody_loses_by_a_deadline_that_is_still_to_be_moved() -> None:
+    (game,) = told_games(1)
+    an_outage()
+    now = ENDED + 30 * SECOND
+    heartbeat.beat(now)
+    assert clocks.expired(game.deadline, now)
+    assert not play.lose_on_time(game_id=game.pk, now=now)
+    turn = {"seat": 0, "action": some_action(game), "expected_version": game.version}
+    assert play.play(game_id=game.pk, now=now, **turn).ply == 1
+
+
+def test_a_deadline_before_an_outage_is_not_excused_by_it() -> None:
+    (game,) = told_games(1)
+    heart_beats(NOW + DAY + HOUR)
+    heartbeat.beat(ENDED)
+    assert play.lose_on_time(game_id=game.pk, now=ENDED)
+    game.refresh_from_db()
+    assert game.status != Status.PLAYING
+
+
+def test_a_reminder_of_a_deadline_that_is_to_be_moved_waits_and_moves_along(
+    mailoutbox: list[Any], monkeypatch: Any
+) -> None:
+    told_games(1)
+    (reminder,) = Notice.objects.filter(kind=Kind.REMINDER)
+    an_outage()
+    monkeypatch.setattr(delivery.timezone, "now", lambda: ENDED)
+    delivery.deliver_due(seconds=1)
+    assert mailoutbox == []
+    assert heartbeat.move_deadlines(seconds=1)
+    due = reminder.due + PUSH
+    reminder.refresh_from_db()
+    assert (reminder.due, reminder.dropped, reminder.claimed) == (due, None, None)
+    assert reminder.next_try >= due
+
+
+def test_of_two_outages_the_older_is_dealt_with_first() -> None:
+    """What it moves may fall into the later one, and then moves once more."""
+    told_games(1)
+    an_outage()
+    last = NOW + DAY + PUSH - HOUR
+    heart_beats(last)
+    heartbeat.beat(last + 2 * HOUR)
+    assert heartbeat.move_deadlines(seconds=1)
+    assert deadlines() == [NOW + DAY + PUSH + 14 * HOUR]
