@@ -20,6 +20,7 @@ from games.notices import email
 
 LEASE = timedelta(seconds=2 * settings.TASK_SECONDS)  # no task lives longer, so no claim outlasts its owner
 PATIENCE = timedelta(days=1)  # with a mail that is refused; else a game whose notice can't be sent never ends
+BATCH = 1000
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(minutes=30)
 
 CHANNELS = {Channel.EMAIL.value: email}
@@ -42,27 +43,34 @@ def deliver_due(*, seconds: float) -> bool:
     """Deliver what is due, for about so many *seconds*. Answers whether something is left to do now."""
     stop = time.monotonic() + seconds
     with email.Connection() as connection:
-        for pk in free(timezone.now()).order_by("next_try", "pk").values_list("pk", flat=True)[:1000]:
-            if time.monotonic() > stop:
-                return True
-            now = timezone.now()
-            if free(now).filter(pk=pk).update(claimed=now) and not _deliver(pk, connection):
-                return False  # the server is away: the others would fail likewise
+        # Whatever is tried is no longer due, so each batch is another one, until there is none.
+        while batch := _due(timezone.now()):
+            for pk in batch:
+                if time.monotonic() > stop:
+                    return True
+                now = timezone.now()
+                if free(now).filter(pk=pk).update(claimed=now) and not _deliver(pk, connection):
+                    return False  # the server is away: the others would fail likewise
     return False
+
+
+def _due(now: datetime) -> list[int]:
+    """The keys of what is due and in nobody's hands, the oldest first; at most a batch."""
+    return list(free(now).order_by("next_try", "pk").values_list("pk", flat=True)[:BATCH])
 
 
 def _deliver(pk: int, connection: email.Connection) -> bool:
     """Send a claimed notice, or drop it if it is stale. Answers whether the channel works."""
     notice = Notice.objects.select_related("game", "recipient", "invitation__inviter").get(pk=pk)
     now = timezone.now()
-    if premature(notice, now):
-        Notice.objects.filter(pk=pk).update(claimed=None, next_try=now + FIRST_PAUSE)
-        return True
-    reason = why_not(notice, now)
-    if reason:
-        _drop(notice, reason)
-        return True
     try:
+        if premature(notice, now):
+            Notice.objects.filter(pk=pk).update(claimed=None, next_try=now + FIRST_PAUSE)
+            return True
+        reason = why_not(notice, now)
+        if reason:
+            _drop(notice, reason)
+            return True
         CHANNELS[notice.channel].send(notice, connection)
     except email.AddressRefused as error:
         _drop(notice, "refused", str(error))

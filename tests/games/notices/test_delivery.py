@@ -201,6 +201,36 @@ def test_a_fault_in_one_mail_does_not_hold_up_the_others(monkeypatch: Any) -> No
     assert failed.next_try > timezone.now()
 
 
+def test_what_is_due_beyond_one_batch_is_delivered_too(monkeypatch: Any) -> None:
+    monkeypatch.setattr(delivery, "BATCH", 2)
+    make_game(seats=5)
+    assert not delivery.deliver_due(seconds=60)
+    assert len(mail.outbox) == 5
+
+
+def test_what_is_left_when_the_time_is_up_is_told() -> None:
+    make_game(seats=5)
+    assert delivery.deliver_due(seconds=-1)
+    assert mail.outbox == []
+
+
+def test_a_notice_that_cannot_be_judged_does_not_hold_up_the_others(monkeypatch: Any) -> None:
+    make_game(seats=3)
+    first = Notice.objects.order_by("next_try", "pk").first()
+    judge = delivery.why_not
+
+    def fail(notice: Notice, now: Any) -> str:
+        if notice == first:
+            raise RuntimeError("a fault of ours")
+        return judge(notice, now)
+
+    monkeypatch.setattr(delivery, "why_not", fail)
+    assert not delivery.deliver_due(seconds=60)
+    assert len(mail.outbox) == 2
+    first.refresh_from_db()
+    assert (first.last_error, first.claimed) == ("RuntimeError: a fault of ours", None)
+
+
 @pytest.mark.parametrize(("attempts", "minutes"), [(1, 1), (2, 2), (5, 16), (6, 30), (5000, 30)])
 def test_pauses_grow_but_never_beyond_half_an_hour(attempts: int, minutes: int) -> None:
     assert delivery.pause_after(attempts) == timedelta(minutes=minutes)
