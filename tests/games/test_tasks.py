@@ -7,7 +7,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from games import clocks, play, tasks
+from games import clocks, heartbeat, play, tasks
 from games.bots import house
 from games.models import Ending, Game, Kind, Notice, SeatState, Status
 from games.play import positions
@@ -113,12 +113,15 @@ def test_the_sweep_lets_those_lose_whose_time_is_up() -> None:
     assert game.notices.filter(kind=Kind.GAME_OVER).count() == 2
 
 
-def test_with_more_seats_the_bot_takes_over_at_the_deadline_and_the_game_goes_on() -> None:
+def test_with_more_seats_the_bot_takes_over_at_the_deadline_and_the_game_goes_on(
+    django_capture_on_commit_callbacks: Any,
+) -> None:
     game = told(play_turns(make_game(seats=3), 5))
     assert game.awaited == 2
     with time_machine.travel(game.deadline + 2 * HOUR, tick=False):
         heart_beats(timezone.now())
-        tasks.sweep()
+        with django_capture_on_commit_callbacks(execute=True):
+            tasks.sweep()
     game.refresh_from_db()
     assert (game.status, game.awaited, game.ply) == (Status.PLAYING, 0, 6)
     assert game.seats.get(index=2).state == SeatState.TIMED_OUT
@@ -183,6 +186,65 @@ def test_a_game_that_fails_keeps_no_other_from_its_deadline(monkeypatch: Any) ->
     broken.refresh_from_db()
     sound.refresh_from_db()
     assert (broken.status, sound.ending) == (Status.PLAYING, Ending.TIME_OUT)
+
+
+@pytest.mark.parametrize("piece", ["queue_scoring", "queue_bots", "queue_delivery", "expire"])
+def test_a_piece_of_the_sweep_that_fails_keeps_no_other_from_being_done(
+    piece: str, monkeypatch: Any, mailoutbox: list[Any]
+) -> None:
+    scoring = play_turns(make_game())
+    with_bot = play_turns(make_game(bots=1), 1)
+    late = make_game(days_per_move=1)
+    table = make_table()
+
+    def fail(now: Any) -> None:
+        raise RuntimeError("a fault of ours")
+
+    fail.__name__ = piece
+    monkeypatch.setattr(tasks, piece, fail)
+    with time_machine.travel(NOW + 29 * DAY, tick=False):
+        heart_beats(timezone.now())
+        Notice.objects.filter(game=late).update(sent=NOW)
+        tasks.sweep()
+    for game in (scoring, with_bot, late, table):
+        game.refresh_from_db()
+    done = {
+        "queue_scoring": scoring.status == Status.FINISHED,
+        "queue_bots": with_bot.ply == 2,
+        "queue_delivery": bool(mailoutbox),
+        "expire": late.ending == Ending.TIME_OUT and table.ending == Ending.EXPIRED,
+    }
+    assert done == {name: name != piece for name in done}
+
+
+def test_the_sweep_scores_and_calls_the_bot_before_it_lets_anybody_lose(monkeypatch: Any) -> None:
+    begun: list[str] = []
+    for name in ("beat", "move_deadlines"):
+        act = getattr(heartbeat, name)
+        monkeypatch.setattr(heartbeat, name, lambda *a, n=name, act=act, **k: begun.append(n) or act(*a, **k))
+    monkeypatch.setattr(tasks, "_queue", lambda task, *args: begun.append(task.name.rpartition(".")[2]))
+    play_turns(make_game())
+    play_turns(make_game(bots=1), 1)
+    tasks.sweep()
+    assert begun == ["beat", "score", "play_bot", "deliver_notices", "move_deadlines"]
+
+
+def test_a_sweep_takes_its_time_and_no_more(monkeypatch: Any) -> None:
+    games = [told(make_game(days_per_move=1)) for _ in range(3)]
+    monkeypatch.setattr(tasks, "SECONDS_A_PIECE", 0.0)
+    with time_machine.travel(NOW + DAY + 2 * clocks.ARRIVAL, tick=False):
+        heart_beats(timezone.now())
+        for left in (2, 1, 0):
+            tasks.sweep()
+            assert Game.objects.filter(status=Status.PLAYING).count() == left
+    assert {Game.objects.get(pk=game.pk).ending for game in games} == {Ending.TIME_OUT}
+
+
+def test_a_sweep_hands_out_the_games_that_wait_the_longest(monkeypatch: Any) -> None:
+    games = [play_turns(make_game(bots=1, now=NOW - n * HOUR), 1, now=NOW - n * HOUR) for n in range(3)]
+    monkeypatch.setattr(tasks, "GAMES_A_SWEEP", 2)
+    tasks.sweep()
+    assert [Game.objects.get(pk=game.pk).ply for game in games] == [1, 2, 2]
 
 
 def test_the_sweep_closes_tables_that_nobody_joined() -> None:
