@@ -12,6 +12,8 @@ from typing import Any
 
 from celery import Celery
 from celery.app.task import Task
+from django.conf import settings
+from django.core.cache import cache
 from django.db import transaction
 from django.utils.module_loading import import_string
 from kombu.exceptions import OperationalError
@@ -45,13 +47,51 @@ def on_commit(name: str, *args: Any) -> None:
     transaction.on_commit(partial(_send, import_string(name), args))
 
 
+class QueuedOnce(Task):
+    """A task without arguments of which one message does for all: while one waits, ``on_commit`` adds none.
+
+    A flag in the cache says that one waits. It goes when the task begins, before that looks at any row: so
+    whoever found it up had committed what the task then sees. It may outlive its message, if that is lost;
+    then it expires, and the sweep, which queues without asking, finds the work before. It may be lost itself,
+    or the cache be away; then there is a message too many, which does no harm.
+    """
+
+    abstract = True
+
+    def announce(self) -> bool:
+        """Put the flag up. Answers whether a message must be sent, because the flag was not up yet."""
+        try:
+            return cache.add(self._flag, True, timeout=settings.TASK_SECONDS)
+        except Exception as error:  # whatever ails the cache, a player's page must not fail for it
+            logger.warning("The cache is away: %s", error)
+            return True
+
+    def forget(self) -> None:
+        """Take the flag down."""
+        try:
+            cache.delete(self._flag)
+        except Exception as error:
+            logger.warning("The cache is away: %s", error)
+
+    def before_start(self, task_id: str, args: Any, kwargs: Any) -> None:
+        self.forget()
+
+    @property
+    def _flag(self) -> str:
+        return f"queued:{self.name}"
+
+
 def _send(task: Task, args: tuple[Any, ...]) -> None:
     global _away_until
     if time.monotonic() < _away_until:
         logger.info("The broker was away a moment ago; %s is left to the sweep.", task.name)
         return
+    if isinstance(task, QueuedOnce) and not task.announce():
+        return
     try:
         task.apply_async(args=args, retry=False)
     except (OperationalError, OSError) as error:
+        if isinstance(task, QueuedOnce):
+            task.forget()
         _away_until = time.monotonic() + SECONDS_WITHOUT_BROKER
         logger.warning("The broker is away (%s); %s is left to the sweep.", error, task.name)

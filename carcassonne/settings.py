@@ -274,6 +274,11 @@ else:
     CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(DATA_DIR / "broker"), "polling_interval": 0.05}
     CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # needs a broadcast, which files don't offer
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# Mail servers may be slow: what sends mails waits in a queue and for a worker of its own, so that the beat's
+# heart, the bots and the final scoring never stand behind it. A worker that is told no queue takes from both.
+CELERY_TASK_DEFAULT_QUEUE = "default"
+CELERY_TASK_QUEUES = {name: {"routing_key": name} for name in ("default", "notices")}
+CELERY_TASK_ROUTES = {"games.tasks.deliver_notices": {"queue": "notices"}}
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True

@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from carcassonne.celery import QueuedOnce, on_commit
 from games import clocks, heartbeat, play, rules, tables
 from games.bots import house
 from games.exceptions import Refused
@@ -28,11 +29,14 @@ SECONDS_A_PIECE = 10.0  # of the sweep
 logger = logging.getLogger(__name__)
 
 
-@shared_task(ignore_result=True)
+@shared_task(base=QueuedOnce, ignore_result=True)
 def deliver_notices() -> None:
-    """Send what is due; what takes longer than half the time of a task is left to the next one."""
+    """Send what is due; what takes longer than half the time of a task is left to the next one.
+
+    Has a queue and a worker of its own: a slow mail server must not keep the other tasks waiting.
+    """
     if delivery.deliver_due(seconds=settings.TASK_SECONDS / 2):
-        deliver_notices.delay()
+        on_commit("games.tasks.deliver_notices")
 
 
 @shared_task(ignore_result=True)

@@ -1,4 +1,4 @@
-"""Web, worker and beat as children of one process: started, started again, and stopped together.
+"""Web, workers and beat as children of one process: started, started again, and stopped together.
 
 Each child leads a process group of its own, so that stopping one stops what it has started, and so that a
 Ctrl-C in the terminal reaches only us: we then ask everybody to finish.

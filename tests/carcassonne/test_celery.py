@@ -7,15 +7,18 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from celery import Task
+from django.conf import settings
 from django.db import transaction
 from django.utils.module_loading import import_string
 from kombu.exceptions import OperationalError
 
+import games.tasks
 from carcassonne import celery
-from carcassonne.celery import app, on_commit
+from carcassonne.celery import QueuedOnce, app, on_commit
 
 
 @app.task(name="tests.noted")
@@ -23,7 +26,12 @@ def noted(number: int) -> None:
     """Never run: only queued."""
 
 
-NOTED = f"{__name__}.noted"
+@app.task(name="tests.collected", base=QueuedOnce)
+def collected() -> None:
+    """One message of it does for all."""
+
+
+NOTED, COLLECTED = f"{__name__}.noted", f"{__name__}.collected"
 
 
 @pytest.fixture(autouse=True)
@@ -96,11 +104,90 @@ def test_a_broker_that_was_away_is_not_asked_again_at_once(
     assert caplog.text.count("is left to the sweep") == 3
 
 
+@pytest.mark.django_db(transaction=True)
+def test_while_one_message_waits_no_other_is_queued(sent: list[object]) -> None:
+    for _ in range(3):
+        on_commit(COLLECTED)
+    assert sent == [("tests.collected", ())]
+    collected.before_start("an id", (), {})  # as a worker does before it runs the task
+    for _ in range(3):
+        on_commit(COLLECTED)
+    assert len(sent) == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_flag_is_down_before_the_task_looks_at_any_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    on_commit(COLLECTED)
+    seen: list[bool] = []
+    monkeypatch.setattr(collected, "run", lambda: seen.append(collected.announce()))
+    collected.apply()
+    assert seen == [True], "what is committed from now on queues another message"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_that_is_rolled_back_says_that_a_message_waits(sent: list[object]) -> None:
+    with transaction.atomic():
+        on_commit(COLLECTED)
+        transaction.set_rollback(True)
+    on_commit(COLLECTED)
+    assert len(sent) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_without_a_cache_there_is_a_message_too_many_and_no_error(
+    sent: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: object, **options: object) -> bool:
+        raise RuntimeError("the table of the cache is gone")
+
+    monkeypatch.setattr(celery, "cache", SimpleNamespace(add=fail, delete=fail))
+    on_commit(COLLECTED)
+    on_commit(COLLECTED)
+    collected.before_start("an id", (), {})
+    assert len(sent) == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_message_that_could_not_be_sent_does_not_count_as_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    def send(task: Task, **options: object) -> None:
+        raise OperationalError("gone")
+
+    monkeypatch.setattr(Task, "apply_async", send)
+    on_commit(COLLECTED)
+    assert collected.announce()
+
+
+def test_mails_wait_in_a_queue_of_their_own() -> None:
+    tasks = [task.name for task in vars(games.tasks).values() if isinstance(task, Task)]
+    queues = {name: app.amqp.router.route({}, name)["queue"].name for name in tasks}
+    assert queues == dict.fromkeys(tasks, "default") | {"games.tasks.deliver_notices": "notices"}
+    assert isinstance(games.tasks.deliver_notices, QueuedOnce)
+
+
+def test_a_worker_that_is_told_no_queue_takes_from_all() -> None:
+    assert set(app.amqp.queues.consume_from) == set(settings.CELERY_TASK_QUEUES)
+
+
+def test_a_message_goes_to_one_queue_alone() -> None:
+    with app.connection() as connection:
+        queues = {name: app.amqp.queues[name](connection.default_channel) for name in app.amqp.queues}
+        for queue in queues.values():
+            queue.declare()
+        deliver, score = games.tasks.deliver_notices.apply_async(), games.tasks.score.apply_async(args=(1,))
+        found = []
+        for name, queue in queues.items():
+            while message := queue.get():
+                message.ack()
+                if message.headers["id"] in (deliver.id, score.id):  # workers of other tests leave theirs
+                    found.append((name, message.headers["task"]))
+    assert sorted(found) == [("default", "games.tasks.score"), ("notices", "games.tasks.deliver_notices")]
+
+
 @pytest.mark.slow
 def test_a_redis_that_is_away_does_not_stop_the_sender() -> None:
     code = (
         "import logging, django; django.setup(); logging.disable(logging.CRITICAL)\n"
-        "from carcassonne.celery import app, on_commit\n"
+        "from carcassonne.celery import QueuedOnce, app, on_commit\n"
         "from django.db import transaction\n"
         "transaction.on_commit = lambda send: send()\n"
         "on_commit('games.tasks.sweep'); print('went on')"

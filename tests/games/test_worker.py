@@ -9,6 +9,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,8 @@ from django.utils import timezone
 
 from carcassonne.celery import app
 from games import play, tasks
-from games.models import Game, Kind, Notice, Status
+from games.heartbeat import HEART
+from games.models import Game, Heartbeat, Kind, Notice, Status
 from games.play import positions
 from games.play.audit import differences
 from tests.games.factories import make_game, play_turns, some_action
@@ -59,16 +61,24 @@ class HangingServer(MailServer):
         return answer
 
 
+class SlowServer(MailServer):
+    """Takes two seconds for every mail."""
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        await asyncio.sleep(2)
+        return await super().handle_DATA(server, session, envelope)
+
+
 class Worker:
     """A Celery worker with one child, in a process group of its own."""
 
-    def __init__(self, port: int, folder: Path, *options: str) -> None:
+    def __init__(self, port: int, folder: Path, *options: str, task_seconds: int = TASK_SECONDS) -> None:
         environment = os.environ | {
             "DJANGO_SETTINGS_MODULE": "tests.worker_settings",
             "DATABASE_URL": database_url(),
             "DATA_DIR": str(site.DATA_DIR),
             "EMAIL_URL": f"smtp://127.0.0.1:{port}",
-            "TASK_SECONDS": str(TASK_SECONDS),
+            "TASK_SECONDS": str(task_seconds),
             "SWEEP_SECONDS": "1",
             "TEST_KEY_PREFIX": str(site.CELERY_BROKER_TRANSPORT_OPTIONS.get("global_keyprefix", "")),
         }
@@ -97,8 +107,8 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Worker]]:
     """Starts workers, and ends what the test left running."""
     workers: list[Worker] = []
 
-    def start(port: int, *options: str) -> Worker:
-        workers.append(Worker(port, tmp_path, *options))
+    def start(port: int, *options: str, **settings: int) -> Worker:
+        workers.append(Worker(port, tmp_path, *options, **settings))
         return workers[-1]
 
     with app.connection_or_acquire() as broker:
@@ -113,8 +123,9 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Worker]]:
 
 def purge(broker: Any) -> None:
     """Lose every message that waits."""
-    app.amqp.queues["celery"](broker.default_channel).declare()
-    broker.default_channel.queue_purge("celery")
+    for name in site.CELERY_TASK_QUEUES:
+        app.amqp.queues[name](broker.default_channel).declare()
+        broker.default_channel.queue_purge(name)
 
 
 def until(what: Callable[[], bool], seconds: float = 90) -> None:
@@ -205,3 +216,29 @@ def test_a_worker_answers_turns_and_is_killed_again_and_again_without_a_trace(
     assert [move.how for move in game.moves.filter(ply__isnull=False)] == ["web", "bot"] * 3
     assert differences(game) == []
     assert len(server.ids) == len(set(server.ids))
+
+
+def test_a_slow_mail_server_holds_up_neither_the_heart_nor_the_bot(start: Callable[..., Worker]) -> None:
+    """A minute of mails waits; meanwhile the sweep runs on time and the bot answers within seconds."""
+    server = SlowServer()
+    with listening(server) as port:
+        for _ in range(5):
+            make_game(seats=6, now=timezone.now())
+        game = make_game(bots=1, now=timezone.now())
+        start(port, "-B", "-Q", "default", "-n", "default@%h", task_seconds=20)
+        start(port, "-Q", "notices", "-n", "notices@%h", task_seconds=20)
+        until(lambda: len(server.mails) > 0)
+        for number in range(4):
+            game.refresh_from_db()
+            play.play(
+                game_id=game.pk,
+                seat=0,
+                action=some_action(game, number),
+                expected_version=game.version,
+                now=timezone.now(),
+            )
+            until(lambda: Game.objects.get(pk=game.pk).awaited == 0, seconds=5)
+            assert timezone.now() - Heartbeat.objects.get(name=HEART).at < timedelta(seconds=5)
+            time.sleep(1)
+        assert waiting().count() > 15, "the mails were not all sent meanwhile"
+    assert server.mails and len(server.ids) == len(set(server.ids))

@@ -17,7 +17,7 @@ from carcassonne.private import on_this_machine
 
 
 class Command(BaseCommand):
-    help = "Sets up the site and runs it with web server, worker and beat, until Ctrl-C."
+    help = "Sets up the site and runs it with web server, workers and beat, until Ctrl-C."
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -45,7 +45,7 @@ class Command(BaseCommand):
             self.step("Setting a table for the demo", "demo", verbosity=0)
         (settings.DATA_DIR / "beat").mkdir(exist_ok=True)
         supervisor = Supervisor(children(host, port), self.say)
-        self.say("Starting web server, worker and beat …")
+        self.say("Starting web server, workers and beat …")
         supervisor.run(lambda: self.welcome(host, port, demo, supervisor))
         self.say("Everything is stopped.")
 
@@ -98,11 +98,12 @@ def answers(host: str, port: int) -> bool:
 
 
 def children(host: str, port: int) -> list[Child]:
-    """The three processes of the site."""
+    """The processes of the site: the web server, a worker for each queue, and the beat."""
     # Celery warns of root, who is the only user of many a container; a public site starts its own workers.
     as_root = ["-W", "ignore:You're running the worker with superuser"]
     celery = [sys.executable, *as_root, "-m", "celery", "--quiet", "--app", "carcassonne"]
-    worker = ["worker", "--concurrency", "2", "--loglevel", "warning", "--without-gossip", "--without-mingle"]
+    worker = [*celery, "worker", "--concurrency", "1", "--loglevel", "warning"]
+    worker += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
     web = [
         "--interface",
         "wsgi",
@@ -114,8 +115,12 @@ def children(host: str, port: int) -> list[Child]:
         os.environ.get("WEB_WORKERS", "1"),
     ]
     web += ["--blocking-threads", "4", "--no-ws", "--log-level", "warning", "carcassonne.wsgi:application"]
+    workers = [
+        Child(f"worker of {queue}", [*worker, "--queues", queue, "--hostname", f"{queue}@%h"])
+        for queue in settings.CELERY_TASK_QUEUES
+    ]
     return [
         Child("web", [sys.executable, "-m", "granian", *web]),
-        Child("worker", [*celery, *worker, "--without-heartbeat"]),
+        *workers,
         Child("beat", [*celery, "beat", "--loglevel", "warning"]),
     ]

@@ -100,7 +100,14 @@ def test_the_whole_site_runs_comes_back_and_stops(tmp_path: Path) -> None:
         with urlopen(f"http://localhost:{port}/account/login/") as page:
             assert page.status == 200
         ours = {process.pid: process.command for process in processes() if process.parent == site.pid}
-        assert len(ours) == 3
+        assert len(ours) == 4
+        for mark in (
+            "granian",
+            "--queues default",
+            "--queues notices",
+            "celery --quiet --app carcassonne beat",
+        ):
+            assert sum(mark in args for args in ours.values()) == 1, mark
         web = next(pid for pid, args in ours.items() if "granian" in args)
         os.kill(web, signal.SIGKILL)
         wait_for(lambda: "web ended with -9" in log.read_text())
