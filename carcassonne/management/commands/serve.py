@@ -114,7 +114,8 @@ def children(host: str, port: int) -> list[Child]:
         "--workers",
         os.environ.get("WEB_WORKERS", "1"),
     ]
-    web += ["--blocking-threads", "4", "--no-ws", "--log-level", "warning", "carcassonne.wsgi:application"]
+    web += ["--blocking-threads", "4", "--no-ws", "--log-level", "warning"]
+    web += ["--respawn-failed-workers", "--respawn-interval", "1", "carcassonne.wsgi:application"]
     workers = [
         Child(f"worker of {queue}", [*worker, "--queues", queue, "--hostname", f"{queue}@%h"])
         for queue in settings.CELERY_TASK_QUEUES
