@@ -67,7 +67,9 @@ MIDDLEWARE = [
     "carcassonne.doors.own_port",
     "carcassonne.doors.bounded",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "carcassonne.local.static_files.StaticFilesMiddleware"
+    if DEBUG
+    else "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
