@@ -3,7 +3,21 @@
 from django.urls import path, re_path
 
 from games.models import Room
-from games.views import board, files, history, inspection, lists, notes, pages, tables, textboard, unsubscribe
+from games.views import (
+    board,
+    chat,
+    files,
+    history,
+    inspection,
+    invitations,
+    lists,
+    notes,
+    pages,
+    setup,
+    tables,
+    textboard,
+    unsubscribe,
+)
 
 app_name = "games"
 urlpatterns = [
@@ -18,23 +32,23 @@ urlpatterns = [
     path("archive/", lists.archive, name="archive"),
     # No control characters: databases take no NUL. What else a name may hold, the accounts say.
     re_path(r"^players/(?P<username>[^/\x00-\x1f]+)/$", lists.player, name="player"),
-    path("new/", tables.new, name="new"),
-    path("new/rules/", tables.spread_out, name="spread_out"),
-    path("new/bot/", tables.play_bot, name="play_bot"),
+    path("new/", setup.new, name="new"),
+    path("new/rules/", setup.spread_out, name="spread_out"),
+    path("new/bot/", setup.play_bot, name="play_bot"),
     path("g/<slug:code>/", tables.table, name="table"),
     path("g/<slug:code>/sit/", tables.sit, name="sit"),
     path("g/<slug:code>/leave/", tables.leave, name="leave"),
     path("g/<slug:code>/cancel/", tables.cancel, name="cancel"),
     path("g/<slug:code>/bot/", tables.add_bot, name="add_bot"),
-    path("g/<slug:code>/invite/", tables.invite, name="invite"),
-    path("g/<slug:code>/invitations/<int:pk>/withdraw/", tables.withdraw, name="withdraw"),
+    path("g/<slug:code>/invite/", invitations.invite, name="invite"),
+    path("g/<slug:code>/invitations/<int:pk>/withdraw/", invitations.withdraw, name="withdraw"),
     path("g/<slug:code>/rematch/", tables.rematch, name="rematch"),
     path("g/<slug:code>/text/", textboard.text, name="text"),
     path("g/<slug:code>/play/", board.play_turn, name="play"),
     path("g/<slug:code>/transfers/", board.set_transfers, name="transfers"),
     path("g/<slug:code>/resign/", board.resign, name="resign"),
-    path("g/<slug:code>/talk/", board.talk, name="talk"),
-    path("g/<slug:code>/spectators/", board.talk, {"room": Room.GALLERY}, name="gallery"),
+    path("g/<slug:code>/talk/", chat.talk, name="talk"),
+    path("g/<slug:code>/spectators/", chat.talk, {"room": Room.GALLERY}, name="gallery"),
     path("g/<slug:code>/notes/", notes.notes, name="notes"),
     path("g/<slug:code>/ply/<int:ply>/", history.ply, name="ply"),
     path("g/<slug:code>/layer/", inspection.layer, name="layer"),
@@ -54,6 +68,6 @@ urlpatterns = [
     path("g/<slug:code>/scores/", history.scores, name="scores"),
     path("g/<slug:code>/draw/", history.draw, name="draw"),
     path("g/<slug:code>/record.json", files.record, name="record"),
-    path("i/<slug:token>/", tables.invitation, name="invitation"),
+    path("i/<slug:token>/", invitations.invitation, name="invitation"),
     path("mail/stop/<str:token>/", unsubscribe.stop, name="unsubscribe"),
 ]

@@ -11,6 +11,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("accounts", "carcassonne", "games")
+MOST_IMPORTED = 15
+"""Modules of the project that one module of games/ may import: whoever needs more does two things."""
 
 
 @pytest.fixture(scope="module")
@@ -49,3 +51,12 @@ def test_nothing_goes_round(graph: grimp.ImportGraph) -> None:
         TopologicalSorter(imports).prepare()
     except CycleError as error:
         pytest.fail(" -> ".join(reversed(error.args[1])))
+
+
+def test_no_module_imports_half_the_house(graph: grimp.ImportGraph) -> None:
+    counted = {
+        module: len(graph.find_modules_directly_imported_by(module))
+        for module in graph.modules
+        if module.startswith("games.")
+    }
+    assert {module: n for module, n in counted.items() if n > MOST_IMPORTED} == {}

@@ -1,7 +1,9 @@
 """What a mail says: its subject, the facts for its template, its pictures. In the language that is active."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.urls import reverse
@@ -18,14 +20,14 @@ from games.pages.parts.story import Story, final_scoring, story
 from games.pages.scene import Scene
 from games.pages.scene.picture import board_picture
 from games.pages.turn import decision
-from games.play.positions import position
-from games.rules import State
 from games.rules.tiles import FOLLOWER
 from games.selectors.moves import recent_moves
-from games.selectors.seats import seat_names, seats_of
 from games.tables import visits
 from games.words import rule_sets, tile_words
 from games.words.decisions import asked
+
+if TYPE_CHECKING:
+    from games.rules import State
 
 BOARD_WIDTH, TILE_WIDTH = 900, 160
 LARGEST = 140  # pixels to a tile of the board, so that one with few tiles leaves room for the words
@@ -65,8 +67,8 @@ def letter(notice: Notice) -> Letter:
 
 
 def _your_turn(notice: Notice) -> Letter:
-    game = notice.game
-    if asked(position(game).state):
+    game, scene = notice.game, _scene(notice)
+    if asked(scene.state):
         subject = ngettext(
             "You are asked in {game} – {n} day to answer",
             "You are asked in {game} – {n} days to answer",
@@ -78,19 +80,18 @@ def _your_turn(notice: Notice) -> Letter:
             "Your turn in {game} – {n} days to move",
             game.days_per_move,
         )
-    return _turn(notice, subject.format(game=game.name, n=game.days_per_move))
+    return _turn(scene, subject.format(game=game.name, n=game.days_per_move))
 
 
 def _reminder(notice: Notice) -> Letter:
-    game = notice.game
-    if asked(position(game).state):
-        return _turn(notice, _("Your answer is still awaited in {game}").format(game=game.name))
-    return _turn(notice, _("Still your turn in {game}").format(game=game.name))
-
-
-def _turn(notice: Notice, subject: str) -> Letter:
-    """The board, what happened since the reader last knew, and the tile in hand, or what is asked."""
     game, scene = notice.game, _scene(notice)
+    if asked(scene.state):
+        return _turn(scene, _("Your answer is still awaited in {game}").format(game=game.name))
+    return _turn(scene, _("Still your turn in {game}").format(game=game.name))
+
+
+def _turn(scene: Scene, subject: str) -> Letter:
+    """The board, what happened since the reader last knew, and the tile in hand, or what is asked."""
     state = scene.state
     happened, told = _story(scene)
     tiles = state.playable
@@ -99,7 +100,7 @@ def _turn(notice: Notice, subject: str) -> Letter:
         "tile": tile_words(tiles[0]) if len(tiles) == 1 else "",
         "hand": [tile_words(tile) for tile in tiles] if len(tiles) > 1 else [],
         "question": None,
-        **_deadline(game),
+        **_deadline(scene.game),
     }
     if asked(state) and scene.me is not None and scene.me.index == state.decision.seat:
         context["question"] = decision.question(scene.played, scene.names)
@@ -133,11 +134,10 @@ def _game_over(notice: Notice) -> Letter:
 def _invitation(notice: Notice) -> Letter:
     game, invitation = notice.game, notice.invitation
     assert invitation is not None
-    seats = seats_of(game)
-    names = seat_names(seats)
+    scene = Scene.of(game, invitation.inviter)
     context = {
         "inviter": invitation.inviter.username,
-        "seated": [names[seat.index] for seat in seats if not seat.free],
+        "seated": [scene.names[seat.index] for seat in scene.seats if not seat.free],
         "rules": rule_sets.brief(game.rules),
         "board_url": settings.SITE_URL + reverse("games:invitation", args=[invitation.token]),
     }

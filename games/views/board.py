@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -14,22 +14,18 @@ from django.utils.translation import gettext as _
 from django_htmx.http import push_url, retarget
 
 from accounts.requests import HtmxRequest, PlayerRequest
-from games import play, tables, words
-from games.access import game_or_404, may_resign, seat_of
-from games.exceptions import GameOver, NotYourTurn, Refused
-from games.forms.board import PlayForm, TalkForm, TransfersForm
-from games.models import Game, Room, Seat, Status
+from games import play
+from games.access import may_resign, seat_of
+from games.forms.board import TransfersForm
+from games.models import Game
 from games.pages.board import table_for
 from games.pages.parts import chat, status
 from games.pages.scene import Scene
 from games.pages.turn import offline
-from games.pages.turn.draft import meant
-from games.play.positions import position_at
-from games.rules import Action, IllegalAction, Place
-from games.rules.notation import MAX_TYPED_LINE
 from games.tables import visits
 from games.views.decorators import players_only, post_only, refusals_told
 from games.views.parts import varying
+from games.views.turns import play_sent, seated, sent_line
 
 
 def show(request: HtmxRequest, game: Game) -> HttpResponse:
@@ -115,59 +111,6 @@ def play_turn(request: PlayerRequest, game: Game) -> HttpResponse:
     return redirect("games:table", game.code)
 
 
-def sent_line(request: PlayerRequest) -> str:
-    """As much of the turn that was sent as a field could have held."""
-    return str(request.POST.get("line", ""))[:MAX_TYPED_LINE]
-
-
-class Attempt(NamedTuple):
-    """What came of a turn that was sent: the game as it is now, and what to say, or why it was refused."""
-
-    game: Game
-    said: str = ""
-    refused: str = ""
-    status: int = HTTPStatus.OK
-
-
-def play_sent(request: PlayerRequest, game: Game) -> Attempt:
-    """Play the turn or answer of *request* for whoever sent it. A refusal has changed nothing."""
-    now = timezone.now()
-    form = PlayForm(request.POST)
-    try:
-        action = _sent(form, game)
-        if action is None:
-            return _refused(game, form.complaint, HTTPStatus.UNPROCESSABLE_ENTITY)
-        game = play.play(
-            game_id=game.pk,
-            seat=_seat(request, game).index,
-            action=action,
-            expected_version=form.cleaned_data["version"],
-            now=now,
-        )
-    except IllegalAction as error:
-        return _refused(game, words.refusal(error), HTTPStatus.UNPROCESSABLE_ENTITY)
-    except Refused as error:
-        status = HTTPStatus.FORBIDDEN if isinstance(error, NotYourTurn) else HTTPStatus.CONFLICT
-        return _refused(game, error.message, status)
-    said = _("Your turn is played.") if isinstance(action, Place) else _("Your answer is played.")
-    return Attempt(game, said=said)
-
-
-def _refused(game: Game, why: str, status: int) -> Attempt:
-    game.refresh_from_db()
-    return Attempt(game, refused=why, status=status)
-
-
-def _sent(form: PlayForm, game: Game) -> Action | None:
-    """The turn or answer in the valid *form*; a turn's tile is the one drawn when the page was made."""
-    if not form.is_valid():
-        return None
-    state = position_at(game, min(form.cleaned_data["version"], game.version)).state
-    if state.decision.seat is None and game.status != Status.PLAYING:
-        raise GameOver
-    return form.action(meant(state))
-
-
 @players_only
 @post_only
 @refusals_told
@@ -175,7 +118,7 @@ def set_transfers(request: PlayerRequest, game: Game) -> HttpResponse:
     """Let the seat answer by itself when it may move figures out of Carcassonne, or be asked again."""
     form = TransfersForm(request.POST)
     if form.is_valid():
-        seat = _seat(request, game)
+        seat = seated(request, game)
         transfers = form.cleaned_data["transfers"]
         play.set_transfers(game_id=game.pk, seat=seat.index, transfers=transfers, now=timezone.now())
         messages.success(request, _("Your standing answer is kept."))
@@ -190,46 +133,6 @@ def resign(request: PlayerRequest, game: Game) -> HttpResponse:
         if not may_resign(seat_of(request.user, game), game):
             return redirect("games:table", game.code)
         return render(request, "games/board_resign.html", {"game": game, "last_two": game.places == 2})
-    play.resign(game_id=game.pk, seat=_seat(request, game).index, now=timezone.now())
+    play.resign(game_id=game.pk, seat=seated(request, game).index, now=timezone.now())
     messages.success(request, _("You have resigned."))
     return redirect("games:table", game.code)
-
-
-def _seat(request: PlayerRequest, game: Game) -> Seat:
-    """Where the player sits; who doesn't is refused."""
-    seat = seat_of(request.user, game)
-    if seat is None:
-        raise Refused("not_seated")
-    return seat
-
-
-def talk(request: HtmxRequest, code: str, room: Room = Room.TABLE) -> HttpResponse:
-    """Read what was said in *room*, a page at a time, or say something."""
-    if request.method == "POST":
-        return _say(request, code, room=room)
-    return _talk(request, game_or_404(request.user, code), room)
-
-
-@players_only
-def _say(request: PlayerRequest, game: Game, room: Room) -> HttpResponse:
-    refused = ""
-    text = TalkForm(request.POST).said()
-    try:
-        tables.say(game_id=game.pk, player=request.user, room=room, text=text, now=timezone.now())
-    except Refused as error:
-        refused = error.message
-    if request.htmx:
-        return _talk(request, game, room, refused=refused)
-    if refused:
-        messages.error(request, refused)
-    return redirect(reverse("games:table", args=[game.code]) + f"#{room}")
-
-
-def _talk(request: HtmxRequest, game: Game, room: Room, *, refused: str = "") -> HttpResponse:
-    before = request.GET.get("before", "")
-    page = int(before) if before.isdecimal() and len(before) < 19 else 0
-    lines = chat.talk_in(Scene.of(game, request.user), room, before=page)
-    if lines is None:
-        raise Http404
-    template = "games/_talk.html#lines" if request.htmx else "games/board_talk.html"
-    return varying(render(request, template, {"game": game, "talk": lines, "refused": refused}))

@@ -16,9 +16,10 @@ from games.pages.parts.status import how_often
 from games.pages.scene import Scene
 from games.pages.text.page import TextPage, news, text_page
 from games.rules.notation import MAX_TYPED_LINE
-from games.views.board import known, play_sent, record_visit, sent_line
+from games.views.board import known, record_visit
 from games.views.decorators import players_only
 from games.views.parts import page_or_part, varying
+from games.views.turns import play_sent, sent_line
 
 
 def text(request: HtmxRequest, code: str) -> HttpResponse:

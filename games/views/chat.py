@@ -1,0 +1,50 @@
+"""What is said at a table and among spectators: to read, and to say something."""
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.requests import HtmxRequest, PlayerRequest
+from games import tables
+from games.access import game_or_404
+from games.exceptions import Refused
+from games.forms.board import TalkForm
+from games.models import Game, Room
+from games.pages.parts import chat
+from games.pages.scene import Scene
+from games.views.decorators import players_only
+from games.views.parts import varying
+
+
+def talk(request: HtmxRequest, code: str, room: Room = Room.TABLE) -> HttpResponse:
+    """Read what was said in *room*, a page at a time, or say something."""
+    if request.method == "POST":
+        return _say(request, code, room=room)
+    return _talk(request, game_or_404(request.user, code), room)
+
+
+@players_only
+def _say(request: PlayerRequest, game: Game, room: Room) -> HttpResponse:
+    refused = ""
+    text = TalkForm(request.POST).said()
+    try:
+        tables.say(game_id=game.pk, player=request.user, room=room, text=text, now=timezone.now())
+    except Refused as error:
+        refused = error.message
+    if request.htmx:
+        return _talk(request, game, room, refused=refused)
+    if refused:
+        messages.error(request, refused)
+    return redirect(reverse("games:table", args=[game.code]) + f"#{room}")
+
+
+def _talk(request: HtmxRequest, game: Game, room: Room, *, refused: str = "") -> HttpResponse:
+    before = request.GET.get("before", "")
+    page = int(before) if before.isdecimal() and len(before) < 19 else 0
+    lines = chat.talk_in(Scene.of(game, request.user), room, before=page)
+    if lines is None:
+        raise Http404
+    template = "games/_talk.html#lines" if request.htmx else "games/board_talk.html"
+    return varying(render(request, template, {"game": game, "talk": lines, "refused": refused}))

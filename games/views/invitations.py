@@ -1,0 +1,87 @@
+"""Invitations: sending them, taking them back, and the page of one for whoever was invited."""
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from accounts.requests import HtmxRequest, PlayerRequest
+from games import access, tables
+from games.exceptions import Refused
+from games.forms.tables import InviteForm
+from games.models import Answer, Game, Invitation, Status
+from games.selectors import lists
+from games.views.decorators import players_only, post_only, refusals_told
+from games.views.setup import invite_all
+from games.views.tables import agreed, asked_colour, show_table
+
+
+@players_only
+@post_only
+def invite(request: PlayerRequest, game: Game) -> HttpResponse:
+    """Keep seats for players or for addresses, and send them mails."""
+    form = InviteForm(request.POST)
+    if not form.is_valid():
+        return show_table(request, game, form)
+    invite_all(request, game, form.cleaned_data["who"])
+    return redirect("games:table", game.code)
+
+
+@players_only
+@post_only
+@refusals_told
+def withdraw(request: PlayerRequest, game: Game, pk: int) -> HttpResponse:
+    """Take an invitation back."""
+    invitation = get_object_or_404(Invitation, pk=pk, game=game)
+    tables.withdraw_invitation(invitation_id=invitation.pk, player=request.user, now=timezone.now())
+    messages.success(request, _("The invitation is withdrawn; the seat is free again."))
+    return redirect("games:table", game.code)
+
+
+def invitation(request: HtmxRequest, token: str) -> HttpResponse:
+    """What somebody is invited to. Looking answers nothing; to accept one needs an account."""
+    asked = get_object_or_404(Invitation.objects.select_related("game", "inviter", "player"), token=token)
+    if request.method != "POST":
+        return _show_invitation(request, asked)
+    answer = _decline if request.POST.get("answer") == "decline" else _accept
+    try:
+        return answer(request, asked)
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect("games:invitation", token)
+
+
+def _decline(request: HtmxRequest, asked: Invitation) -> HttpResponse:
+    player: Player | None = request.user if request.user.is_authenticated else None
+    tables.decline(token=asked.token, player=player, now=timezone.now())
+    messages.success(request, _("You have declined. The seat is free for somebody else."))
+    return redirect("games:mine" if player else "games:home")
+
+
+def _accept(request: HtmxRequest, asked: Invitation) -> HttpResponse:
+    if not request.user.is_authenticated:
+        return redirect_to_login(reverse("games:invitation", args=[asked.token]))
+    colour = asked_colour(request, asked.game)
+    game = tables.accept(token=asked.token, player=request.user, now=timezone.now(), colour=colour)
+    return redirect("games:table", game.code)
+
+
+def _show_invitation(request: HtmxRequest, asked: Invitation) -> HttpResponse:
+    game = lists.with_seats(asked.game)
+    (line,) = lists.table_lines([game], request.user, timezone.now())
+    if line.mine and asked.answer == Answer.ACCEPTED:
+        return redirect("games:table", game.code)
+    context = {
+        **agreed(game, line),
+        "asked": asked,
+        "open": asked.answer == Answer.PENDING and game.status == Status.OPEN,
+        "for_another": asked.player is not None
+        and request.user.is_authenticated
+        and asked.player != request.user,
+        "may_see": access.may_see(request.user, game),
+    }
+    return render(request, "games/invitation.html", context)

@@ -1,0 +1,85 @@
+"""Setting up a table, with a form or against the house bot at once."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django_htmx.http import reswap, retarget
+
+from accounts.requests import HtmxRequest, PlayerRequest
+from games import tables
+from games.exceptions import Refused
+from games.forms.rule_sets import filled_with
+from games.forms.tables import Invitee, TableForm
+from games.models import Game
+from games.tables.presets import PRESETS
+
+
+@login_required
+def new(request: PlayerRequest) -> HttpResponse:
+    """Set up a table."""
+    host = request.user
+    if request.method != "POST":
+        form = TableForm(host=host, initial=_wishes(request))
+        return render(request, "games/new.html", {"form": form})
+    form = TableForm(request.POST, host=host)
+    if form.is_valid() and not form.unheeded:
+        try:
+            game, is_new = tables.set_up(host=host, settings=form.settings, now=timezone.now())
+        except Refused as refused:
+            form.add_error(None, refused.message)
+        else:
+            if is_new:
+                invite_all(request, game, form.invitees)
+            return redirect("games:table", game.code)
+    return render(request, "games/new.html", {"form": form})
+
+
+@login_required
+def spread_out(request: PlayerRequest) -> HttpResponse:
+    """The form with the chosen preset spread out over its details.
+
+    htmx asks after every change: it gets the rules alone, or only what they come to with the same preset.
+    """
+    if request.method != "POST":
+        return redirect("games:new")
+    form = TableForm(request.POST, host=request.user)
+    preset = str(request.POST.get("preset"))
+    if request.htmx and preset == request.POST.get("filled"):
+        return render(request, "games/new.html#notes", {"form": form})
+    if preset in PRESETS:
+        shown = {**request.POST.dict(), **filled_with(preset)}
+        form = TableForm(host=request.user, initial=shown)
+    response = render(request, f"games/new.html{'#rules' if request.htmx else ''}", {"form": form})
+    return reswap(retarget(response, "#rules"), "outerHTML") if request.htmx else response
+
+
+def _wishes(request: HtmxRequest) -> dict[str, Any]:
+    """What a link to the form fills in beforehand."""
+    wishes: dict[str, Any] = {"name": tables.town_name()}
+    if request.GET.get("invite"):
+        wishes |= {"invite": request.GET["invite"]}
+    return wishes
+
+
+def play_bot(request: PlayerRequest) -> HttpResponse:
+    """A game against the house bot, at once; by a POST alone."""
+    if request.method != "POST" or not request.user.is_authenticated:
+        return redirect("games:new")
+    game = tables.play_the_bot(host=request.user, now=timezone.now())
+    return redirect("games:table", game.code)
+
+
+def invite_all(request: PlayerRequest, game: Game, whom: list[Invitee]) -> None:
+    for who in whom:
+        name = who.player.username if who.player else who.address
+        try:
+            tables.invite(game_id=game.pk, inviter=request.user, now=timezone.now(), **who._asdict())
+        except Refused as refused:
+            messages.error(request, f"{name}: {refused.message}")
+        else:
+            messages.success(request, _("{name} is invited.").format(name=name))

@@ -1,0 +1,79 @@
+"""A turn or an answer that was sent, by the board or by the board in words."""
+
+from http import HTTPStatus
+from typing import NamedTuple
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.requests import PlayerRequest
+from games import play, words
+from games.access import seat_of
+from games.exceptions import GameOver, NotYourTurn, Refused
+from games.forms.board import PlayForm
+from games.models import Game, Seat, Status
+from games.pages.turn.draft import meant
+from games.play.positions import position_at
+from games.rules import Action, IllegalAction, Place
+from games.rules.notation import MAX_TYPED_LINE
+
+
+class Attempt(NamedTuple):
+    """What came of a turn that was sent: the game as it is now, and what to say, or why it was refused."""
+
+    game: Game
+    said: str = ""
+    refused: str = ""
+    status: int = HTTPStatus.OK
+
+
+def sent_line(request: PlayerRequest) -> str:
+    """As much of the turn that was sent as a field could have held."""
+    return str(request.POST.get("line", ""))[:MAX_TYPED_LINE]
+
+
+def play_sent(request: PlayerRequest, game: Game) -> Attempt:
+    """Play the turn or answer of *request* for whoever sent it. A refusal has changed nothing."""
+    now = timezone.now()
+    form = PlayForm(request.POST)
+    try:
+        action = _sent(form, game)
+        if action is None:
+            return _refused(game, form.complaint, HTTPStatus.UNPROCESSABLE_ENTITY)
+        game = play.play(
+            game_id=game.pk,
+            seat=seated(request, game).index,
+            action=action,
+            expected_version=form.cleaned_data["version"],
+            now=now,
+        )
+    except IllegalAction as error:
+        return _refused(game, words.refusal(error), HTTPStatus.UNPROCESSABLE_ENTITY)
+    except Refused as error:
+        status = HTTPStatus.FORBIDDEN if isinstance(error, NotYourTurn) else HTTPStatus.CONFLICT
+        return _refused(game, error.message, status)
+    said = _("Your turn is played.") if isinstance(action, Place) else _("Your answer is played.")
+    return Attempt(game, said=said)
+
+
+def _refused(game: Game, why: str, status: int) -> Attempt:
+    game.refresh_from_db()
+    return Attempt(game, refused=why, status=status)
+
+
+def _sent(form: PlayForm, game: Game) -> Action | None:
+    """The turn or answer in the valid *form*; a turn's tile is the one drawn when the page was made."""
+    if not form.is_valid():
+        return None
+    state = position_at(game, min(form.cleaned_data["version"], game.version)).state
+    if state.decision.seat is None and game.status != Status.PLAYING:
+        raise GameOver
+    return form.action(meant(state))
+
+
+def seated(request: PlayerRequest, game: Game) -> Seat:
+    """Where the player sits; who doesn't is refused."""
+    seat = seat_of(request.user, game)
+    if seat is None:
+        raise Refused("not_seated")
+    return seat
