@@ -240,17 +240,18 @@ KEEP_MAILS = "outbox:"
 EMAIL_HOST, EMAIL_USE_TLS, EMAIL_USE_SSL = "localhost", False, False
 EMAIL_URL = env.str("EMAIL_URL", default=KEEP_MAILS)
 EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=20)
+KEEPING = "carcassonne.local.mailbox.EmailBackend"
 if EMAIL_URL == KEEP_MAILS:
-    EMAIL_BACKEND = "carcassonne.local.mailbox.EmailBackend"
+    EMAIL_BACKEND = KEEPING
 else:
     vars().update(environ.Env.email_url_config(EMAIL_URL))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=formataddr((SITE_NAME, f"games@{SITE_HOST}")))
 SENDS_NOTHING = {
-    "carcassonne.outbox.EmailBackend",
-    *(
-        f"django.core.mail.backends.{name}.EmailBackend"
-        for name in ("console", "filebased", "locmem", "dummy")
-    ),
+    KEEPING,
+    "django.core.mail.backends.console.EmailBackend",
+    "django.core.mail.backends.dummy.EmailBackend",
+    "django.core.mail.backends.filebased.EmailBackend",
+    "django.core.mail.backends.locmem.EmailBackend",
 }
 SERVER_EMAIL = env.str("SERVER_EMAIL", default=DEFAULT_FROM_EMAIL)
 

@@ -87,8 +87,8 @@ def test_a_mail_of_text_alone_has_no_frame(client: Client) -> None:
 )
 def test_mails_are_shown_on_the_machine_itself_only(client: Client, visit: dict[str, str]) -> None:
     send(EmailMessage("One", "text", to=["a@example.org"]))
-    assert client.get(reverse("outbox")).status_code == 200
-    assert client.get(reverse("outbox"), **visit).status_code == 404
+    assert client.get(reverse("mailbox")).status_code == 200
+    assert client.get(reverse("mailbox"), **visit).status_code == 404
 
 
 @pytest.mark.parametrize("setting", [("DEBUG", False), ("EMAIL_URL", "smtp://localhost")])
