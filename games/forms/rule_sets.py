@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.pages.rulebook import contents
-from games.rules import InvalidRuleSet, Option, RuleSet, all_options
+from games.rules import InvalidRuleSet, Option, RuleSet, all_options, usual_edition
 from games.rules.modules import HOUSE_RULES, MODULES
 from games.rules.modules.house_rules import LENGTHS
 from games.rules.ruleset import CORE_OPTIONS, EDITIONS, FOLLOWERS, MOST_FIGURES
@@ -240,7 +240,7 @@ class RuleSetForm(forms.Form):
         try:
             return RuleSet.of(
                 sets=chosen,
-                edition=data.get("edition") or rule_sets.usual_edition(chosen),
+                edition=data.get("edition") or usual_edition(chosen),
                 options=options,
                 seats=seats,
             )

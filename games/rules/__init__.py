@@ -50,7 +50,7 @@ from .events import (
 from .game import Game, Played
 from .legal import LegalActions
 from .module import Option, Warn
-from .ruleset import RuleSet, all_options
+from .ruleset import RuleSet, all_options, expansion_sets, usual_edition
 from .state import Decision, Laid, Standing, State
 from .tiles import Deploy, tile
 from .visibility import view, view_event
@@ -108,7 +108,9 @@ __all__ = [
     "all_options",
     "event_from_json",
     "event_to_json",
+    "expansion_sets",
     "tile",
+    "usual_edition",
     "view",
     "view_event",
 ]

@@ -1,9 +1,9 @@
 """The fixed questions that an expansion answers.
 
-An expansion is one subclass in one file under ``modules/``. It answers only the questions that concern it;
-a rule set collects, per question, the modules that answer, so silent modules cost nothing. The core names
-no expansion, and no module asks whether another is in play; where two meet, the meeting is a module of its
-own, in play where all its ``sets`` are.
+An expansion is one subclass in one file under ``modules/``, where it is found. It answers only the questions
+that concern it; a rule set collects, per question, the modules that answer, so silent modules cost nothing.
+The core names no expansion, and no module asks whether another is in play; where two meet, the meeting is a
+:class:`Meeting`. What concerns no set but an option of every game is a :class:`HouseRule`.
 """
 
 from __future__ import annotations
@@ -56,11 +56,11 @@ class Chosen(NamedTuple):
 
 
 class Module:
-    """An expansion, a house rule, or the meeting of two. Each method is one question; the default is
-    silence."""
+    """An expansion, by the name of its set; one without a name is what several have in common. Each method is
+    one question; the default is silence."""
 
     name: str = ""
-    sets: tuple[str, ...] = ()  # of a meeting: the sets that must all be in play
+    edition: str = "C1"  # with which the set is played where nobody asks for another
     options: tuple[Option, ...] = ()
     figures: Mapping[str, int] = {}  # what each player gets besides the followers
     strengths: Mapping[str, int] = {}  # what such a figure counts in a majority, where not 1
@@ -170,6 +170,16 @@ class Module:
     def finish(self, state: State) -> Iterable[Event]:
         """What the end of the game adds, after all features."""
         return ()
+
+
+class HouseRule(Module):
+    """Known to every game, and in play with the options that ask for it."""
+
+
+class Meeting(Module):
+    """Where expansions meet: in play where all *sets* are that do."""
+
+    sets: tuple[str, ...] = ()
 
 
 def answers(module: Module, question: str) -> bool:

@@ -21,6 +21,7 @@ import re
 
 from .actions import FORMS, Action, Place, Recall, form_of
 from .geometry import HALF_SIDES, ROTATIONS, SIDES
+from .modules import MODULES
 from .tiles import CITY, FIELD, FOLLOWER, GARDEN, MONASTERY, ROAD, SHRINE, Deploy, sets_with_tiles, tile_set
 
 MAX_LINE = 200
@@ -29,7 +30,7 @@ MAX_LINE = 200
 MAX_TYPED_LINE = 80
 """Characters that a field for a line takes in, and that are kept of what was sent or brought along."""
 
-FIGURES = (FOLLOWER, "large", "abbot", "builder", "pig")
+FIGURES = frozenset({FOLLOWER, *(figure for module in MODULES.values() for figure in module.figures)})
 _KINDS = (CITY, ROAD, FIELD, MONASTERY, SHRINE, GARDEN)
 _SIDES = {side.lower(): side for side in (*SIDES, *HALF_SIDES, "I", "II")}
 _LINE = re.compile(

@@ -13,8 +13,7 @@ from .events import event_to_json
 from .game import Game
 from .placements import drawable
 from .records import record
-from .ruleset import EDITIONS, MAX_SEATS, RuleSet, all_options
-from .tiles import sets_with_tiles
+from .ruleset import EDITIONS, MAX_SEATS, RuleSet, all_options, expansion_sets
 
 
 def random_game(rules: RuleSet, random: Random) -> Game:
@@ -53,7 +52,7 @@ def random_rules(random: Random) -> RuleSet:
     >>> random_rules(Random(2)).sets[0]
     'base'
     """
-    sets = sorted({*sets_with_tiles(), "abbot"} - {"base"})
+    sets = expansion_sets()
     while True:
         chosen = ["base", *(name for name in sets if random.random() < 0.4)]
         options = {one.name: random.choice(one.values) for one in all_options() if random.random() < 0.3}

@@ -295,6 +295,26 @@ class RuleSet:
         return {}
 
 
+def expansion_sets() -> tuple[str, ...]:
+    """The names of all sets besides the base game, sorted; some bring tiles alone, some rules alone.
+
+    >>> expansion_sets()[:2]
+    ('abbot', 'count')
+    """
+    return tuple(sorted({*sets_with_tiles(), *MODULES} - {"base"}))
+
+
+def usual_edition(sets: Iterable[str]) -> str:
+    """The edition with which these *sets* are played if nobody asks for another: the latest that one of them
+    wants.
+
+    >>> usual_edition(["base", "river1"]), usual_edition(["base", "abbot"])
+    ('C1', 'C2')
+    """
+    wanted = (MODULES[name].edition for name in sets if name in MODULES)
+    return max(wanted, key=EDITIONS.index, default=EDITIONS[0])
+
+
 def all_options() -> tuple[Option, ...]:
     """Every option that any game knows, but ``figures``.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.translation import gettext_lazy
 
-from games.rules import RuleSet
+from games.rules import RuleSet, usual_edition
 from games.words import rule_sets
 from games.words.rule_sets import SETS
 
@@ -25,7 +25,7 @@ class Preset(NamedTuple):
     def rules(self, *, seats: int = 2) -> RuleSet:
         """The rule set that it stands for, at a table with so many *seats*."""
         sets = ("base", *(name for name in SETS if name in self.sets))
-        edition = rule_sets.usual_edition(sets)
+        edition = usual_edition(sets)
         return RuleSet.of(sets=sets, edition=edition, options=self.options, seats=seats)
 
 

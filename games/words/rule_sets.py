@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from games.rules import InvalidRuleSet, RuleSet, Warn, all_options
+from games.rules import InvalidRuleSet, RuleSet, Warn, all_options, usual_edition
 
 from .vocabulary import FIGURES
 
@@ -267,11 +267,6 @@ def differences(rules: RuleSet) -> dict[str, Any]:
     # The usual figures depend on the sets alone; in an edition with gardens no set is refused.
     usual = RuleSet.of(sets=rules.sets, edition="C2", seats=rules.seats).options
     return {name: chosen for name, chosen in rules.options.items() if name in usual and chosen != usual[name]}
-
-
-def usual_edition(sets: tuple[str, ...]) -> str:
-    """The edition with which these *sets* are played if nobody asks for another (ABBOT-1)."""
-    return "C2" if "abbot" in sets else "C1"
 
 
 def sets(rules: RuleSet) -> str:

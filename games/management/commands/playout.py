@@ -12,7 +12,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.management.refusals import told
-from games.rules import InvalidRecord, InvalidRuleSet, RuleSet
+from games.rules import InvalidRecord, InvalidRuleSet, RuleSet, usual_edition
 from games.rules.playout import checked_game, random_game, random_rules
 from games.rules.records import record
 
@@ -42,7 +42,7 @@ class Command(BaseCommand):
             self._play_any(options["games"], options["seed"])
             return
         sets = [name for name in options["sets"].split(",") if name]
-        edition = options["edition"] or ("C2" if "abbot" in sets else "C1")
+        edition = options["edition"] or usual_edition(sets)
         try:
             rules = RuleSet.of(
                 sets=sets,

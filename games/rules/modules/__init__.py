@@ -1,37 +1,44 @@
-"""The expansions, one module each, by the name of their set; the house rules; and where expansions meet."""
+"""The expansions, the house rules, and where expansions meet: each named module of each file in this folder.
+
+A file needs no entry anywhere. House rules keep the order of the files and of the classes in them, by which
+their options are listed; of the rest the order is that of the names.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from pkgutil import iter_modules
 
-from ..module import Module
-from .abbot import Abbot
-from .count import BesideRiver1, BesideRiver2, Count
-from .cult import Cult
-from .hands import Hands
-from .house_rules import BackInBag, BoardLimit, HoleBonus, StartInBag
-from .inns_and_cathedrals import InnsAndCathedrals
-from .king_and_robber import KingAndRobber
-from .river import BothRivers, River1, River2
-from .traders_and_builders import TradersAndBuilders
-from .winter import Winter
+from ..module import HouseRule, Meeting, Module
 
-EXPANSIONS: tuple[Module, ...] = (
-    Abbot(),
-    Count(),
-    Cult(),
-    InnsAndCathedrals(),
-    KingAndRobber(),
-    River1(),
-    River2(),
-    TradersAndBuilders(),
-    Winter(),
-)
 
-MODULES: Mapping[str, Module] = {module.name: module for module in EXPANSIONS}
+def _found() -> Iterator[Module]:
+    for name in sorted(file.name for file in iter_modules(__path__)):
+        file = import_module(f"{__name__}.{name}")
+        for kind in vars(file).values():
+            own = isinstance(kind, type) and kind.__module__ == file.__name__
+            if own and issubclass(kind, Module) and kind.name:
+                yield kind()
 
-HOUSE_RULES: tuple[Module, ...] = (Hands(), StartInBag(), BackInBag(), HoleBonus(), BoardLimit())
+
+def _by_name(modules: list[Module]) -> dict[str, Module]:
+    """*modules* by name, sorted. ``ValueError`` where two have one name."""
+    found = {module.name: module for module in sorted(modules, key=lambda module: module.name)}
+    if len(found) < len(modules):
+        raise ValueError(f"two modules with one name: {sorted(module.name for module in modules)}")
+    return found
+
+
+_ALL = list(_found())
+
+HOUSE_RULES: tuple[HouseRule, ...] = tuple(one for one in _ALL if isinstance(one, HouseRule))
 """In every game; each plays only with an option that asks for it."""
 
-MEETINGS: tuple[Module, ...] = (BothRivers(), BesideRiver1(), BesideRiver2())
+MEETINGS: tuple[Meeting, ...] = tuple(one for one in _by_name(_ALL).values() if isinstance(one, Meeting))
 """In play where all sets are that meet."""
+
+MODULES: Mapping[str, Module] = {
+    name: one for name, one in _by_name(_ALL).items() if not isinstance(one, (HouseRule, Meeting))
+}
+"""The expansions, by the name of their set."""

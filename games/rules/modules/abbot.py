@@ -16,6 +16,7 @@ class Abbot(Module):
     """An abbot claims (ABBOT-4), comes home like a follower (ABBOT-6) or by recall (ABBOT-7 to ABBOT-11)."""
 
     name = "abbot"
+    edition = "C2"  # the first with gardens (ABBOT-1)
     options = (Option("abbot_without_gardens", (False, True), "ABBOT-1"),)
     figures: Mapping[str, int] = {ABBOT: 1}
     claims: Mapping[str, frozenset[str]] = {ABBOT: SURROUNDED}

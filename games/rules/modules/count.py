@@ -13,9 +13,9 @@ from ..board import Feature, Meeple, Spot
 from ..checks import check_keys, read_at
 from ..errors import InvalidRuleSet
 from ..events import Event, TurnPassed, register_event
-from ..module import Chosen, Module, Option, Warn
+from ..module import Chosen, Module, Option
 from ..state import State, with_slice, with_supply
-from ..tiles import CITY, FIELD, FOLLOWER, MONASTERY, ROAD, SHRINE, Tile, tile, tile_set
+from ..tiles import CITY, FIELD, FOLLOWER, MONASTERY, ROAD, SHRINE, Tile, tile_set
 from ..turn import Slot, Step
 from .house_rules import start_is_taken
 
@@ -441,33 +441,3 @@ def block() -> tuple[tuple[Tile, int, int], ...]:
         for one in tile_set(NAME).tiles
         if one.block is not None
     )
-
-
-class BesideRiver1(Module):
-    """A river begins east of the block (COUNT-31)."""
-
-    name = "count-and-river1"
-    sets = (NAME, "river1")
-    spring = "river1.spring"
-
-    def start(
-        self, rules: RuleSet, start: Sequence[tuple[Tile, int, int]]
-    ) -> Sequence[tuple[Tile, int, int]]:
-        return (*block(), (tile(self.spring), 2, -1))
-
-
-class BesideRiver2(BesideRiver1):
-    """The same with the river that forks, which may leave tiles that fit nowhere (RIVER-18)."""
-
-    name = "count-and-river2"
-    sets = (NAME, "river2")
-
-    def start(
-        self, rules: RuleSet, start: Sequence[tuple[Tile, int, int]]
-    ) -> Sequence[tuple[Tile, int, int]]:
-        """Beside the block lies the spring that the river brings: with both, the first one's (RIVER-4)."""
-        here = [one for one in rules.composition if one in ("river1.spring", "river2.spring")]
-        return (*block(), (tile(min(here)), 2, -1))
-
-    def warns(self, chosen: Chosen) -> Iterable[Warn]:
-        yield Warn("count_with_river2", "RIVER-18")

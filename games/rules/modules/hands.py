@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import InvalidRuleSet
 from ..events import Dealing, Dealt, HandReady, TurnPassed
-from ..module import Chosen, Module, Option
+from ..module import Chosen, HouseRule, Option
 from ..placements import placeable
 from ..state import State, apply
 from ..tiles import tile as tile_called
@@ -91,7 +91,7 @@ class DrawnAhead(Drawing):
             course.happen(TurnPassed((seat + 1) % len(state.scores)))
 
 
-class Hands(Module):
+class Hands(HouseRule):
     """One tile held, in the open (HR-2); or three, open or hidden (HR-3)."""
 
     name = "hands"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..errors import InvalidRuleSet
 from ..events import Event, Placed, PutAside, PutBack, Started
 from ..geometry import STEP, cell_at, coordinates
-from ..module import Ban, Chosen, Module, Option
+from ..module import Ban, Chosen, HouseRule, Option
 from ..state import State, with_slice
 from ..tiles import Tile
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..ruleset import RuleSet
 
 
-class StartInBag(Module):
+class StartInBag(HouseRule):
     """The start tile is shuffled with the others; the first one drawn begins (HR-4)."""
 
     name = "start_in_bag"
@@ -43,7 +43,7 @@ def start_is_taken(chosen: Chosen, name: str) -> InvalidRuleSet | None:
     return None
 
 
-class BackInBag(Module):
+class BackInBag(HouseRule):
     """A tile that fits nowhere waits until another is placed, and then may come again (HR-6)."""
 
     name = "back_in_bag"
@@ -60,7 +60,7 @@ class BackInBag(Module):
             yield PutBack(tuple(sorted(state.aside)))
 
 
-class HoleBonus(Module):
+class HoleBonus(HouseRule):
     """A tile that meets others on all four sides brings one more turn (HR-8)."""
 
     name = "hole_bonus"
@@ -139,7 +139,7 @@ def beyond_table(state: State, x: int, y: int) -> bool:
     return room is not None and not (room.west <= x <= room.east and room.north <= y <= room.south)
 
 
-class BoardLimit(Module):
+class BoardLimit(HouseRule):
     """The table has edges, which may move with what lies on it or complete what reaches them (HR-10,
     HR-11)."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import InvalidRuleSet
 from ..geometry import STEP
-from ..module import Ban, Chosen, Module, Option
+from ..module import Ban, Chosen, Meeting, Module, Option
 from ..state import State
 from ..tiles import FIELD, RIVER, Rotated, Segment, Tile, tile
 from .house_rules import start_is_taken
@@ -158,7 +158,7 @@ class River2(River):
         return "volcano" in tile.marks and rules.options["river2_volcano"] == "extra_turn"
 
 
-class BothRivers(River):
+class BothRivers(River, Meeting):
     """One spring, all middle tiles together, and no lake but the volcano's (RIVER-4)."""
 
     name = "both-rivers"

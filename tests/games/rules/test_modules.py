@@ -10,6 +10,7 @@ import pytest
 from games.rules import Deploy, Draw, Final, Game, IllegalAction, InvalidRuleSet, RuleSet, Scored, Term
 from games.rules.events import event_to_json, register_event
 from games.rules.module import Module, Option
+from games.rules.modules import HOUSE_RULES, MEETINGS, MODULES
 from games.rules.turn import Slot, Step
 
 from .boards import drawn, ended, followers, played, rule_set, scored, turn
@@ -302,3 +303,11 @@ def test_groups_of_the_bag_are_drawn_one_after_the_other():
         game = game.play(next(iter(game.legal_actions())))
     assert len(game.legal_actions()) == 22
     assert game.play(Draw("base.U")).decision.kind == "place"
+
+
+def test_the_modules_are_found_in_their_files_and_told_apart():
+    assert list(MODULES) == sorted(MODULES), "whose order decides the order of steps and options"
+    assert {"abbot", "river1", "river2", "winter"} <= set(MODULES)
+    assert [one.name for one in MEETINGS] == ["both-rivers", "count-and-river1", "count-and-river2"]
+    house_rules = ["hands", "start_in_bag", "back_in_bag", "hole_bonus", "board_limit"]
+    assert [one.name for one in HOUSE_RULES] == house_rules

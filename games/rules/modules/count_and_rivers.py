@@ -1,0 +1,43 @@
+"""Where the Count meets the rivers: a river begins east of the block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from ..module import Chosen, Meeting, Warn
+from ..tiles import Tile, tile
+from .count import block
+
+if TYPE_CHECKING:
+    from ..ruleset import RuleSet
+
+
+class BesideRiver1(Meeting):
+    """The spring lies beside the block (COUNT-31)."""
+
+    name = "count-and-river1"
+    sets: tuple[str, ...] = ("count", "river1")
+    spring = "river1.spring"
+
+    def start(
+        self, rules: RuleSet, start: Sequence[tuple[Tile, int, int]]
+    ) -> Sequence[tuple[Tile, int, int]]:
+        return (*block(), (tile(self.spring), 2, -1))
+
+
+class BesideRiver2(BesideRiver1):
+    """The same with the river that forks, which may leave tiles that fit nowhere (RIVER-18)."""
+
+    name = "count-and-river2"
+    sets = ("count", "river2")
+
+    def start(
+        self, rules: RuleSet, start: Sequence[tuple[Tile, int, int]]
+    ) -> Sequence[tuple[Tile, int, int]]:
+        """Beside the block lies the spring that the river brings: with both, the first one's (RIVER-4)."""
+        here = [one for one in rules.composition if one in ("river1.spring", "river2.spring")]
+        return (*block(), (tile(min(here)), 2, -1))
+
+    def warns(self, chosen: Chosen) -> Iterable[Warn]:
+        yield Warn("count_with_river2", "RIVER-18")
