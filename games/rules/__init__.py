@@ -49,8 +49,8 @@ from .events import (
 )
 from .game import Game, Played
 from .legal import LegalActions
-from .module import Option, Warn
-from .ruleset import RuleSet, all_options, expansion_sets, usual_edition
+from .module import Holding, Option, Quarter, Token, Warn
+from .ruleset import RuleSet, all_options, expansion_sets, spot_scored, usual_edition
 from .state import Decision, Laid, Standing, State
 from .tiles import Deploy, tile
 from .visibility import view, view_event
@@ -77,6 +77,7 @@ __all__ = [
     "FurtherTurn",
     "Game",
     "HandReady",
+    "Holding",
     "IllegalAction",
     "InvalidRecord",
     "InvalidRuleSet",
@@ -92,6 +93,7 @@ __all__ = [
     "Played",
     "PutAside",
     "PutBack",
+    "Quarter",
     "Recall",
     "Returned",
     "RuleSet",
@@ -101,6 +103,7 @@ __all__ = [
     "Started",
     "State",
     "Term",
+    "Token",
     "TurnPassed",
     "Warn",
     "action_from_json",
@@ -109,6 +112,7 @@ __all__ = [
     "event_from_json",
     "event_to_json",
     "expansion_sets",
+    "spot_scored",
     "tile",
     "usual_edition",
     "view",

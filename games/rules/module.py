@@ -55,6 +55,30 @@ class Chosen(NamedTuple):
     seats: int
 
 
+class Holding(NamedTuple):
+    """What a seat holds besides figures and tiles, in some *number*; of a card, the *tiles* it was won by."""
+
+    name: str
+    number: int = 1
+    tiles: int = 0
+
+
+class Token(NamedTuple):
+    """A figure that is no seat's, and the code of the segment on which it stands."""
+
+    name: str
+    code: int
+
+
+class Quarter(NamedTuple):
+    """A part of a city that is no feature, where figures stand and wait."""
+
+    name: str
+    figures: tuple[tuple[int, str], ...]  # each with its seat, in the order in which they came
+    serves: frozenset[str]  # the kinds of features onto which they may go
+    token: str = ""  # who stands there and is no seat's
+
+
 class Module:
     """An expansion, by the name of its set; one without a name is what several have in common. Each method is
     one question; the default is silence."""
@@ -68,6 +92,7 @@ class Module:
     joins: Mapping[str, frozenset[str]] = {}  # figure -> kinds that it joins where its owner has a follower
     recalled: tuple[str, ...] = ()  # figures that their owner may take back instead of deploying
     cities: tuple[str, ...] = ()  # completed cities that are no features; field segments marked so touch them
+    scorings: Mapping[str, str | None] = {}  # its scorings that no kind of feature names -> where they stand
     order_rule: str = "BASE-4"  # the rule that orders the groups of the bag
     changes: Mapping[type, Callable[[State, Any], State]] = {}  # its own events, and how they apply
     tracks: Mapping[type, Callable[[State, Any], State]] = {}  # what other events change in its slice
@@ -170,6 +195,23 @@ class Module:
     def finish(self, state: State) -> Iterable[Event]:
         """What the end of the game adds, after all features."""
         return ()
+
+    # What there is to see
+
+    def holdings(self, state: State, seat: int) -> Iterable[Holding]:
+        """What *seat* holds besides figures and tiles."""
+        return ()
+
+    def tokens(self, state: State) -> Iterable[Token]:
+        """The figures on the board that are no seat's."""
+        return ()
+
+    def quarters(self, state: State) -> Iterable[Quarter]:
+        """Places beside the features where figures stand."""
+        return ()
+
+    def edges(self, state: State) -> tuple[int, int, int, int] | None:
+        """The outermost columns and rows of a limited table: west, east, north, south."""
 
 
 class HouseRule(Module):

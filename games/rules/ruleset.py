@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from .board import Spot
 from .errors import InvalidRuleSet
+from .events import Scored
 from .module import Chosen, Module, Option, Warn, answers
 from .modules import HOUSE_RULES, MEETINGS, MODULES
 from .placements import FigureKinds
@@ -259,6 +261,11 @@ class RuleSet:
         return _in_order(step for module in self.modules for step in module.ending())
 
     @cached_property
+    def standing(self) -> frozenset[str]:
+        """The names of the steps that a seat may answer once for the whole game (COUNT-27)."""
+        return frozenset(step.name for step in (*self.turn, *self.ending) if step.standing)
+
+    @cached_property
     def changes(self) -> Mapping[type, Any]:
         """How the events of modules apply."""
         return {kind: change for module in self.modules for kind, change in module.changes.items()}
@@ -293,6 +300,24 @@ class RuleSet:
     @cached_property
     def _asking(self) -> dict[str, tuple[Module, ...]]:
         return {}
+
+
+NO_FEATURES: Mapping[str, str | None] = {
+    name: kind for module in MODULES.values() for name, kind in module.scorings.items()
+}
+"""What is scored besides features, and the kind of feature at which it stands, if it stands at one."""
+
+
+def spot_scored(one: Scored) -> Spot | None:
+    """The spot of the feature at which a scoring stands; ``None`` for what lies nowhere, such as goods.
+
+    >>> spot_scored(Scored(0, "road", 3, (), 1, 0, "W", True))
+    Spot(x=1, y=0, on='road', side='W')
+    >>> spot_scored(Scored(0, "king", 5, (), 0, 0, None, False)) is None
+    True
+    """
+    kind = NO_FEATURES.get(one.on, one.on)
+    return None if kind is None else Spot(one.x, one.y, kind, one.side)
 
 
 def expansion_sets() -> tuple[str, ...]:

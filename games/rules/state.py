@@ -37,6 +37,7 @@ from .geometry import cell_at, coordinates
 from .tiles import tile as tile_called
 
 if TYPE_CHECKING:
+    from .module import Holding, Quarter, Token
     from .ruleset import RuleSet
 
 
@@ -146,6 +147,32 @@ class State(NamedTuple):
     def feature_at(self, x: int, y: int, on: str, side: str | None = None) -> Feature:
         """The feature at a spot; ``KeyError`` where there is none."""
         return self.board.feature_at(x, y, on, side)
+
+    def holdings(self, seat: int) -> tuple[Holding, ...]:
+        """What *seat* holds besides figures and tiles, such as cards and goods."""
+        return tuple(one for module in self.rules.asking("holdings") for one in module.holdings(self, seat))
+
+    def tokens(self) -> tuple[Token, ...]:
+        """The figures on the board that are no seat's."""
+        return tuple(one for module in self.rules.asking("tokens") for one in module.tokens(self))
+
+    def quarters(self) -> tuple[Quarter, ...]:
+        """The quarters of cities that are no features, and who is in them."""
+        return tuple(one for module in self.rules.asking("quarters") for one in module.quarters(self))
+
+    @property
+    def edges(self) -> tuple[int, int, int, int] | None:
+        """The outermost columns and rows of the table: west, east, north, south; ``None`` where it has no
+        edges (HR-10)."""
+        found = (module.edges(self) for module in self.rules.asking("edges"))
+        return next((edges for edges in found if edges is not None), None)
+
+    def beyond_edges(self, x: int, y: int) -> bool:
+        """Whether a cell lies where the table does not reach (HR-10)."""
+        if self.edges is None:
+            return False
+        west, east, north, south = self.edges
+        return not (west <= x <= east and north <= y <= south)
 
     def seats_after(self, seat: int) -> tuple[int, ...]:
         """All seats clockwise, beginning left of *seat* and ending with it.

@@ -67,6 +67,7 @@ class Step:
     form: str = ""  # the name of the form of its answers, besides ``pass``
     slot: Slot
     rule: str = "BASE-6"  # that an answer breaks which is not among the choices
+    standing: bool = False  # whether a seat may answer once for the whole game; then ``Pass`` is a choice
 
     def asks(self, state: State) -> tuple[int, ...]:
         """The seats that must decide, in order; none by default."""
@@ -91,6 +92,10 @@ class Step:
     def silence(self, state: State, seat: int) -> Action:
         """The answer of a seat that lets its time pass: the first of its choices by default."""
         return next(iter(self.choices(state, seat)))
+
+    def gaining(self, state: State, seat: int) -> Action:
+        """The standing answer of a seat that wants what it gains by; that of silence by default."""
+        return self.silence(state, seat)
 
     def run(self, state: State) -> Iterable[Event]:
         """What the step does by itself, once nobody is left to ask."""

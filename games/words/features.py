@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.rules import Deploy, Feature, Meeple, Recall, State
-from games.rules.modules.house_rules import table_edges
 from games.rules.scoring import paying_cities, worth
 from games.rules.tiles import FIELD, SURROUNDED
 
@@ -78,9 +77,8 @@ def figure_label(chosen: Deploy | Recall | None) -> str:
 
 def edges(state: State) -> str:
     """How far a limited table reaches (HR-10); empty where it has no edges."""
-    room = table_edges(state)
-    if room is None:
+    if state.edges is None:
         return ""
-    west, east, north, south = room
+    west, east, north, south = state.edges
     said = _("The table reaches from column {west} to column {east} and from row {north} to row {south}.")
     return said.format(west=west, east=east, north=north, south=south)

@@ -9,7 +9,6 @@ from games.rules import Action, LegalActions, Pass, State
 from games.rules.modules.count import Enter, Transfer
 from games.rules.modules.winter import Walk
 from games.rules.scoring import strength
-from games.rules.standing_answers import STEPS
 
 from .quarters import Residents, joined, share
 from .worth import Worth
@@ -19,7 +18,7 @@ def answer(state: State, seat: int) -> Action:
     """The answer of *seat*, which is asked. The same state gives the same answer."""
     legal = LegalActions(state)
     actions = tuple(legal)
-    if state.decision.kind in STEPS:
+    if state.decision.kind in state.rules.standing:
         return _moving(state, seat, actions)
     if any(isinstance(action, Enter) for action in actions):
         return _entering(state, seat, actions)

@@ -21,7 +21,6 @@ from games.pages.parts.story import result
 from games.pages.scene import Scene
 from games.pages.scene.addresses import Steps, Urls, steps
 from games.pages.scene.picture import EMPTY_LAYER, Map, map_of
-from games.rules.modules import count
 from games.rules.scoring import completed_cities, paying_cities
 from games.rules.tiles import FIELD
 
@@ -193,4 +192,4 @@ def _paying(state: rules.State, one: Scoring) -> tuple[tuple[Highlight, ...], tu
     cities = completed_cities(state.board, land)
     besides = len(paying_cities(state, land)) > len(cities)
     lit = tuple(light for city in cities for light in lights(state.board, city, ()))
-    return lit, tuple(map(Quarter, count.QUARTERS)) if besides else ()
+    return lit, tuple(Quarter(one.name) for one in state.quarters()) if besides else ()

@@ -16,7 +16,6 @@ from games.pages.scene.picture import Miniature, miniature
 from games.rules import Feature, State
 from games.rules.forecast import Prospect, Space, draws, draws_of
 from games.rules.geometry import coordinates
-from games.rules.modules import count
 from games.rules.scoring import shields
 from games.rules.tiles import CITY, FIELD, RIVER, SURROUNDED
 from games.words import sized, who
@@ -139,10 +138,10 @@ def space_facts(scene: Scene, space: Space) -> SpaceFacts:
 
 def quarter_facts(scene: Scene, name: str) -> Facts:
     """The quarter called *name* and who is there; ``KeyError`` where there is none."""
-    if count.NAME not in scene.state.slices or name not in count.QUARTERS:
-        raise KeyError(name)
-    quarter = quarters(scene)[count.QUARTERS.index(name)]
-    serves = ", ".join(words.kind(kind) for kind in sorted(count.SERVES[name]))
+    known = scene.state.quarters()
+    at = {quarter.name: index for index, quarter in enumerate(known)}[name]
+    quarter = quarters(scene)[at]
+    serves = ", ".join(words.kind(kind) for kind in sorted(known[at].serves))
     return Facts(
         title=quarter.name[:1].upper() + quarter.name[1:],
         place=_("The city of Carcassonne"),

@@ -28,7 +28,6 @@ from games.rules import Feature, Spot, State
 from games.rules.checks import FAR
 from games.rules.forecast import Space
 from games.rules.geometry import cell_at, coordinates
-from games.rules.modules import count
 from games.rules.tiles import FIELD, MAX_SEGMENTS, RIVER
 
 FIELDS, SPACES = "fields", "spaces"
@@ -117,7 +116,7 @@ def layer(scene: Scene, *, by_keyboard: bool = False) -> SafeString:
     if by_keyboard:
         found.sort(key=lambda one: (scene.spot(one).y, scene.spot(one).x))
     areas = [_area(scene, one) for one in found]
-    areas += [_quarter_area(scene, name) for name in count.QUARTERS] if _city(scene) else []
+    areas += [_quarter_area(scene, quarter.name) for quarter in scene.state.quarters()]
     cells = [_cell(scene, space) for space in scene.spaces]
     body = draw_features(areas, cells, scene.picture, by_keyboard=by_keyboard)
     return _sheet(
@@ -181,10 +180,6 @@ def _space(scene: Scene, at: At) -> Space:
         return scene.outlook.space(cell_at(*at))
     except KeyError as error:
         raise NothingThere(at) from error
-
-
-def _city(scene: Scene) -> bool:
-    return count.NAME in scene.state.slices
 
 
 # ------------------------------------------------------------------------------------------------ drawing

@@ -9,12 +9,7 @@ from typing import Any, NamedTuple
 
 from games.drawing.board import Gain, Highlight
 from games.models import Seat
-from games.rules import Board, Feature, Returned, Scored, Spot, Standing
-from games.rules.modules.winter import ON as GINGERBREAD
-from games.rules.tiles import CITY
-
-NO_FEATURES = ("king", "robber", "goods")
-"""What brings points and lies nowhere."""
+from games.rules import Board, Feature, Returned, Scored, Spot, Standing, spot_scored
 
 
 class Scoring(NamedTuple):
@@ -38,20 +33,13 @@ def scorings(scored: Iterable[Scored]) -> tuple[Scoring, ...]:
     found = []
     for _key, group in groupby(scored, key=_what):
         gains = tuple(group)
-        found.append(Scoring(gains[0].on, spot_of(gains[0]), gains))
+        found.append(Scoring(gains[0].on, spot_scored(gains[0]), gains))
     return tuple(found)
 
 
 def _what(one: Scored) -> tuple[Any, ...]:
-    term = one.terms[0].name if one.on in NO_FEATURES and one.terms else ""
+    term = one.terms[0].name if spot_scored(one) is None and one.terms else ""
     return one.on, one.x, one.y, one.side, term
-
-
-def spot_of(one: Scored) -> Spot | None:
-    """The spot that names the feature of a scoring; ``None`` for what is no feature."""
-    if one.on in NO_FEATURES:
-        return None
-    return Spot(one.x, one.y, CITY if one.on == GINGERBREAD else one.on, one.side)
 
 
 def lights(board: Board, feature: Feature, looks: Sequence[int]) -> Iterator[Highlight]:

@@ -12,9 +12,8 @@ from django.utils.translation import gettext as _
 from games import words
 from games.drawing.chart import Series, score_chart
 from games.models import Seat
-from games.pages.parts.highlights import NO_FEATURES
 from games.pages.scene import Scene
-from games.rules import Scored, event_from_json
+from games.rules import Scored, event_from_json, spot_scored
 from games.selectors.seats import seat_names
 
 Moves = Iterable[tuple[int | None, Sequence[Mapping[str, Any]]]]
@@ -109,7 +108,7 @@ def sheet_of(scene: Scene) -> Sheet:
 
 def place_of(one: Scored) -> str:
     """Where the feature of a scoring lies; empty for what is no feature."""
-    return "" if one.on in NO_FEATURES else words.cell(one.x, one.y)
+    return "" if spot_scored(one) is None else words.cell(one.x, one.y)
 
 
 def line(one: Scored, seat: Seat, name: str, total: int) -> Line:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from games.models import Result, Seat, SeatState
 from games.pages.scene import Scene
 from games.pages.scene.picture import Miniature, miniature
 from games.rules import State
-from games.rules.modules import count, king_and_robber, traders_and_builders
+from games.rules.modules import king_and_robber, traders_and_builders
 from games.rules.tiles import FOLLOWER
 
 
@@ -145,12 +146,10 @@ def holdings(state: State, seat: int) -> tuple[str, ...]:
 
 
 def quarters(scene: Scene) -> tuple[Quarter, ...]:
-    """The quarters of Carcassonne; none where the Count is not in play."""
-    city = scene.state.slices.get(count.NAME)
-    if city is None:
-        return ()
+    """The quarters of Carcassonne; none where the city is not in play."""
     found = []
-    for quarter in count.QUARTERS:
+    for quarter in scene.state.quarters():
+        inside = Counter(quarter.figures)
         chips = tuple(
             Chip(
                 figure_symbol(seat.look, figure, ""),
@@ -160,9 +159,10 @@ def quarters(scene: Scene) -> tuple[Quarter, ...]:
                 number,
             )
             for seat in scene.seats
-            for figure, number in sorted(city.held(seat.index, quarter).items())
+            for (owner, figure), number in sorted(inside.items())
+            if owner == seat.index
         )
-        found.append(Quarter(str(words.QUARTERS[quarter]), city.stands == quarter, chips))
+        found.append(Quarter(str(words.QUARTERS[quarter.name]), bool(quarter.token), chips))
     return tuple(found)
 
 

@@ -24,8 +24,6 @@ from games.drawing.board import (
 from games.drawing.sprite import symbol
 from games.models import Seat
 from games.rules import Returned, Standing, State
-from games.rules.modules import count, winter
-from games.rules.modules.house_rules import table_edges
 from games.rules.tiles import sets_with_tiles
 from games.selectors.seats import seat_names
 
@@ -74,7 +72,7 @@ def picture_of(
         outlines=outlines(last, looks, names),
         **_in_carcassonne(state, looks, names),
         tokens=_tokens(state),
-        room=table_edges(state),
+        room=state.edges,
         **more,
     )
 
@@ -111,24 +109,24 @@ def figures(
 
 def _in_carcassonne(state: State, looks: Sequence[int], names: Sequence[str]) -> dict[str, Any]:
     """Who is in which quarter, and where the Count stands; nothing without him."""
-    city = state.slices.get(count.NAME)
-    if city is None:
+    quarters = state.quarters()
+    if not quarters:
         return {}
     residents = tuple(
-        Resident(looks[seat], figure, quarter, title=f"{names[seat]}: {words.FIGURES[figure]}")
-        for quarter in count.QUARTERS
-        for seat, figure in city.quarters[quarter]
+        Resident(looks[seat], figure, quarter.name, title=f"{names[seat]}: {words.FIGURES[figure]}")
+        for quarter in quarters
+        for seat, figure in quarter.figures
     )
-    return {"residents": residents, "count": city.stands, "count_title": _("Count")}
+    stands = next((quarter.name for quarter in quarters if quarter.token), "")
+    return {"residents": residents, "count": stands, "count_title": _("Count")}
 
 
 def _tokens(state: State) -> tuple[Token, ...]:
-    """The Gingerbread Man, where he stands."""
-    man = state.slices.get(winter.NAME)
-    if man is None or man.city is None:
-        return ()
-    spot = state.board.spot(man.city)
-    return (Token("gingerbread", spot.x, spot.y, spot.on, spot.side, title=_("Gingerbread Man")),)
+    """The figures that are no seat's, where they stand."""
+    return tuple(
+        Token(token.name, *state.board.spot(token.code), title=_("Gingerbread Man"))
+        for token in state.tokens()
+    )
 
 
 LAYER = "turn-map"

@@ -24,7 +24,6 @@ from games.play.positions import position, position_seen
 from games.rules import Feature, Spot, State
 from games.rules.forecast import Outlook, Space
 from games.rules.geometry import coordinates
-from games.rules.modules.house_rules import beyond_table
 from games.rules.visibility import hides
 from games.selectors.seats import mine, seat_names, seats_of
 
@@ -128,9 +127,7 @@ class Scene:
         if not self.aids or self.state.over or self.game.ended:
             return ()
         return [
-            one
-            for one in self.outlook.spaces.values()
-            if not beyond_table(self.state, *coordinates(one.cell))
+            one for one in self.outlook.spaces.values() if not self.state.beyond_edges(*coordinates(one.cell))
         ]
 
     @cached_property

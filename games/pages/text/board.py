@@ -11,8 +11,6 @@ from django.utils.translation import gettext_lazy, ngettext
 from games import words
 from games.rules import Feature, LegalActions, Place, Standing, State, tile
 from games.rules.geometry import SIDES, coordinates, in_reading_order
-from games.rules.modules import winter
-from games.rules.modules.house_rules import beyond_table
 from games.rules.notation import write
 from games.rules.tiles import CITY, FIELD, RIVER, ROAD, SURROUNDED
 from games.words import feature_words
@@ -141,7 +139,7 @@ def feature_line(state: State, feature: Feature, names: Sequence[str]) -> str:
     """A feature: size, place, worth, who stands on it, and what it still waits for."""
     said = feature_words(state, feature, names, exact=True)
     said = said[:1].upper() + said[1:]
-    if winter.NAME in state.slices and winter.home(state) is feature:
+    if any(token.code in feature.segments for token in state.tokens()):
         said = " ".join((said, _("The Gingerbread Man is here.")))
     if feature.kind == FIELD:
         return said
@@ -214,7 +212,7 @@ def open_cells(
     fitting = {} if legal is None else _fitting(legal)
     found = []
     for x, y in map(coordinates, sorted(state.board.needs, key=in_reading_order)):
-        if beyond_table(state, x, y):
+        if state.beyond_edges(x, y):
             continue
         asks = []
         for side, (dx, dy) in enumerate(STEPS):

@@ -23,7 +23,6 @@ from games.pages.turn.draft import meant
 from games.pages.turn.hand import EXAMPLE
 from games.pages.turn.preview import preview
 from games.rules import IllegalAction, Place
-from games.rules.modules.house_rules import beyond_table
 from games.rules.notation import BadNotation, read_any, write
 
 CELL = re.compile(r"([+-]?\d{1,4})\s*,\s*([+-]?\d{1,4})")
@@ -182,7 +181,7 @@ def _look(sight: Sight, rest: str) -> list[str]:
     for _y, said in board.tiles(sight.state, sight.names):
         if said.startswith(f"{place}:"):
             return [_sentence(said), *features]
-    if beyond_table(sight.state, *at):
+    if sight.state.beyond_edges(*at):
         return [words.edges(sight.state)]
     legal = sight.played.legal_actions() if sight.placing else None
     for one in board.open_cells(sight.state, legal):

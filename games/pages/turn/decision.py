@@ -20,7 +20,7 @@ from games.rules import Action, Deployed, Game, Pass, Returned, Scored, State
 from games.rules.modules.count import CountMoved, Enter, Entered, Transfer, Transferred
 from games.rules.modules.winter import GingerbreadMoved, Walk, home
 from games.rules.notation import write
-from games.rules.standing_answers import STEPS, settled
+from games.rules.standing_answers import settled
 from games.rules.tiles import FOLLOWER
 from games.words import tells
 from games.words.decisions import ASKS, EXPLAINS
@@ -118,7 +118,7 @@ def _stakes(state: State, actions: Iterable[Action], names: Sequence[str]) -> It
             feature = state.feature_at(*action[3:])
             if not any(feature is one for one in features):
                 features.append(feature)
-    if state.decision.kind in STEPS:
+    if state.decision.kind in state.rules.standing:
         for feature in features:
             yield _capital(words.feature_words(state, feature, names))
 
@@ -128,7 +128,7 @@ def _label(state: State, action: Action, names: Sequence[str]) -> str:
 
 
 def _pass(state: State, action: Pass, names: Sequence[str]) -> str:
-    return _("Stay where they are") if state.decision.kind in STEPS else _("Send nobody")
+    return _("Stay where they are") if state.decision.kind in state.rules.standing else _("Send nobody")
 
 
 def _going(action: Enter) -> str:
@@ -189,7 +189,7 @@ def _effects(game: Game, action: Action, told: Sequence[str], names: Sequence[st
     to the seat asked, who is "you" there; sentences have the *names* of all."""
     state = game.state
     played = game.play(action)
-    if state.decision.kind in STEPS:
+    if state.decision.kind in state.rules.standing:
         end = settled(played, ended=state.ended)
         events = [event for one in end.played[len(game.played) :] for event in one.events]
         if state.ended:
@@ -223,6 +223,6 @@ def standing_answer(scene: Scene) -> str | None:
     """What the viewer answers by itself when figures may be moved out of Carcassonne; ``None`` where nobody
     asks."""
     me, game = scene.me, scene.game
-    if me is None or me.left or not game.running or "count" not in game.rule_set["sets"]:
+    if me is None or me.left or not game.running or not scene.state.rules.standing:
         return None
     return str(me.transfers)

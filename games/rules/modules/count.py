@@ -12,8 +12,9 @@ from ..actions import Action, Form, Pass, register_action
 from ..board import Feature, Meeple, Spot
 from ..checks import check_keys, read_at
 from ..errors import InvalidRuleSet
-from ..events import Event, TurnPassed, register_event
-from ..module import Chosen, Module, Option
+from ..events import Event, Scored, TurnPassed, register_event
+from ..module import Chosen, Module, Option, Quarter
+from ..scoring import final_scoring
 from ..state import State, with_slice, with_supply
 from ..tiles import CITY, FIELD, FOLLOWER, MONASTERY, ROAD, SHRINE, Tile, tile_set
 from ..turn import Slot, Step
@@ -229,6 +230,7 @@ class Moving(Step, ABC):
     """What both kinds of transfers have in common: figures free to move, and features to move them to."""
 
     rule = "COUNT-16"
+    standing = True  # COUNT-27
 
     @abstractmethod
     def features(self, state: State) -> Iterator[Feature]:
@@ -284,6 +286,46 @@ class Moving(Step, ABC):
         """The same seat again as long as it moves figures and has more of them."""
         again = isinstance(action, Transfer) and any(self.movable(state, seat, self.features(state)))
         return state.asked if again else state.asked[1:]
+
+    def gaining(self, state: State, seat: int) -> Transfer | Pass:
+        """To where the figures of *seat* bring it points if everybody else stays, the most valuable feature
+        first. It answers so until that is to pass."""
+        ways: dict[int, list[Way]] = {}
+        for way in self.movable(state, seat, self.features(state)):
+            ways.setdefault(id(way.feature), []).append(way)
+        best, most = None, 0
+        for together in ways.values():
+            gain = _gain(state, seat, together)
+            if gain > most:  # some do it alone, others only one after the other
+                best = next((way for way in together if _gain(state, seat, (way,)) == gain), together[0])
+                most = gain
+        if best is None:
+            return Pass()
+        count = 1 if self.one_by_one(state) else best.held
+        return Transfer(best.quarter, best.figure, count, *state.board.spot_of(best.feature))
+
+
+def _gain(state: State, seat: int, together: Sequence[Way]) -> int:
+    """What *seat* is paid more, now or at the end, if all who may move *together* to one feature do."""
+    board, feature = state.board, together[0].feature
+    for way in together:
+        for _ in range(way.held):
+            board = board.with_meeple(Meeple(seat, way.figure, feature.segments[0]))
+    return _points(state.but(board=board), seat, feature) - _points(state, seat, feature)
+
+
+def _points(state: State, seat: int, feature: Feature) -> int:
+    """What *seat* is about to be paid for *feature*, and perhaps for others."""
+    board = state.board
+    if state.ended:
+        concerned = [board.features[feature.segments[0]]]
+        if feature.kind == FIELD:  # cities may pay several fields together
+            concerned = [*board.features_where(lambda one: one.kind in (FIELD, CITY))]
+        events: Iterable[Event] = final_scoring(state, concerned)
+    else:
+        steps = (step for step in state.rules.turn if step.slot in (Slot.FIRST_SCORING, Slot.SCORE))
+        events = (event for step in steps for event in step.run(state))
+    return sum(event.points for event in events if isinstance(event, Scored) and event.seat == seat)
 
 
 class TransferBeforeScoring(Moving):
@@ -426,6 +468,12 @@ class Count(Module):
     def away(self, state: State) -> Iterable[tuple[int, str]]:
         """Who is in the city."""
         return (one for held in state.slices[NAME].quarters.values() for one in held)
+
+    def quarters(self, state: State) -> Iterable[Quarter]:
+        city: Carcassonne = state.slices[NAME]
+        for quarter in QUARTERS:
+            here = NAME if quarter == city.stands else ""
+            yield Quarter(quarter, city.quarters[quarter], SERVES[quarter], here)
 
     def steps(self) -> Iterable[Step]:
         return (TransferBeforeScoring(), EnterCity())

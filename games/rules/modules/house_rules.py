@@ -127,18 +127,6 @@ def fixed_box(width: int, height: int) -> Box:
     return Box(-(width // 2), width // 2, -(height // 2), height // 2)
 
 
-def table_edges(state: State) -> Box | None:
-    """The outermost cells of the table, ``None`` where it has no edges (HR-10)."""
-    table: Table | None = state.slices.get(BoardLimit.name)
-    return table.room if table else None
-
-
-def beyond_table(state: State, x: int, y: int) -> bool:
-    """Whether a cell lies where the table does not reach (HR-10)."""
-    room = table_edges(state)
-    return room is not None and not (room.west <= x <= room.east and room.north <= y <= room.south)
-
-
 class BoardLimit(HouseRule):
     """The table has edges, which may move with what lies on it or complete what reaches them (HR-10,
     HR-11)."""
@@ -180,6 +168,10 @@ class BoardLimit(HouseRule):
         columns, rows = [x for x, _ in places], [y for _, y in places]
         lying = Box(min(columns), max(columns), min(rows), max(rows))
         return Table.of(state.rules.options, lying)
+
+    def edges(self, state: State) -> Box:
+        table: Table = state.slices[self.name]
+        return table.room
 
     def forbids(self, state: State, tile: Tile) -> Ban | None:
         """Nothing, as long as no edge is near."""

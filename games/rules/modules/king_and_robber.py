@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..events import Event, register_event
-from ..module import Module, Option
+from ..module import Holding, Module, Option
 from ..scoring import bonus, count_completed
 from ..state import State, with_slice
 from ..tiles import CITY, ROAD
@@ -77,12 +77,18 @@ class KingAndRobber(Module):
         Option("robber", (True, False), "KR-12"),
     )
     changes = {CardTaken: _taken}
+    scorings = dict.fromkeys(CARDS)
 
     def initial(self, rules: RuleSet) -> dict[str, Card]:
         return {card: Card() for card in _in_play(rules)}
 
     def steps(self) -> Iterable[Step]:
         return (Award(),)
+
+    def holdings(self, state: State, seat: int) -> Iterable[Holding]:
+        for card, kept in state.slices[NAME].items():
+            if kept.holder == seat:
+                yield Holding(card, tiles=kept.tiles)
 
     def finish(self, state: State) -> Iterable[Event]:
         """What the cards bring at the end, to whoever holds them then (KR-7, KR-9, KR-11, KR-13)."""

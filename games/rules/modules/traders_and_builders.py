@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..board import Feature
 from ..events import Event, Placed, register_event
-from ..module import Module
+from ..module import Holding, Module
 from ..scoring import bonus, majority
 from ..state import State, with_slice
 from ..tiles import CITY, FIELD, MAX_SEGMENTS, ROAD
@@ -89,6 +89,7 @@ class TradersAndBuilders(Module):
     joins = {BUILDER: frozenset({ROAD, CITY}), PIG: frozenset({FIELD})}
     changes = {GoodsTaken: _taken}
     tracks = {Placed: _laid}
+    scorings = {"goods": None}
 
     def initial(self, rules: RuleSet) -> Trade:
         return Trade(((0,) * len(GOODS),) * rules.seats)
@@ -107,6 +108,11 @@ class TradersAndBuilders(Module):
             yield "pig"
         if any("pig_herd" in state.board.segment(code).marks for code in land.segments):
             yield "pig_herd"
+
+    def holdings(self, state: State, seat: int) -> Iterable[Holding]:
+        for name, number in zip(GOODS, state.slices[NAME].goods[seat], strict=True):
+            if number:
+                yield Holding(name, number)
 
     def finish(self, state: State) -> Iterable[Event]:
         """10 points to whoever has most of each kind, to each who ties (TB-3)."""

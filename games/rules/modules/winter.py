@@ -12,7 +12,7 @@ from ..checks import check_keys, read_at
 from ..errors import InvalidRuleSet
 from ..events import Event, Placed, Scored, Started, Term, register_event
 from ..geometry import cell_at, in_reading_order
-from ..module import Chosen, Module, Option
+from ..module import Chosen, Module, Option, Token
 from ..scoring import strength
 from ..state import State, with_slice
 from ..tiles import CITY, MAX_SEGMENTS
@@ -206,6 +206,7 @@ class Winter(Module):
     )
     changes = {GingerbreadMoved: _moved, GingerbreadLeft: _left}
     tracks = {Placed: _laid, Started: _laid}
+    scorings = {ON: CITY}
 
     def plays(self, options: Mapping[str, Any]) -> bool:
         return bool(options[ON])
@@ -223,3 +224,8 @@ class Winter(Module):
 
     def steps(self) -> Iterable[Step]:
         return (LeaveCompleted(), GingerbreadWalk())
+
+    def tokens(self, state: State) -> Iterable[Token]:
+        man: Man = state.slices[NAME]
+        if man.city is not None:
+            yield Token(ON, man.city)

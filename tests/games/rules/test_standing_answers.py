@@ -32,7 +32,7 @@ def cap(*knights: str, sets: tuple[str, ...] = (), **quarters: str) -> Game:
 def gained(game: Game) -> list[Any]:
     """What the seat that is asked answers one after the other, the last one being to stay or to be done."""
     seat, answers = game.decision.seat, []
-    while game.decision == (game.decision.kind, seat) and game.decision.kind in standing_answers.STEPS:
+    while game.decision == (game.decision.kind, seat) and game.decision.kind in game.rules.standing:
         answers.append(standing_answers.answer(game.state, standing_answers.GAIN))
         game = game.play(answers[-1])
     return answers
