@@ -1,28 +1,32 @@
 """Sentences in the reader's language for what the rules say in codes: errors, events, tiles' parts.
 
 The rules know codes and parameters only. Everything here is worded when it is shown or sent, so it comes in
-the language that is active then.
+the language that is active then. What there is to say of an expansion stands under ``expansions/`` alone.
 """
 
+from . import expansions
 from .errors import bad_line, refusal
 from .events import event_sentence, tells
 from .features import edges, feature_words, figure_label, sized, sized_as, who
-from .scores import points, sum_of, term
-from .vocabulary import FIGURES, GOODS, KINDS, QUARTERS, SIDES, cell, figure, kind, spot, tile_words
+from .scores import earned, points, sum_of, term
+from .vocabulary import FIGURES, KINDS, QUARTERS, SIDES, TOKENS, cell, figure, holding, kind, spot, tile_words
 
 __all__ = [
     "FIGURES",
-    "GOODS",
     "KINDS",
     "QUARTERS",
     "SIDES",
+    "TOKENS",
     "bad_line",
     "cell",
+    "earned",
     "edges",
     "event_sentence",
+    "expansions",
     "feature_words",
     "figure",
     "figure_label",
+    "holding",
     "kind",
     "points",
     "refusal",

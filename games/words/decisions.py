@@ -1,54 +1,48 @@
-"""What a seat is asked besides placing a tile: told to it, told to the others, and explained."""
+"""What a seat is asked besides placing a tile, and what it may answer. All of it is said by expansions."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext_lazy
+from games.rules import Action, Pass, State
 
-from games.rules import State
+from .expansion import Answering, Asking
 
-ASKS: Mapping[str, Any] = {
-    "enter": gettext_lazy("You may send a figure to Carcassonne."),
-    "transfer": gettext_lazy("You are asked: move figures out of Carcassonne before the scoring?"),
-    "transfer_at_end": gettext_lazy(
-        "You are asked: move figures out of Carcassonne before the final scoring?"
-    ),
-    "gingerbread": gettext_lazy("You move the Gingerbread Man to another city."),
-}
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
-WAITS: Mapping[str, Any] = {
-    "enter": gettext_lazy("{player} may send a figure to Carcassonne."),
-    "transfer": gettext_lazy("{player} is asked to move figures out of Carcassonne before the scoring."),
-    "transfer_at_end": gettext_lazy(
-        "{player} is asked to move figures out of Carcassonne before the final scoring."
-    ),
-    "gingerbread": gettext_lazy("{player} moves the Gingerbread Man."),
-}
+DECISIONS: dict[str, Asking] = {}
+"""By the name of the step that asks."""
 
-EXPLAINS: Mapping[str, Any] = {
-    "enter": gettext_lazy(
-        "Others scored by your tile, you did not. A figure in Carcassonne can later join a feature that is"
-        " about to be scored. Whoever sends one may move the Count too: nobody leaves his quarter."
-    ),
-    "transfer": gettext_lazy(
-        "What your figures in Carcassonne join now is scored with them; then they come home. Those who are"
-        " asked after you see what you did."
-    ),
-    "transfer_at_end": gettext_lazy("This is the last chance: figures left in Carcassonne score nothing."),
-    "gingerbread": gettext_lazy(
-        "Leaving a city, he pays each knight in it 1 point for each of its tiles. The knights stay."
-    ),
-}
+ANSWERS: dict[type, Answering] = {}
+"""Besides declining, which each step words for itself."""
+
+OVERDUE: dict[str, StrOrPromise] = {}
+STANDING: dict[str, StrOrPromise] = {}
+"""By the form of an answer: why it came by itself, in time or out of it."""
 
 
 def waiting_for(state: State, player: str) -> str:
     """That *player* is asked, told to the others; empty while a tile is to be placed."""
-    asks = WAITS.get(state.decision.kind)
-    return "" if asks is None else str(asks).format(player=player)
+    asking = DECISIONS.get(state.decision.kind)
+    return "" if asking is None else str(asking.waits).format(player=player)
 
 
 def asked(state: State) -> str:
     """What the seat awaited is asked, told to it; empty while a tile is to be placed."""
-    return str(ASKS.get(state.decision.kind, ""))
+    asking = DECISIONS.get(state.decision.kind)
+    return "" if asking is None else str(asking.asks)
+
+
+def answer_label(state: State, action: Action, names: Sequence[str]) -> str:
+    """*action* in words, as one of the answers to what *state* asks."""
+    if isinstance(action, Pass):
+        return str(DECISIONS[state.decision.kind].declines)
+    return ANSWERS[type(action)].label(state, action, names)
+
+
+def answer_parts(action: Action) -> tuple[str, str]:
+    """How *action* begins where many begin alike, and what it says besides; both empty where it stands by
+    itself."""
+    return ("", "") if isinstance(action, Pass) else ANSWERS[type(action)].parts(action)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.utils.translation import gettext_lazy, pgettext
 
 from games.rules import IllegalAction
@@ -9,6 +11,9 @@ from games.rules.notation import BadNotation
 
 from .grammar import with_an
 from .vocabulary import FIGURES, KINDS, SIDES
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 _REFUSALS = {
     "place_first": gettext_lazy("Place the tile first."),
@@ -36,20 +41,8 @@ _REFUSALS = {
     "final_scoring_waits": gettext_lazy("The last tile is played; the final scoring is under way."),
 }
 
-_FORBIDDEN = {
+FORBIDDEN: dict[str, StrOrPromise] = {
     "HR-10": gettext_lazy("That space lies beyond the edge of the table. Choose one of the marked spaces."),
-    "RIVER-5": gettext_lazy("The river must go on where it ends. Choose one of the marked spaces."),
-    "RIVER-6": gettext_lazy("The river would bend back. Turn the tile otherwise."),
-    "RIVER-8": gettext_lazy(
-        "The river would run into itself. Turn the tile otherwise, or choose one of the marked spaces."
-    ),
-    **dict.fromkeys(
-        ("CULT-2", "CULT-3"),
-        gettext_lazy(
-            "A shrine may have only one monastery beside it, and a monastery only one shrine."
-            " Choose one of the marked spaces."
-        ),
-    ),
 }
 """Placements that match their neighbours and that a rule forbids all the same, by its number."""
 
@@ -58,7 +51,7 @@ def refusal(error: IllegalAction) -> str:
     """Why the rules refuse, as a sentence that says what to do and names the rule."""
     params = dict(error.params)
     side = params.get("side")
-    forbidden = _FORBIDDEN.get(error.rule) if error.code == "forbidden_placement" else None
+    forbidden = FORBIDDEN.get(error.rule) if error.code == "forbidden_placement" else None
     sentence = str(forbidden or _REFUSALS[error.code]).format(
         **{
             **params,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.rules import (
     Answered,
@@ -30,20 +30,16 @@ from games.rules import (
     Started,
     TurnPassed,
 )
-from games.rules.modules.count import CountMoved, Entered, Transferred
-from games.rules.modules.cult import DuelLost
-from games.rules.modules.king_and_robber import CardTaken
-from games.rules.modules.traders_and_builders import GoodsTaken
-from games.rules.modules.winter import GingerbreadLeft, GingerbreadMoved
 
 from .grammar import with_an
 from .scores import term
-from .vocabulary import FIGURES, GOODS, QUARTERS, cell, figure, kind, spot, tile_words
+from .vocabulary import cell, figure, kind, spot, tile_words
 
-FURTHER = {
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+FURTHER: dict[str, StrOrPromise] = {
     "hole": gettext_lazy("{player} fills a hole and has one more turn."),
-    "volcano": gettext_lazy("{player} places the volcano and has one more turn."),
-    "builder": gettext_lazy("{player}'s builder brings one more turn."),
 }
 """What brings a further turn."""
 
@@ -105,29 +101,9 @@ def _drawn(event: Drawn, names: Sequence[str]) -> str:
     return _("{player} draws a tile.").format(player=names[event.seat])
 
 
-def _card_taken(event: CardTaken, names: Sequence[str]) -> str:
-    return _("{player} takes the {card}.").format(player=names[event.seat], card=kind(event.card))
-
-
-def _goods_taken(event: GoodsTaken, names: Sequence[str]) -> str:
-    return pgettext("goods of a completed city", "{player} takes {n} × {goods}.").format(
-        player=names[event.seat], n=event.tokens, goods=GOODS[event.goods]
-    )
-
-
-def _transferred(event: Transferred, names: Sequence[str]) -> str:
-    return _("A {figure} of {player} leaves the {quarter}: {spot} at {place}.").format(
-        figure=FIGURES[event.meeple],
-        player=names[event.seat],
-        quarter=QUARTERS[event.quarter],
-        spot=spot(event.on, event.side),
-        place=cell(event.x, event.y),
-    )
-
-
 _SILENT = (Asked, Answered, Dealing, HandReady)
 
-_SENTENCES: Mapping[type, Callable[[Any, Sequence[str]], str]] = {
+SENTENCES: dict[type, Callable[[Any, Sequence[str]], str]] = {
     Placed: _placed,
     Deployed: _deployed,
     Completed: _completed,
@@ -143,28 +119,18 @@ _SENTENCES: Mapping[type, Callable[[Any, Sequence[str]], str]] = {
     PutAside: _put_aside,
     PutBack: lambda event, names: _("The tiles put aside go back into the bag."),
     Dealt: lambda event, names: _("{player} draws a tile to hold.").format(player=names[event.seat]),
-    CardTaken: _card_taken,
-    GoodsTaken: _goods_taken,
-    DuelLost: lambda event, names: _("The {kind} at {place} is beaten: its figures go home.").format(
-        kind=kind(event.on), place=cell(event.x, event.y)
-    ),
-    Entered: lambda event, names: _("{player} sends a {figure} to Carcassonne: {quarter}.").format(
-        player=names[event.seat], figure=FIGURES[event.meeple], quarter=QUARTERS[event.quarter]
-    ),
-    CountMoved: lambda event, names: _("The Count goes to the {quarter}.").format(
-        quarter=QUARTERS[event.quarter]
-    ),
-    Transferred: _transferred,
-    GingerbreadMoved: lambda event, names: _("The Gingerbread Man walks to the city at {place}.").format(
-        place=cell(event.x, event.y)
-    ),
-    GingerbreadLeft: lambda event, names: _("The Gingerbread Man leaves the board."),
 }
+
+FORETOLD: set[type] = {FurtherTurn}
+"""What a turn may do besides completing features, told in a preview as it will be told afterwards."""
+
+ECHOED: set[type] = {Deployed, Returned}
+"""What comes of an answer, and is told by its own words."""
 
 
 def event_sentence(event: Event, names: Sequence[str]) -> str:
     """*event* as a sentence with the players' *names* by seat; empty for what only moves the game on."""
-    return "" if isinstance(event, _SILENT) else with_an(_SENTENCES[type(event)](event, names))
+    return "" if isinstance(event, _SILENT) else with_an(SENTENCES[type(event)](event, names))
 
 
 UNTOLD = (Answered, Asked, Dealing, Dealt, Drawn, HandReady, LastTurnPlayed, TurnPassed)

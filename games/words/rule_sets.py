@@ -18,39 +18,13 @@ from .vocabulary import FIGURES
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-SETS: Mapping[str, StrOrPromise] = {
+SETS: dict[str, StrOrPromise] = {
     "base": gettext_lazy("Base game"),
-    "river1": gettext_lazy("The River"),
-    "river2": gettext_lazy("The River II"),
-    "abbot": gettext_lazy("The Abbot"),
-    "inns-and-cathedrals": gettext_lazy("Inns & Cathedrals"),
-    "traders-and-builders": gettext_lazy("Traders & Builders"),
-    "king-and-robber": gettext_lazy("King and Robber Baron"),
-    "cult": gettext_lazy("The Cult"),
-    "count": gettext_lazy("The Count of Carcassonne"),
-    "winter": gettext_lazy("Winter Edition"),
 }
-"""In the order in which they are offered."""
+"""In the order in which they are offered; after the base game come those of the expansions."""
 
-SET_LINES: Mapping[str, StrOrPromise] = {
+SET_LINES: dict[str, StrOrPromise] = {
     "base": gettext_lazy("Cities, roads, monasteries and fields: 72 tiles."),
-    "river1": gettext_lazy("A river is laid first, from its spring to a lake. 12 tiles."),
-    "river2": gettext_lazy("A river that forks, and ends in a city and at a volcano. 12 tiles."),
-    "abbot": gettext_lazy("One more figure, for monasteries and gardens, which you may take back."),
-    "inns-and-cathedrals": gettext_lazy(
-        "More for those who finish, nothing for those who don't; a large follower. 18 tiles."
-    ),
-    "traders-and-builders": gettext_lazy(
-        "Goods for completing cities, a builder for second turns, a pig. 24 tiles."
-    ),
-    "king-and-robber": gettext_lazy(
-        "Points for whoever completes the largest city, the longest road. 5 tiles."
-    ),
-    "cult": gettext_lazy("Shrines, which challenge the monasteries beside them. 5 tiles."),
-    "count": gettext_lazy(
-        "Begin round the city of Carcassonne; send followers there, and out of it when they are needed."
-    ),
-    "winter": gettext_lazy("12 tiles more, and the Gingerbread Man if you like."),
 }
 
 EDITIONS: Mapping[str, StrOrPromise] = {
@@ -60,7 +34,7 @@ EDITIONS: Mapping[str, StrOrPromise] = {
     "C3": gettext_lazy("Third edition"),
 }
 
-OPTIONS: Mapping[str, StrOrPromise] = {
+OPTIONS: dict[str, StrOrPromise] = {
     "fields": gettext_lazy("Fields"),
     "two_tile_city": gettext_lazy("Completed city of two tiles"),
     "sixth_player": gettext_lazy("Sixth player"),
@@ -74,27 +48,9 @@ OPTIONS: Mapping[str, StrOrPromise] = {
     "hole_bonus": gettext_lazy("One more turn for filling a hole"),
     "board_limit": gettext_lazy("Size of the table"),
     "border_completes": gettext_lazy("The edge of the table completes features"),
-    "abbot_without_gardens": gettext_lazy("Abbot in an edition without gardens"),
-    "river_start_tile": gettext_lazy("Start tile of the base game"),
-    "river_uturn": gettext_lazy("Bends of the river"),
-    "river_source_divides_field": gettext_lazy("The spring divides the field"),
-    "river2_volcano": gettext_lazy("The volcano"),
-    "gingerbread": gettext_lazy("The Gingerbread Man"),
-    "gingerbread_tiles": gettext_lazy("Tiles with the Gingerbread Man"),
-    "king_and_robber": gettext_lazy("What King and Robber Baron bring"),
-    "king": gettext_lazy("With the King"),
-    "robber": gettext_lazy("With the Robber Baron"),
-    "cult_tiles": gettext_lazy("Number of shrine tiles"),
-    "cult_duels": gettext_lazy("Shrines and monasteries challenge each other"),
-    "count_entry_per_turn": gettext_lazy("Followers into Carcassonne in a double turn"),
-    "count_abbot": gettext_lazy("The abbot in Carcassonne"),
-    "count_move": gettext_lazy("How the Count moves"),
-    "count_into_unoccupied": gettext_lazy("Out of Carcassonne onto features where nobody stands"),
-    "count_final": gettext_lazy("Out of Carcassonne at the end of the game"),
-    "count_final_order": gettext_lazy("Order of moving out at the end"),
 }
 
-HINTS: Mapping[str, StrOrPromise] = {
+HINTS: dict[str, StrOrPromise] = {
     "fields": gettext_lazy("How farmers are paid when the game is over."),
     "two_tile_city": gettext_lazy("In the oldest rules such a small city, and its shields, counted half."),
     "sixth_player": gettext_lazy("Whether a sixth seat may be filled at all."),
@@ -119,40 +75,16 @@ HINTS: Mapping[str, StrOrPromise] = {
         "Roads and cities that run into the edge are closed there, and a monastery needs only the spaces on "
         "the table. Only with a table that does not shift."
     ),
-    "abbot_without_gardens": gettext_lazy("The abbot then goes to monasteries and shrines only."),
-    "river_start_tile": gettext_lazy("The spring takes its place on the table."),
-    "river_uturn": gettext_lazy("How soon the river may bend to the same side again."),
-    "river_source_divides_field": gettext_lazy("Usually the two banks are one field behind the spring."),
-    "river2_volcano": gettext_lazy("Whether the volcano keeps figures off and brings one more turn."),
-    "gingerbread": gettext_lazy(
-        "He walks from city to city and pays the knights of each one that he leaves."
-    ),
-    "gingerbread_tiles": gettext_lazy("Six city tiles of the edition stand in for the six of the box."),
-    "king_and_robber": gettext_lazy("Paid to whoever holds them, mostly at the end."),
-    "king": gettext_lazy("Without him, the five tiles are played and cities bring no more than usual."),
-    "robber": gettext_lazy("Without him, the five tiles are played and roads bring no more than usual."),
-    "cult_tiles": gettext_lazy("One printing has a sixth shrine."),
-    "cult_duels": gettext_lazy("Without duels a shrine is a monastery by another name."),
-    "count_entry_per_turn": gettext_lazy("With a builder or another further turn."),
-    "count_abbot": gettext_lazy("Builder and pig never enter."),
-    "count_move": gettext_lazy("When a follower has entered Carcassonne."),
-    "count_into_unoccupied": gettext_lazy("To a completed feature where nobody stands yet."),
-    "count_final": gettext_lazy("Before the final scoring; never from where the Count stands."),
-    "count_final_order": gettext_lazy("Whether everybody moves all at once, or one follower in each round."),
 }
 """One more sentence about each option, where the reader chooses it or looks it up."""
 
-FIGURE_COUNTS: Mapping[str, StrOrPromise] = {
+FIGURE_COUNTS: dict[str, StrOrPromise] = {
     "follower": gettext_lazy("Followers of each player"),
-    "large": gettext_lazy("Large followers of each player"),
-    "abbot": gettext_lazy("Abbots of each player"),
-    "builder": gettext_lazy("Builders of each player"),
-    "pig": gettext_lazy("Pigs of each player"),
 }
 
 YES, NO = pgettext_lazy("an option", "yes"), pgettext_lazy("an option", "no")
 
-VALUES: Mapping[tuple[str, Any], StrOrPromise] = {
+VALUES: dict[tuple[str, Any], StrOrPromise] = {
     ("fields", "third-edition"): gettext_lazy("3 points for each completed city, field by field"),
     ("fields", "second-edition"): gettext_lazy("3 points for each completed city, once for each player"),
     ("fields", "first-edition"): gettext_lazy("4 points for each completed city, all its fields together"),
@@ -173,30 +105,6 @@ VALUES: Mapping[tuple[str, Any], StrOrPromise] = {
     ("unplaceable", "discard"): gettext_lazy("leaves the game"),
     ("unplaceable", "back_in_bag"): gettext_lazy("goes back into the bag"),
     ("board_limit", "none"): gettext_lazy("without limit"),
-    ("river_start_tile", "removed"): gettext_lazy("is left out"),
-    ("river_start_tile", "in_bag"): gettext_lazy("goes into the bag"),
-    ("river_uturn", "immediate"): gettext_lazy("not to the same side on two tiles in a row"),
-    ("river_uturn", "last_bend"): gettext_lazy("left and right by turns, however far apart"),
-    ("river2_volcano", "extra_turn"): gettext_lazy("no figure on it, and one more turn"),
-    ("river2_volcano", "plain"): gettext_lazy("a tile like any other"),
-    ("gingerbread_tiles", "stand_in"): gettext_lazy("a stand-in: six city tiles of this edition"),
-    ("king_and_robber", "completed"): gettext_lazy("at the end 1 point for each completed city, or road"),
-    ("king_and_robber", "10-each"): gettext_lazy("at the end 10 points each"),
-    ("king_and_robber", "15-or-40"): gettext_lazy("at the end 15 points for one, 40 for both"),
-    ("king_and_robber", "continuous"): gettext_lazy("1 point whenever a city, or road, is completed"),
-    ("cult_tiles", 5): gettext_lazy("five"),
-    ("cult_tiles", 6): gettext_lazy("six"),
-    ("count_entry_per_turn", "each_half"): gettext_lazy("one for each tile placed"),
-    ("count_entry_per_turn", "once"): gettext_lazy("one in all"),
-    ("count_abbot", "off"): gettext_lazy("may not enter"),
-    ("count_abbot", "cathedral"): gettext_lazy("may enter the cathedral"),
-    ("count_move", "by_player"): gettext_lazy("to any quarter, or not at all, as that player likes"),
-    ("count_move", "clockwise"): gettext_lazy("always to the next quarter clockwise"),
-    ("count_move", "follow_meeple"): gettext_lazy("always to the quarter that was entered"),
-    ("count_final", "market"): gettext_lazy("from the market onto fields"),
-    ("count_final", "all_quarters"): gettext_lazy("from all quarters, also onto incomplete features"),
-    ("count_final_order", "once"): gettext_lazy("everybody all at once"),
-    ("count_final_order", "rounds"): gettext_lazy("one follower in each round"),
 }
 """What is neither yes nor no; sizes of the table have their numbers worded by :func:`value`."""
 
@@ -274,7 +182,7 @@ def sets(rules: RuleSet) -> str:
     return ", ".join(str(SETS[name]) for name in SETS if name in rules.sets)
 
 
-BAD_RULE_SETS: Mapping[str, StrOrPromise] = {
+BAD_RULE_SETS: dict[str, StrOrPromise] = {
     "unknown_set": gettext_lazy("There is no set called {set}."),
     "base_missing": gettext_lazy("Every game needs the base game."),
     "set_twice": gettext_lazy("A set can be in a game only once."),
@@ -289,9 +197,6 @@ BAD_RULE_SETS: Mapping[str, StrOrPromise] = {
     ),
     "border_needs_fixed_limit": gettext_lazy(
         "The edge can complete features only if the table has one that does not move: choose a fixed size."
-    ),
-    "abbot_needs_gardens": gettext_lazy(
-        "The abbot needs an edition with gardens. Choose another edition, or let him do without them."
     ),
     "needs_set": gettext_lazy("The option {option} needs the set {set}."),
     "hand_implies_next_tile": gettext_lazy(
@@ -313,12 +218,7 @@ def bad_rule_set(error: InvalidRuleSet) -> str:
     return _with_rule(str(BAD_RULE_SETS[error.code]).format(**params), error.rule)
 
 
-WARNINGS: Mapping[str, StrOrPromise] = {
-    "count_with_river2": gettext_lazy(
-        "The rules advise against the Count together with the River II: some river tiles may fit nowhere and "
-        "leave the game."
-    ),
-}
+WARNINGS: dict[str, StrOrPromise] = {}
 
 
 def warning(warn: Warn) -> str:

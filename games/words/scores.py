@@ -2,13 +2,49 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
+from collections.abc import Callable
+
 from django.utils.translation import ngettext, pgettext
 
 from games.rules import Scored, Term
 
 COUNTED = frozenset({"tiles", "shields", "cities", "roads"})
 """Terms that bring so many points for each."""
+
+TERMS: dict[str, Callable[[int], str]] = {
+    "tiles": lambda n: ngettext("{n} tile", "{n} tiles", n),
+    "shields": lambda n: ngettext("{n} shield", "{n} shields", n),
+    "cities": lambda n: ngettext("{n} completed city", "{n} completed cities", n),
+    "roads": lambda n: ngettext("{n} completed road", "{n} completed roads", n),
+}
+"""So many of what counts."""
+
+EARNED: dict[str, Callable[[int], str]] = {
+    "city": lambda n: ngettext(
+        "{player} scores {n} point for the city.", "{player} scores {n} points for the city.", n
+    ),
+    "road": lambda n: ngettext(
+        "{player} scores {n} point for the road.", "{player} scores {n} points for the road.", n
+    ),
+    "field": lambda n: ngettext(
+        "{player} scores {n} point for the field.", "{player} scores {n} points for the field.", n
+    ),
+    "monastery": lambda n: ngettext(
+        "{player} scores {n} point for the monastery.", "{player} scores {n} points for the monastery.", n
+    ),
+    "garden": lambda n: ngettext(
+        "{player} scores {n} point for the garden.", "{player} scores {n} points for the garden.", n
+    ),
+    "shrine": lambda n: ngettext(
+        "{player} scores {n} point for the shrine.", "{player} scores {n} points for the shrine.", n
+    ),
+}
+"""By what is scored."""
+
+
+def earned(on: str, player: str, points: int) -> str:
+    """That *player* scores so much for something that everybody can see."""
+    return EARNED[on](points).format(player=player, n=points)
 
 
 def term(one: Term) -> str:
@@ -20,22 +56,7 @@ def term(one: Term) -> str:
 
 def _counted(one: Term) -> str:
     """What a summand counts: "5 tiles"."""
-    names = {
-        "tiles": ngettext("{n} tile", "{n} tiles", one.count),
-        "shields": ngettext("{n} shield", "{n} shields", one.count),
-        "cities": ngettext("{n} completed city", "{n} completed cities", one.count),
-        "roads": ngettext("{n} completed road", "{n} completed roads", one.count),
-        "inn": ngettext("{n} inn", "{n} inns", one.count),
-        "cathedral": ngettext("{n} cathedral", "{n} cathedrals", one.count),
-        "pig": _("own pig"),
-        "pig_herd": _("pig herd"),
-        "knights": ngettext("{n} knight", "{n} knights", one.count),
-        "cards": ngettext("{n} card", "{n} cards", one.count),
-        "wine": ngettext("{n} barrel of wine", "{n} barrels of wine", one.count),
-        "grain": ngettext("{n} sack of grain", "{n} sacks of grain", one.count),
-        "cloth": ngettext("{n} bale of cloth", "{n} bales of cloth", one.count),
-    }
-    return names[one.name].format(n=one.count)
+    return TERMS[one.name](one.count).format(n=one.count)
 
 
 def sum_of(one: Scored) -> str:

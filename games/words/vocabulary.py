@@ -1,15 +1,23 @@
-"""The words of the game: kinds of features, figures, sides, places, tiles."""
+"""The words of the game: kinds of features, figures, sides, places, tiles. Expansions add theirs."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext
 from django.utils.translation import gettext as _
 
+from games.rules import Holding
 from games.rules.tiles import FIELD, tile
 
-KINDS = {
+from .expansion import TokenWords
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+KINDS: dict[str, StrOrPromise] = {
     "city": gettext_lazy("city"),
     "road": gettext_lazy("road"),
     "field": gettext_lazy("field"),
@@ -17,17 +25,9 @@ KINDS = {
     "garden": gettext_lazy("garden"),
     "shrine": gettext_lazy("shrine"),
     "river": gettext_lazy("river"),
-    "king": gettext_lazy("King"),
-    "robber": gettext_lazy("Robber Baron"),
-    "goods": gettext_lazy("majority of goods"),
-    "gingerbread": gettext_lazy("visit of the Gingerbread Man"),
 }
-FIGURES = {
+FIGURES: dict[str, StrOrPromise] = {
     "follower": gettext_lazy("follower"),
-    "large": gettext_lazy("large follower"),
-    "abbot": gettext_lazy("abbot"),
-    "builder": gettext_lazy("builder"),
-    "pig": gettext_lazy("pig"),
 }
 ROLES = {
     "city": gettext_lazy("knight"),
@@ -52,26 +52,15 @@ SIDES = {
     "I": gettext_lazy("enclosed, first"),
     "II": gettext_lazy("enclosed, second"),
 }
-QUARTERS = {
-    "castle": gettext_lazy("castle"),
-    "market": gettext_lazy("market"),
-    "blacksmith": gettext_lazy("blacksmith"),
-    "cathedral": gettext_lazy("cathedral"),
-}
-GOODS = {
-    "wine": gettext_lazy("wine"),
-    "grain": gettext_lazy("grain"),
-    "cloth": gettext_lazy("cloth"),
-}
-SIGNS = {
-    "inn": gettext_lazy("an inn"),
-    "cathedral": gettext_lazy("a cathedral"),
-    "wine": gettext_lazy("wine"),
-    "grain": gettext_lazy("grain"),
-    "cloth": gettext_lazy("cloth"),
-    "pig_herd": gettext_lazy("a pig herd"),
-}
+QUARTERS: dict[str, StrOrPromise] = {}
+TOKENS: dict[str, TokenWords] = {}
+"""Figures that are no seat's."""
+SIGNS: dict[str, StrOrPromise] = {}
 """What else is drawn on a feature of a tile."""
+TILE_SIGNS: dict[str, StrOrPromise] = {}
+"""What else is drawn on a tile as a whole."""
+HOLDINGS: dict[str, Callable[[Holding], str]] = {}
+"""What a seat holds besides figures and tiles."""
 
 
 def kind(on: str) -> str:
@@ -86,6 +75,11 @@ def spot(on: str, side: str | None) -> str:
     return pgettext("a spot of a tile: kind of feature (side)", "{kind} ({side})").format(
         kind=kind(on), side=SIDES[side]
     )
+
+
+def holding(held: Holding) -> str:
+    """What a seat holds, and how much of it: "King (7 tiles)", "3 × wine"."""
+    return HOLDINGS[held.name](held)
 
 
 def figure(meeple: str, on: str) -> str:
@@ -130,6 +124,5 @@ def _tile_words(id: str, rotation: int, _language: str | None) -> str:
                 part=part, signs=", ".join(signs)
             )
         parts.append(part)
-    if "volcano" in tile(id).marks:
-        parts.append(_("volcano"))
+    parts += [str(words) for mark, words in TILE_SIGNS.items() if mark in tile(id).marks]
     return "; ".join(parts) or (kind(FIELD) if lies else _("The city of Carcassonne"))

@@ -149,7 +149,7 @@ def quarter_facts(scene: Scene, name: str) -> Facts:
         holders=tuple(Holder("", (chip,)) for chip in quarter.chips),
         margin="" if quarter.chips else _("Nobody is here."),
         rows=((_("From here onto"), serves),),
-        note=_("The Count is here: nobody may leave.") if quarter.count_is_here else "",
+        note=str(quarter.token_words.here) if quarter.token else "",
     )
 
 

@@ -15,8 +15,8 @@ from games.models import Result, Seat, SeatState
 from games.pages.scene import Scene
 from games.pages.scene.picture import Miniature, miniature
 from games.rules import State
-from games.rules.modules import king_and_robber, traders_and_builders
 from games.rules.tiles import FOLLOWER
+from games.words.expansion import TokenWords
 
 
 class Others(NamedTuple):
@@ -39,8 +39,13 @@ class Quarter(NamedTuple):
     """A quarter of Carcassonne and who is in it."""
 
     name: str
-    count_is_here: bool
     chips: tuple[Chip, ...]
+    token: str = ""  # who stands there and is no seat's
+
+    @property
+    def token_words(self) -> TokenWords:
+        """What *token* is called; ``KeyError`` where there is none."""
+        return words.TOKENS[self.token]
 
 
 class SeatCard(NamedTuple):
@@ -126,23 +131,7 @@ def other_figures(state: State, seat: Seat) -> tuple[Others, ...]:
 
 def holdings(state: State, seat: int) -> tuple[str, ...]:
     """The cards and goods of *seat*, in words."""
-    found = []
-    for card, kept in state.slices.get(king_and_robber.NAME, {}).items():
-        if kept.holder == seat:
-            size = ngettext("{n} tile", "{n} tiles", kept.tiles).format(n=kept.tiles)
-            found.append(
-                pgettext("a card and the size it was won by", "{card} ({size})").format(
-                    card=words.kind(card), size=size
-                )
-            )
-    trade = state.slices.get(traders_and_builders.NAME)
-    if trade is not None:
-        for name, number in zip(traders_and_builders.GOODS, trade.goods[seat], strict=True):
-            if number:
-                found.append(
-                    pgettext("number and goods", "{n} × {goods}").format(n=number, goods=words.GOODS[name])
-                )
-    return tuple(found)
+    return tuple(words.holding(one) for one in state.holdings(seat))
 
 
 def quarters(scene: Scene) -> tuple[Quarter, ...]:
@@ -162,7 +151,7 @@ def quarters(scene: Scene) -> tuple[Quarter, ...]:
             for (owner, figure), number in sorted(inside.items())
             if owner == seat.index
         )
-        found.append(Quarter(str(words.QUARTERS[quarter.name]), bool(quarter.token), chips))
+        found.append(Quarter(str(words.QUARTERS[quarter.name]), chips, quarter.token))
     return tuple(found)
 
 
@@ -173,7 +162,7 @@ def quarters_in_words(scene: Scene) -> tuple[str, ...]:
 
 def quarter_in_words(quarter: Quarter) -> str:
     """One quarter and who is there: "Market: the Count, follower (Anna)"."""
-    who = [_("the Count")] if quarter.count_is_here else []
+    who = [str(quarter.token_words.named)] if quarter.token else []
     for chip in quarter.chips:
         many = pgettext("number and figure", "{n} × {figure}").format(n=chip.number, figure=chip.name)
         who.append(chip.name if chip.number == 1 else many)

@@ -21,6 +21,7 @@ from games.rules import (
 )
 from games.selectors.moves import Stored
 from games.tables.visits import UNKNOWING
+from games.words.decisions import OVERDUE, STANDING
 
 MOST_TOLD = 12
 """Turns: two rounds of the largest table."""
@@ -49,12 +50,11 @@ def answered(action: str, how: str, player: str) -> tuple[str, ...]:
             How.TIME_OUT: _("{player} does not answer, and so declines."),
             How.PLAN: _("{player} declines, by a standing answer."),
         }.get(How(how), _("{player} declines."))
-    elif action == "transfer" and how == How.PLAN:
-        said = _("So says a standing answer of {player}.")
-    elif action == "gingerbread" and how == How.TIME_OUT:
-        said = _("{player} has not answered in time, so the rules say where.")
     else:
-        return ()
+        why = {How.TIME_OUT: OVERDUE, How.PLAN: STANDING}.get(How(how), {})
+        if action not in why:
+            return ()
+        said = str(why[action])
     return (said.format(player=player),)
 
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from django.templatetags.static import static
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
+from games import words
 from games.drawing.board import BoardPicture, Mark, sprite_name
 from games.pages.rulebook.examples import PANORAMA, Example
 from games.pages.scene.picture import picture_of, sprites
@@ -122,48 +122,9 @@ def sentences(example: Example) -> list[str]:
 
 
 def _sentence(scored: Scored, player: str) -> str:
-    sentence = _for_what(scored.on, scored.points).format(player=player, n=scored.points)
+    sentence = words.earned(scored.on, player, scored.points)
     parts = [str(term.points) for term in scored.terms if term.points > 0]
     return f"{sentence} ({' + '.join(parts)})" if len(parts) > 1 else sentence
-
-
-def _for_what(on: str, n: int) -> str:
-    return {
-        "city": ngettext(
-            "{player} scores {n} point for the city.", "{player} scores {n} points for the city.", n
-        ),
-        "road": ngettext(
-            "{player} scores {n} point for the road.", "{player} scores {n} points for the road.", n
-        ),
-        "field": ngettext(
-            "{player} scores {n} point for the field.", "{player} scores {n} points for the field.", n
-        ),
-        "monastery": ngettext(
-            "{player} scores {n} point for the monastery.",
-            "{player} scores {n} points for the monastery.",
-            n,
-        ),
-        "garden": ngettext(
-            "{player} scores {n} point for the garden.", "{player} scores {n} points for the garden.", n
-        ),
-        "shrine": ngettext(
-            "{player} scores {n} point for the shrine.", "{player} scores {n} points for the shrine.", n
-        ),
-        "king": ngettext(
-            "{player} scores {n} point for the King.", "{player} scores {n} points for the King.", n
-        ),
-        "robber": ngettext(
-            "{player} scores {n} point for the Robber Baron.",
-            "{player} scores {n} points for the Robber Baron.",
-            n,
-        ),
-        "goods": ngettext("{player} scores {n} point for goods.", "{player} scores {n} points for goods.", n),
-        "gingerbread": ngettext(
-            "{player} scores {n} point from the Gingerbread Man.",
-            "{player} scores {n} points from the Gingerbread Man.",
-            n,
-        ),
-    }[on]
 
 
 def colours() -> tuple[str, ...]:

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
 
 from games import words
 from games.drawing.board import (
@@ -117,14 +116,17 @@ def _in_carcassonne(state: State, looks: Sequence[int], names: Sequence[str]) ->
         for quarter in quarters
         for seat, figure in quarter.figures
     )
-    stands = next((quarter.name for quarter in quarters if quarter.token), "")
-    return {"residents": residents, "count": stands, "count_title": _("Count")}
+    watched = next((quarter for quarter in quarters if quarter.token), None)
+    if watched is None:
+        return {"residents": residents}
+    title = str(words.TOKENS[watched.token].title)
+    return {"residents": residents, "count": watched.name, "count_title": title}
 
 
 def _tokens(state: State) -> tuple[Token, ...]:
     """The figures that are no seat's, where they stand."""
     return tuple(
-        Token(token.name, *state.board.spot(token.code), title=_("Gingerbread Man"))
+        Token(token.name, *state.board.spot(token.code), title=str(words.TOKENS[token.name].title))
         for token in state.tokens()
     )
 

@@ -139,8 +139,9 @@ def feature_line(state: State, feature: Feature, names: Sequence[str]) -> str:
     """A feature: size, place, worth, who stands on it, and what it still waits for."""
     said = feature_words(state, feature, names, exact=True)
     said = said[:1].upper() + said[1:]
-    if any(token.code in feature.segments for token in state.tokens()):
-        said = " ".join((said, _("The Gingerbread Man is here.")))
+    for token in state.tokens():
+        if token.code in feature.segments:
+            said = " ".join((said, str(words.TOKENS[token.name].here)))
     if feature.kind == FIELD:
         return said
     if feature.complete:

@@ -9,18 +9,16 @@ beyond the turn; a preview tells what sending this turn does at once, and of the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import ngettext, pgettext
 
 from games import words
 from games.rules import (
     Completed,
     Deployed,
     Feature,
-    FurtherTurn,
     Game,
     Meeple,
     Place,
@@ -28,19 +26,10 @@ from games.rules import (
     Scored,
     State,
 )
-from games.rules.modules.cult import DuelLost
-from games.rules.modules.king_and_robber import CardTaken
-from games.rules.modules.traders_and_builders import GoodsTaken
 from games.rules.standing_answers import stay
 from games.rules.tiles import FIELD, FOLLOWER, SURROUNDED, tile
-
-BESIDES = (CardTaken, DuelLost, FurtherTurn, GoodsTaken)
-"""What a turn may do besides completing features; told as it will be told afterwards."""
-
-THEN: Mapping[str, Any] = {
-    "enter": gettext_lazy("Then you may send a figure to Carcassonne."),
-    "gingerbread": gettext_lazy("Then you move the Gingerbread Man."),
-}
+from games.words.decisions import DECISIONS
+from games.words.events import FORETOLD
 
 
 def preview(before: State, after: Game, names: Sequence[str], me: int) -> list[str]:
@@ -52,12 +41,9 @@ def preview(before: State, after: Game, names: Sequence[str], me: int) -> list[s
     end = stay(after, ended=False)
     events = [event for played in end.played[len(after.played) - 1 :] for event in played.events]
     lines = []
-    if after.decision.kind == "transfer":
-        lines = [
-            _("Before the scoring {player} may move figures out of Carcassonne. If everybody stays:").format(
-                player=told[after.decision.seat or 0]
-            )
-        ]
+    asking = DECISIONS.get(after.decision.kind)
+    if asking is not None and asking.precedes:
+        lines = [str(asking.precedes).format(player=told[after.decision.seat or 0])]
     lines += [
         _completed(
             event, [one for one in events if isinstance(one, Scored) and _place(one) == _place(event)], told
@@ -71,7 +57,7 @@ def preview(before: State, after: Game, names: Sequence[str], me: int) -> list[s
     lines += [
         words.event_sentence(event, names)
         for event in events
-        if isinstance(event, BESIDES) or (isinstance(event, Scored) and _place(event) not in done)
+        if type(event) in FORETOLD or (isinstance(event, Scored) and _place(event) not in done)
     ]
     features = _open_features(after.state, place)
     for feature in features:
@@ -81,8 +67,9 @@ def preview(before: State, after: Game, names: Sequence[str], me: int) -> list[s
             lines.append(_standing(after.state, feature, told))
     if deployed is not None and deployed.meeple == FOLLOWER:
         lines.append(_left(after.state.supply[me].get(FOLLOWER, 0)))
-    if end.decision.seat == me and end.decision.kind in THEN:
-        lines.append(str(THEN[end.decision.kind]))
+    following = DECISIONS.get(end.decision.kind)
+    if end.decision.seat == me and following is not None and following.follows:
+        lines.append(str(following.follows))
     if not lines:
         lines = [_("Nothing is completed, and nobody stands on what grows.")]
     return lines

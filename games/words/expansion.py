@@ -1,0 +1,90 @@
+"""What there is to say of an expansion: the tables that its file under ``expansions/`` fills.
+
+Each is added to the table of the same words of the core, under keys that nothing else has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from games.rules import Action, Holding, State
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+Texts = Mapping[str, "StrOrPromise"]
+
+
+def _no_stakes(state: State, actions: Sequence[Action], names: Sequence[str]) -> Iterable[str]:
+    return ()
+
+
+def _alone(action: Any) -> tuple[str, str]:
+    return "", ""
+
+
+class TokenWords(NamedTuple):
+    """A figure that is no seat's: its name, the same within a sentence, and that it stands somewhere."""
+
+    title: StrOrPromise
+    named: StrOrPromise
+    here: StrOrPromise
+
+
+class Asking(NamedTuple):
+    """A step that asks seats."""
+
+    asks: StrOrPromise  # told to the seat that is asked
+    waits: StrOrPromise  # told to the others, of {player}
+    explains: StrOrPromise
+    declines: StrOrPromise = ""  # the answer ``pass``
+    stakes: Callable[[State, Sequence[Action], Sequence[str]], Iterable[str]] = _no_stakes  # what it is about
+    follows: StrOrPromise = ""  # in a preview: that it asks the same seat once its turn is played
+    precedes: StrOrPromise = ""  # in a preview: that it asks {player} before the scoring
+
+
+class Answering(NamedTuple):
+    """An action that answers a step: in words, and in two parts where many begin alike."""
+
+    label: Callable[[State, Any, Sequence[str]], str]
+    parts: Callable[[Any], tuple[str, str]] = _alone
+
+
+@dataclass(frozen=True, kw_only=True)
+class Expansion:
+    """The words of the sets of one file. What concerns neither is left out."""
+
+    order: int = 100  # of its sets among those that are offered; with one order, by name
+    sets: Texts
+    set_lines: Texts  # what a set is about, in a sentence
+    # Rule sets
+    options: Texts = field(default_factory=dict)
+    hints: Texts = field(default_factory=dict)
+    values: Mapping[tuple[str, Any], StrOrPromise] = field(default_factory=dict)  # neither yes nor no
+    figure_counts: Texts = field(default_factory=dict)
+    bad_rule_sets: Texts = field(default_factory=dict)  # by the code of the refusal
+    warnings: Texts = field(default_factory=dict)
+    # Things
+    kinds: Texts = field(default_factory=dict)  # what is scored besides features
+    figures: Texts = field(default_factory=dict)
+    quarters: Texts = field(default_factory=dict)
+    tokens: Mapping[str, TokenWords] = field(default_factory=dict)
+    signs: Texts = field(default_factory=dict)  # marks on a feature of a tile
+    tile_signs: Texts = field(default_factory=dict)  # marks on a tile as a whole
+    holdings: Mapping[str, Callable[[Holding], str]] = field(default_factory=dict)
+    terms: Mapping[str, Callable[[int], str]] = field(default_factory=dict)  # so many of what counts
+    earned: Mapping[str, Callable[[int], str]] = field(default_factory=dict)  # {player} scores so much for it
+    # The turn
+    forbidden: Texts = field(default_factory=dict)  # placements, by the number of the rule
+    further: Texts = field(default_factory=dict)  # what brings {player} one more turn
+    events: Mapping[type, Callable[[Any, Sequence[str]], str]] = field(default_factory=dict)
+    foretold: frozenset[type] = frozenset()  # events that a preview tells as they will be told
+    echoed: frozenset[type] = frozenset()  # events that the words of an answer tell already
+    decisions: Mapping[str, Asking] = field(default_factory=dict)
+    answers: Mapping[type, Answering] = field(default_factory=dict)
+    overdue: Texts = field(
+        default_factory=dict
+    )  # by the form of an answer: that it came by {player}'s silence
+    standing: Texts = field(default_factory=dict)  # the same: that a standing answer of {player} gave it

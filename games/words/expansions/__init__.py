@@ -1,0 +1,68 @@
+"""The words of the expansions: every file in this folder has them as ``WORDS``, and needs no entry anywhere.
+
+They stand in the tables of the core's words from the moment on that ``games.words`` is imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any
+
+from .. import decisions, errors, events, rule_sets, scores, vocabulary
+from ..expansion import Expansion
+
+TABLES: Mapping[str, dict[Any, Any]] = {
+    "options": rule_sets.OPTIONS,
+    "hints": rule_sets.HINTS,
+    "values": rule_sets.VALUES,
+    "figure_counts": rule_sets.FIGURE_COUNTS,
+    "bad_rule_sets": rule_sets.BAD_RULE_SETS,
+    "warnings": rule_sets.WARNINGS,
+    "kinds": vocabulary.KINDS,
+    "figures": vocabulary.FIGURES,
+    "quarters": vocabulary.QUARTERS,
+    "tokens": vocabulary.TOKENS,
+    "signs": vocabulary.SIGNS,
+    "tile_signs": vocabulary.TILE_SIGNS,
+    "holdings": vocabulary.HOLDINGS,
+    "terms": scores.TERMS,
+    "earned": scores.EARNED,
+    "forbidden": errors.FORBIDDEN,
+    "further": events.FURTHER,
+    "events": events.SENTENCES,
+    "decisions": decisions.DECISIONS,
+    "answers": decisions.ANSWERS,
+    "overdue": decisions.OVERDUE,
+    "standing": decisions.STANDING,
+}
+"""By the field of an expansion, the table that it fills."""
+
+
+def found() -> Iterator[Expansion]:
+    """The words in the files of this folder, by the names of the files."""
+    for name in sorted(file.name for file in iter_modules(__path__)):
+        yield import_module(f"{__name__}.{name}").WORDS
+
+
+def add(table: dict[Any, Any], words: Mapping[Any, Any]) -> None:
+    """Put *words* into *table*. ``ValueError`` where something is said there already."""
+    twice = table.keys() & words.keys()
+    if twice:
+        raise ValueError(f"said twice: {sorted(map(str, twice))}")
+    table |= words
+
+
+def _collect(expansions: list[Expansion]) -> None:
+    for one in expansions:
+        for field, table in TABLES.items():
+            add(table, getattr(one, field))
+        events.FORETOLD.update(one.foretold)
+        events.ECHOED.update(one.echoed)
+    for one in sorted(expansions, key=lambda one: (one.order, *one.sets)):
+        add(rule_sets.SETS, one.sets)
+        add(rule_sets.SET_LINES, one.set_lines)
+
+
+_collect(list(found()))

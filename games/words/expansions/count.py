@@ -1,0 +1,190 @@
+"""The words of the Count of Carcassonne."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext
+
+from games.rules import Action, State
+from games.rules.modules.count import CountMoved, Enter, Entered, Transfer, Transferred
+from games.rules.tiles import FOLLOWER
+
+from ..expansion import Answering, Asking, Expansion, TokenWords
+from ..features import feature_words
+from ..grammar import capital
+from ..vocabulary import FIGURES, QUARTERS, cell, kind, spot
+
+
+def _entered(event: Entered, names: Sequence[str]) -> str:
+    return _("{player} sends a {figure} to Carcassonne: {quarter}.").format(
+        player=names[event.seat], figure=FIGURES[event.meeple], quarter=QUARTERS[event.quarter]
+    )
+
+
+def _count_moved(event: CountMoved, names: Sequence[str]) -> str:
+    return _("The Count goes to the {quarter}.").format(quarter=QUARTERS[event.quarter])
+
+
+def _transferred(event: Transferred, names: Sequence[str]) -> str:
+    return _("A {figure} of {player} leaves the {quarter}: {spot} at {place}.").format(
+        figure=FIGURES[event.meeple],
+        player=names[event.seat],
+        quarter=QUARTERS[event.quarter],
+        spot=spot(event.on, event.side),
+        place=cell(event.x, event.y),
+    )
+
+
+def _in_hand(state: State, actions: Sequence[Action], names: Sequence[str]) -> Iterable[str]:
+    here = state.supply[state.turn_seat].get(FOLLOWER, 0)
+    yield ngettext("You have {n} meeple in hand.", "You have {n} meeples in hand.", here).format(n=here)
+
+
+def _reached(state: State, actions: Sequence[Action], names: Sequence[str]) -> Iterable[str]:
+    """The features to which figures may move, completed ones first of all (COUNT-28)."""
+    features = [state.board.features[code] for code in state.completed] if not state.ended else []
+    for action in actions:
+        if isinstance(action, Transfer):
+            feature = state.feature_at(action.x, action.y, action.on, action.side)
+            if not any(feature is one for one in features):
+                features.append(feature)
+    for feature in features:
+        yield capital(feature_words(state, feature, names))
+
+
+def _going(action: Enter) -> str:
+    return _("{figure} to the {quarter}").format(
+        figure=capital(str(FIGURES[action.meeple])), quarter=QUARTERS[action.quarter]
+    )
+
+
+def _enter_parts(action: Enter) -> tuple[str, str]:
+    if action.count_to is None:
+        return _going(action), _("The Count stays")
+    return _going(action), _("The Count goes to the {quarter}").format(quarter=QUARTERS[action.count_to])
+
+
+def _enter(state: State, action: Enter, names: Sequence[str]) -> str:
+    going = _going(action)
+    if action.count_to is None:
+        return _("{going}; the Count stays").format(going=going)
+    return _("{going}; the Count goes to the {quarter}").format(
+        going=going, quarter=QUARTERS[action.count_to]
+    )
+
+
+def _transfer(state: State, action: Transfer, names: Sequence[str]) -> str:
+    figures = pgettext("number and figure", "{n} × {figure}").format(
+        n=action.followers, figure=FIGURES[action.meeple]
+    )
+    if action.followers == 1:
+        figures = capital(str(FIGURES[action.meeple]))
+    return _("{figures} from the {quarter} to the {kind} at {place}").format(
+        figures=figures,
+        quarter=QUARTERS[action.quarter],
+        kind=kind(action.on),
+        place=cell(action.x, action.y),
+    )
+
+
+WORDS = Expansion(
+    order=7,
+    sets={"count": gettext_lazy("The Count of Carcassonne")},
+    set_lines={
+        "count": gettext_lazy(
+            "Begin round the city of Carcassonne; send followers there, and out of it when they are needed."
+        )
+    },
+    options={
+        "count_entry_per_turn": gettext_lazy("Followers into Carcassonne in a double turn"),
+        "count_abbot": gettext_lazy("The abbot in Carcassonne"),
+        "count_move": gettext_lazy("How the Count moves"),
+        "count_into_unoccupied": gettext_lazy("Out of Carcassonne onto features where nobody stands"),
+        "count_final": gettext_lazy("Out of Carcassonne at the end of the game"),
+        "count_final_order": gettext_lazy("Order of moving out at the end"),
+    },
+    hints={
+        "count_entry_per_turn": gettext_lazy("With a builder or another further turn."),
+        "count_abbot": gettext_lazy("Builder and pig never enter."),
+        "count_move": gettext_lazy("When a follower has entered Carcassonne."),
+        "count_into_unoccupied": gettext_lazy("To a completed feature where nobody stands yet."),
+        "count_final": gettext_lazy("Before the final scoring; never from where the Count stands."),
+        "count_final_order": gettext_lazy(
+            "Whether everybody moves all at once, or one follower in each round."
+        ),
+    },
+    values={
+        ("count_entry_per_turn", "each_half"): gettext_lazy("one for each tile placed"),
+        ("count_entry_per_turn", "once"): gettext_lazy("one in all"),
+        ("count_abbot", "off"): gettext_lazy("may not enter"),
+        ("count_abbot", "cathedral"): gettext_lazy("may enter the cathedral"),
+        ("count_move", "by_player"): gettext_lazy("to any quarter, or not at all, as that player likes"),
+        ("count_move", "clockwise"): gettext_lazy("always to the next quarter clockwise"),
+        ("count_move", "follow_meeple"): gettext_lazy("always to the quarter that was entered"),
+        ("count_final", "market"): gettext_lazy("from the market onto fields"),
+        ("count_final", "all_quarters"): gettext_lazy("from all quarters, also onto incomplete features"),
+        ("count_final_order", "once"): gettext_lazy("everybody all at once"),
+        ("count_final_order", "rounds"): gettext_lazy("one follower in each round"),
+    },
+    warnings={
+        "count_with_river2": gettext_lazy(
+            "The rules advise against the Count together with the River II: some river tiles may fit nowhere "
+            "and leave the game."
+        ),
+    },
+    quarters={
+        "castle": gettext_lazy("castle"),
+        "market": gettext_lazy("market"),
+        "blacksmith": gettext_lazy("blacksmith"),
+        "cathedral": gettext_lazy("cathedral"),
+    },
+    tokens={
+        "count": TokenWords(
+            gettext_lazy("Count"),
+            gettext_lazy("the Count"),
+            gettext_lazy("The Count is here: nobody may leave."),
+        )
+    },
+    events={Entered: _entered, CountMoved: _count_moved, Transferred: _transferred},
+    echoed=frozenset({CountMoved, Entered, Transferred}),
+    decisions={
+        "enter": Asking(
+            asks=gettext_lazy("You may send a figure to Carcassonne."),
+            waits=gettext_lazy("{player} may send a figure to Carcassonne."),
+            explains=gettext_lazy(
+                "Others scored by your tile, you did not. A figure in Carcassonne can later join a feature "
+                "that is about to be scored. Whoever sends one may move the Count too: nobody leaves his "
+                "quarter."
+            ),
+            declines=gettext_lazy("Send nobody"),
+            stakes=_in_hand,
+            follows=gettext_lazy("Then you may send a figure to Carcassonne."),
+        ),
+        "transfer": Asking(
+            asks=gettext_lazy("You are asked: move figures out of Carcassonne before the scoring?"),
+            waits=gettext_lazy("{player} is asked to move figures out of Carcassonne before the scoring."),
+            explains=gettext_lazy(
+                "What your figures in Carcassonne join now is scored with them; then they come home. Those "
+                "who are asked after you see what you did."
+            ),
+            declines=gettext_lazy("Stay where they are"),
+            stakes=_reached,
+            precedes=gettext_lazy(
+                "Before the scoring {player} may move figures out of Carcassonne. If everybody stays:"
+            ),
+        ),
+        "transfer_at_end": Asking(
+            asks=gettext_lazy("You are asked: move figures out of Carcassonne before the final scoring?"),
+            waits=gettext_lazy(
+                "{player} is asked to move figures out of Carcassonne before the final scoring."
+            ),
+            explains=gettext_lazy("This is the last chance: figures left in Carcassonne score nothing."),
+            declines=gettext_lazy("Stay where they are"),
+            stakes=_reached,
+        ),
+    },
+    answers={Enter: Answering(_enter, _enter_parts), Transfer: Answering(_transfer)},
+    standing={"transfer": gettext_lazy("So says a standing answer of {player}.")},
+)

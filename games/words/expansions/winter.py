@@ -1,0 +1,86 @@
+"""The words of the winter edition and the Gingerbread Man."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.rules import Action, State
+from games.rules.modules.winter import ON, GingerbreadLeft, GingerbreadMoved, Walk, home
+
+from ..expansion import Answering, Asking, Expansion, TokenWords
+from ..features import feature_words
+from ..grammar import capital
+from ..vocabulary import cell
+
+
+def _moved(event: GingerbreadMoved, names: Sequence[str]) -> str:
+    return _("The Gingerbread Man walks to the city at {place}.").format(place=cell(event.x, event.y))
+
+
+def _left(event: GingerbreadLeft, names: Sequence[str]) -> str:
+    return _("The Gingerbread Man leaves the board.")
+
+
+def _stakes(state: State, actions: Sequence[Action], names: Sequence[str]) -> Iterable[str]:
+    city = home(state)
+    if city is not None:
+        yield _("He stands here: {feature}").format(feature=feature_words(state, city, names))
+
+
+def _walk(state: State, action: Walk, names: Sequence[str]) -> str:
+    city = state.feature_at(action.x, action.y, "city", action.side)
+    return capital(feature_words(state, city, names))
+
+
+WORDS = Expansion(
+    order=8,
+    sets={"winter": gettext_lazy("Winter Edition")},
+    set_lines={"winter": gettext_lazy("12 tiles more, and the Gingerbread Man if you like.")},
+    options={
+        "gingerbread": gettext_lazy("The Gingerbread Man"),
+        "gingerbread_tiles": gettext_lazy("Tiles with the Gingerbread Man"),
+    },
+    hints={
+        "gingerbread": gettext_lazy(
+            "He walks from city to city and pays the knights of each one that he leaves."
+        ),
+        "gingerbread_tiles": gettext_lazy("Six city tiles of the edition stand in for the six of the box."),
+    },
+    values={
+        ("gingerbread_tiles", "stand_in"): gettext_lazy("a stand-in: six city tiles of this edition"),
+    },
+    kinds={ON: gettext_lazy("visit of the Gingerbread Man")},
+    tokens={
+        ON: TokenWords(
+            gettext_lazy("Gingerbread Man"),
+            gettext_lazy("Gingerbread Man"),
+            gettext_lazy("The Gingerbread Man is here."),
+        )
+    },
+    terms={"knights": lambda n: ngettext("{n} knight", "{n} knights", n)},
+    earned={
+        ON: lambda n: ngettext(
+            "{player} scores {n} point from the Gingerbread Man.",
+            "{player} scores {n} points from the Gingerbread Man.",
+            n,
+        )
+    },
+    events={GingerbreadMoved: _moved, GingerbreadLeft: _left},
+    echoed=frozenset({GingerbreadMoved}),
+    decisions={
+        ON: Asking(
+            asks=gettext_lazy("You move the Gingerbread Man to another city."),
+            waits=gettext_lazy("{player} moves the Gingerbread Man."),
+            explains=gettext_lazy(
+                "Leaving a city, he pays each knight in it 1 point for each of its tiles. The knights stay."
+            ),
+            stakes=_stakes,
+            follows=gettext_lazy("Then you move the Gingerbread Man."),
+        )
+    },
+    answers={Walk: Answering(_walk)},
+    overdue={ON: gettext_lazy("{player} has not answered in time, so the rules say where.")},
+)
