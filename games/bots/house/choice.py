@@ -21,11 +21,9 @@ from games.rules import (
     tile,
 )
 from games.rules.geometry import STEP, cell_at
-from games.rules.modules.count import NAME as COUNT
 from games.rules.tiles import FIELD, MAX_SEGMENTS
 
 from .answers import answer
-from .quarters import entry
 from .worth import Worth
 
 Figure = Deploy | Recall | None
@@ -103,9 +101,7 @@ class Judge:
                     self._counts(meeple.figure) for meeple in feature.meeples if meeple.seat == self.seat
                 )
         held = self.worth.held + home
-        enters = (
-            entry(self.worth, board) if paid and self.seat not in paid and COUNT in self.state.slices else 0.0
-        )
+        enters = self.worth.consolation(board) if paid and self.seat not in paid else 0.0
         for figure in offered:
             if figure is None:
                 yield total + self._hand(held, enters), None
@@ -119,13 +115,13 @@ class Judge:
             spent = 0 if feature.complete else self._counts(figure.meeple)
             gain = self.worth.feature(board, claimed) - self.worth.feature(board, feature)
             gain += self.worth.beside(board, feature, figure.meeple)
-            if feature.complete:  # which pays the seat, so that it may not enter Carcassonne
+            if feature.complete:  # which pays the seat, so that there is nothing to make up for
                 yield total + gain + self.worth.hand(held - spent), figure
             else:
                 yield total + gain + self._hand(held - spent, enters), figure
 
     def _hand(self, held: int, enters: float) -> float:
-        """What so many figures in hand are worth if one of them may yet enter Carcassonne (COUNT-7)."""
+        """What so many figures in hand are worth if one of them may yet bring as much as *enters*."""
         kept = self.worth.hand(held)
         return max(kept, self.worth.hand(held - 1) + enters) if enters and held > 0 else kept
 
@@ -153,8 +149,8 @@ class Judge:
                 yield feature
 
     def _scoring(self, board: Board, cell: int) -> Iterator[Feature]:
-        """Every feature that was claimed, and those that the tile on *cell* completes for whoever comes from
-        Carcassonne."""
+        """Every feature that was claimed, and those that the tile on *cell* completes for whoever is in
+        reserve."""
         yield from self._claimed(board)
         if self.worth.reserves:
             for index in range(len(board.tiles[cell].lies)):

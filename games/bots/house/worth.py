@@ -10,7 +10,8 @@ from games.rules.scoring import majority, strength, worth
 from games.rules.tiles import FIELD, MAX_SEGMENTS, SURROUNDED
 
 from .chances import Chances
-from .quarters import LEAVES, joined, reserves, share
+from .expansions import known
+from .reserves import LEAVES, joined, share
 
 HAND = (0.0, 7.0, 5.0, 3.8, 2.8, 2.0, 1.4, 1.0)
 """What the first, second … follower in hand is worth while there is time to use it."""
@@ -40,10 +41,14 @@ class Worth:
         self.chances = Chances(state)
         self.against = 1.0 / max(1, len(state.scores) - 1)
         self.urgency = min(1.0, self.chances.turns / TIME_TO_USE)
-        strengths = state.rules.strengths
-        self.held = sum(count for figure, count in state.supply[seat].items() if strengths[figure])
+        counts = state.rules.strengths
+        self.held = sum(count for figure, count in state.supply[seat].items() if counts[figure])
         self.homecoming = RETURN * (self.hand(self.held + 1) - self.hand(self.held))
-        self.reserves = reserves(state)
+        self.known = tuple(known(state))
+        self.reserves: dict[str, Counter[int]] = {}
+        for expansion in self.known:
+            for kind, strengths in expansion.reserves(state).items():
+                self.reserves.setdefault(kind, Counter()).update(strengths)
 
     def hand(self, figures: int) -> float:
         """What it is worth to *seat* to have so many figures in hand: the fewer, the dearer."""
@@ -75,19 +80,23 @@ class Worth:
         return set(majority(self._joined(strengths, reserve) if reserve else strengths))
 
     def _joined(self, strengths: Counter[int], reserve: Counter[int]) -> Counter[int]:
-        """*strengths* once everybody has come from Carcassonne who gains by it."""
+        """*strengths* once all reserves have joined that gain by it."""
         return joined(strengths, reserve, self.state.seats_after(self.state.turn_seat), self.against)
 
     def _joinable(self, feature: Feature) -> bool:
-        """Whether figures may come from Carcassonne though nobody stands on *feature* (COUNT-18)."""
-        return feature.complete and bool(self.state.rules.options["count_into_unoccupied"])
+        """Whether reserves may come though nobody stands on *feature*."""
+        return feature.complete and any(one.claims_late(self.state) for one in self.known)
 
     def joining(self, board: Board, feature: Feature) -> tuple[float, float]:
-        """The points for which a figure may come from Carcassonne to *feature*, and how likely it may."""
+        """The points for which a figure in reserve may join *feature*, and how likely it may."""
         points, chance = self.prospect(board, feature, 1)
         if feature.kind == FIELD:
             return points, 1.0
         return (self._points(board, feature, complete=True), chance) if chance else (0.0, 0.0)
+
+    def consolation(self, board: Board) -> float:
+        """What it brings to have paid only others, at the price of a figure in hand."""
+        return max((one.consolation(self, board) for one in self.known), default=0.0)
 
     def now(self, board: Board, feature: Feature) -> float:
         """The points of *feature* as it stands, though the game may not pay for it at its end."""

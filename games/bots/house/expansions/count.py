@@ -7,10 +7,10 @@ from the market it joins a field at the end (COUNT-22). None leaves the quarter 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from games.rules import Board, Feature, State
+from games.rules import Action, Board, Feature, Pass, State
 from games.rules.modules.count import (
     BLACKSMITH,
     CASTLE,
@@ -19,26 +19,26 @@ from games.rules.modules.count import (
     NAME,
     SERVES,
     Carcassonne,
+    Enter,
+    Transfer,
     TransferAtEnd,
     TransferBeforeScoring,
     count_moves,
     open_quarters,
 )
-from games.rules.scoring import majority, strength
+from games.rules.scoring import strength
+
+from ..knowledge import Knowledge
+from ..reserves import LEAVES, joined, share
 
 if TYPE_CHECKING:
-    from .worth import Worth
+    from ..worth import Worth
 
 TO_COME = {CASTLE: 2.0, MARKET: 2.0, BLACKSMITH: 1.0, CATHEDRAL: 0.5}
 """What a follower in a quarter is worth for features that nobody holds yet, while there is time."""
 
-LEAVES = 0.7
-"""How likely it is that the Count lets a follower go when it wants to."""
-
 HELD = 0.3
 """The share of its worth that a follower keeps in the quarter where the Count stands."""
-
-Strengths = Mapping[int, int]
 
 
 def reserves(state: State) -> dict[str, Counter[int]]:
@@ -47,8 +47,6 @@ def reserves(state: State) -> dict[str, Counter[int]]:
     Rules: COUNT-15, COUNT-16, COUNT-22, COUNT-23.
     """
     found: dict[str, Counter[int]] = {}
-    if NAME not in state.slices:
-        return found
     city: Carcassonne = state.slices[NAME]
     step = TransferAtEnd() if state.ended else TransferBeforeScoring()
     for quarter in step.serving(state):
@@ -56,31 +54,6 @@ def reserves(state: State) -> dict[str, Counter[int]]:
             for kind in SERVES[quarter]:
                 found.setdefault(kind, Counter())[seat] += state.rules.strengths[figure]
     return found
-
-
-def share(seat: int, strengths: Strengths, against: float) -> float:
-    """How often *seat* gets the points of a feature, less what others get, each counting *against* it."""
-    best = majority(strengths)
-    return sum(1.0 if one == seat else -against for one in best)
-
-
-def joined(strengths: Strengths, reserve: Strengths, order: Iterable[int], against: float) -> Counter[int]:
-    """*strengths* on a feature about to be scored, once all seats in *order* that gain by it have moved there
-    as few as they need of their *reserve*."""
-    held = Counter(dict(strengths))
-    for seat in order:
-        if not reserve[seat]:
-            continue
-        most = share(seat, held, against)
-        moved = 0
-        lacking = max(held.values(), default=0) - held[seat]
-        for more in (lacking, lacking + 1):
-            if 0 < more <= reserve[seat]:
-                gain = share(seat, held + Counter({seat: more}), against)
-                if gain > most:
-                    most, moved = gain, more
-        held[seat] += moved
-    return held
 
 
 def entry(worth: Worth, board: Board) -> float:
@@ -164,3 +137,70 @@ class Residents:
         if found is None:
             found = self._chances[id(feature)] = self.worth.joining(self._board, feature)
         return found
+
+
+def _entering(worth: Worth, actions: Sequence[Action]) -> Action:
+    """The quarter that is worth most, if it is worth a figure; the Count goes where he hurts others."""
+    state = worth.state
+    there = Residents(worth, state.board)
+    cost = worth.hand(worth.held) - worth.hand(worth.held - 1)
+    best: Action = Pass()
+    most = 0.0
+    for action in actions:
+        if isinstance(action, Enter):
+            value = there.after(action.quarter, action.count_to, state.rules.strengths[action.meeple]) - cost
+            if value > most:
+                best, most = action, value
+    return best
+
+
+def _moving(worth: Worth, actions: Sequence[Action]) -> Action:
+    """The move to what is about to be scored that brings most, as those who decide later may answer it.
+
+    Before the end a figure that moves comes home, and is missing in its quarter (COUNT-19)."""
+    state = worth.state
+    there = Residents(worth, state.board)
+    best: Action = Pass()
+    most = 0.0
+    for action in actions:
+        if isinstance(action, Transfer):
+            value = _gain(worth, action)
+            if not state.ended:
+                value += worth.hand(worth.held + action.followers) - worth.hand(worth.held)
+                value -= there.leaving(action.quarter, action.followers)
+            if value > most:
+                best, most = action, value
+    return best
+
+
+def _gain(worth: Worth, action: Transfer) -> float:
+    """What *action* changes for the seat on the feature to which it moves."""
+    state = worth.state
+    feature = state.board.feature_at(action.x, action.y, action.on, action.side)
+    points, _chance = worth.prospect(state.board, feature, 1)
+    reserve = worth.reserves.get(feature.kind, Counter())
+
+    def result(strengths: Counter[int]) -> float:
+        later = joined(strengths, reserve, state.asked[1:], worth.against)
+        return points * share(worth.seat, later, worth.against)
+
+    held = strength(feature.meeples, state.rules.strengths)
+    moved = Counter({worth.seat: action.followers * state.rules.strengths[action.meeple]})
+    return result(held + moved) - result(held)
+
+
+class Count(Knowledge):
+    slice = NAME
+    answers = {"enter": _entering, "transfer": _moving, "transfer_at_end": _moving}
+
+    def reserves(self, state: State) -> dict[str, Counter[int]]:
+        return reserves(state)
+
+    def claims_late(self, state: State) -> bool:
+        return bool(state.rules.options["count_into_unoccupied"])  # COUNT-18
+
+    def consolation(self, worth: Worth, board: Board) -> float:
+        return entry(worth, board)
+
+
+KNOWLEDGE = Count()

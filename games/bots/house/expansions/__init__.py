@@ -1,0 +1,26 @@
+"""What the house bot knows of the expansions, each in one file as ``KNOWLEDGE``, without an entry anywhere.
+
+Where there is no file, tiles are placed by the core's sense, and questions answered as silence does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from pkgutil import iter_modules
+
+from games.rules import State
+
+from ..knowledge import Answer, Knowledge
+
+KNOWN: tuple[Knowledge, ...] = tuple(
+    import_module(f"{__name__}.{name}").KNOWLEDGE
+    for name in sorted(file.name for file in iter_modules(__path__))
+)
+
+ANSWERS: Mapping[str, Answer] = {name: answer for one in KNOWN for name, answer in one.answers.items()}
+
+
+def known(state: State) -> Iterator[Knowledge]:
+    """What there is to know of the expansions in play."""
+    return (one for one in KNOWN if one.slice in state.slices)

@@ -1,0 +1,36 @@
+"""The Gingerbread Man, as the house bot sees him."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from games.rules import Action
+from games.rules.modules.winter import NAME, ON, Walk
+from games.rules.scoring import strength
+
+from ..knowledge import Knowledge
+
+if TYPE_CHECKING:
+    from ..worth import Worth
+
+
+def _walking(worth: Worth, actions: Sequence[Action]) -> Action:
+    """The city whose knights the seat would most like to see paid."""
+    state = worth.state
+
+    def value(action: Walk) -> float:
+        city = state.feature_at(action.x, action.y, "city", action.side)
+        knights = strength(city.meeples, state.rules.strengths)
+        others = sum(count for owner, count in knights.items() if owner != worth.seat)
+        return city.tiles * (knights[worth.seat] - others / max(1, len(state.scores) - 1))
+
+    return max((action for action in actions if isinstance(action, Walk)), key=value)
+
+
+class Winter(Knowledge):
+    slice = NAME
+    answers = {ON: _walking}
+
+
+KNOWLEDGE = Winter()

@@ -1,0 +1,34 @@
+"""What the house bot may know of an expansion: the questions that its file under ``expansions/`` answers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from games.rules import Action, Board, State
+
+if TYPE_CHECKING:
+    from .worth import Worth
+
+Answer = Callable[["Worth", Sequence[Action]], Action]
+"""Which of the actions a seat answers, by what features are worth to it."""
+
+
+class Knowledge:
+    """Each method is one question; the default is silence."""
+
+    slice: str  # of the state: where it is there, the expansion is in play
+    answers: ClassVar[Mapping[str, Answer]] = {}  # by the name of the step that asks
+
+    def reserves(self, state: State) -> Mapping[str, Counter[int]]:
+        """The strength that each seat may bring to a feature before it is scored, by kind of feature."""
+        return {}
+
+    def claims_late(self, state: State) -> bool:
+        """Whether reserves may go to a completed feature on which nobody stands."""
+        return False
+
+    def consolation(self, worth: Worth, board: Board) -> float:
+        """What it brings to have paid only others, at the price of a figure in hand."""
+        return 0.0

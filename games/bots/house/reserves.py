@@ -1,0 +1,38 @@
+"""Who gets the points of a feature, if seats may still join it before it is scored."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from games.rules.scoring import majority
+
+LEAVES = 0.7
+"""How likely it is that a figure can join when it wants to."""
+
+Strengths = Mapping[int, int]
+
+
+def share(seat: int, strengths: Strengths, against: float) -> float:
+    """How often *seat* gets the points of a feature, less what others get, each counting *against* it."""
+    best = majority(strengths)
+    return sum(1.0 if one == seat else -against for one in best)
+
+
+def joined(strengths: Strengths, reserve: Strengths, order: Iterable[int], against: float) -> Counter[int]:
+    """*strengths* on a feature about to be scored, once all seats in *order* that gain by it have moved there
+    as few as they need of their *reserve*."""
+    held = Counter(dict(strengths))
+    for seat in order:
+        if not reserve[seat]:
+            continue
+        most = share(seat, held, against)
+        moved = 0
+        lacking = max(held.values(), default=0) - held[seat]
+        for more in (lacking, lacking + 1):
+            if 0 < more <= reserve[seat]:
+                gain = share(seat, held + Counter({seat: more}), against)
+                if gain > most:
+                    most, moved = gain, more
+        held[seat] += moved
+    return held
