@@ -16,7 +16,8 @@ from games.rules.tiles import CITY
 from games.rules.tiles import tile as tile_called
 
 from .curves import Point
-from .figures import TOKENS, figure_symbol
+from .expansions import TOKENS
+from .figures import figure_symbol
 from .layout import layout
 from .pieces import (
     BoardPicture,

@@ -8,6 +8,7 @@ from math import cos, sin, tau
 from . import palette as p
 from . import signs
 from .curves import Point, number, numbers
+from .expansions import SIGNS
 
 
 def use(name: str, point: Point) -> str:
@@ -195,4 +196,5 @@ def buildings() -> dict[str, str]:
         "garden": _garden(),
         "square": _square(),
         **signs.signs(),
+        **{name: sign.draw() for name, sign in SIGNS.items()},
     }

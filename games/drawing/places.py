@@ -7,6 +7,7 @@ from functools import cache
 
 from games.rules.tiles import CITY, FIELD, GARDEN, MONASTERY, ROAD, SHRINE, Segment, Tile
 
+from . import expansions
 from .curves import SIZE, Point, turned
 from .layout import Layout, layout
 from .ramparts import bastions
@@ -19,13 +20,7 @@ GUEST: Point = (9.0, 11.0)
 LYING: Point = (12.5, 8.5)
 SIGNS: dict[str, Point] = {
     "shield": (8.0, 9.0),
-    "wine": (9.0, 9.0),
-    "grain": (9.0, 9.0),
-    "cloth": (9.0, 9.0),
-    "cathedral": (19.0, 22.0),
-    "inn": (14.0, 12.5),
-    "pig_herd": (16.0, 11.0),
-    "volcano": (20.0, 19.0),
+    **{name: sign.half for name, sign in expansions.SIGNS.items()},
 }
 """Buildings and signs that tell what a segment is worth, with half their width and height."""
 GARDEN_HALF: Point = (15.0, 15.0)
@@ -128,9 +123,10 @@ def _sign(segment: Segment, tile: Tile | None = None) -> str:
     """The name of the building or sign that stands on *segment*, if any."""
     if segment.shields:
         return "shield"
-    if segment.kind == FIELD and tile and "volcano" in tile.marks:
-        return "volcano"
-    return next((mark for mark in segment.marks if mark in SIGNS), "")
+    marks = segment.marks
+    if segment.kind == FIELD and tile:
+        marks = (*sorted(tile.marks), *marks)
+    return next((mark for mark in marks if mark in SIGNS), "")
 
 
 def _inside(free: frozenset[Cell], half: Point) -> frozenset[Cell]:

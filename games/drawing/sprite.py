@@ -24,7 +24,8 @@ from . import palette as p
 from .buildings import buildings
 from .curves import Point
 from .decor import decor, variants
-from .figures import TOKENS, figures
+from .expansions import TOKENS
+from .figures import figures
 from .ground import ground
 from .places import places
 from .quarters import QUARTERS, carcassonne, quarter_outline

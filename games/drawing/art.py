@@ -1,0 +1,37 @@
+"""What an expansion has drawn besides its tiles: the pieces that its file under ``expansions/`` brings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from .curves import Point
+
+Draw = Callable[[], str]
+"""Gives SVG around the point (0, 0)."""
+
+
+class Sign(NamedTuple):
+    """What a mark of the tile tables looks like, and half its width and height."""
+
+    draw: Draw
+    half: Point
+
+
+class Shape(NamedTuple):
+    """A figure in the seat's colour: paths over one another, how they are turned or scaled together, and
+    where its emblem goes."""
+
+    paths: tuple[str, ...]
+    transform: str = ""
+    emblem: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Art:
+    """The pieces of one file."""
+
+    signs: Mapping[str, Sign] = field(default_factory=dict)  # by the mark
+    tokens: Mapping[str, Mapping[str, Draw]] = field(default_factory=dict)  # by set, then by name: no seat's
+    figures: Mapping[str, Shape] = field(default_factory=dict)  # by kind of meeple
