@@ -13,10 +13,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.pages.rulebook import contents
-from games.rules import InvalidRuleSet, Option, RuleSet, all_options, usual_edition
-from games.rules.modules import HOUSE_RULES, MODULES
-from games.rules.modules.house_rules import LENGTHS
-from games.rules.ruleset import CORE_OPTIONS, EDITIONS, FOLLOWERS, MOST_FIGURES
+from games.rules import (
+    HOUSE_RULES,
+    TABLE_LENGTHS,
+    InvalidRuleSet,
+    Option,
+    RuleSet,
+    all_options,
+    usual_edition,
+)
+from games.rules.ruleset import CORE_OPTIONS, EDITIONS, EXPANSIONS, FOLLOWERS, MOST_FIGURES
 from games.tables.presets import NOT_OFFERED, PRESETS, barred_from_rated
 from games.words import rule_sets
 
@@ -27,14 +33,14 @@ OPTIONS: Mapping[str, Option] = {
 """What is chosen from a list. The size of the table has fields of its own."""
 OWNERS: Mapping[str, frozenset[str]] = {
     option.name: frozenset(
-        name for name, module in MODULES.items() if option.name in {one.name for one in module.options}
+        name for name, module in EXPANSIONS.items() if option.name in {one.name for one in module.options}
     )
     for option in all_options()
 }
 """The sets that bring an option; none for what concerns every game."""
 FIGURES: Mapping[str, tuple[int, frozenset[str]]] = {"follower": (FOLLOWERS, frozenset())} | {
     figure: (count, frozenset({name}))
-    for name, module in MODULES.items()
+    for name, module in EXPANSIONS.items()
     for figure, count in module.figures.items()
 }
 """How many of each figure everybody has, and the sets that bring it."""
@@ -43,12 +49,19 @@ AT_FIELD: Mapping[str, str] = {
     "no_sixth_player": "seats",
     "start_is_taken": "option_start_tile",
     "border_needs_fixed_limit": "option_border_completes",
-    "abbot_needs_gardens": "edition",
-    "needs_set": "option_gingerbread",
     "hand_implies_next_tile": "option_next_tile",
     "hand_without_back_in_bag": "option_unplaceable",
 }
-"""Where a refusal of the rules is shown; any other concerns the form as a whole."""
+"""Where a refusal of the core or of a house rule is shown."""
+SHARING: Mapping[str, tuple[str, ...]] = {
+    page.slug: tuple(
+        name
+        for name, module in EXPANSIONS.items()
+        if set(page.options) & {one.name for one in module.options}
+    )
+    for page in contents.EXPANSIONS
+}
+"""By set: those that have an option in common with it which its page explains, such as the rivers."""
 
 
 class Group(NamedTuple):
@@ -64,7 +77,7 @@ def filled_with(preset: str) -> dict[str, Any]:
     """What the fields show when *preset* is spread out over them."""
     chosen = PRESETS[preset]
     shown: dict[str, Any] = {"preset": preset, "filled": preset, "edition": ""}
-    shown |= {f"set_{name}": name in chosen.sets for name in MODULES}
+    shown |= {f"set_{name}": name in chosen.sets for name in EXPANSIONS}
     for name, option in OPTIONS.items():
         shown[f"option_{name}"] = str(option.values.index(chosen.options.get(name, option.default)))
     shown |= {"option_board_limit": "none", "board_width": USUAL_LENGTH, "board_height": USUAL_LENGTH}
@@ -93,10 +106,14 @@ class RuleSetForm(forms.Form):
         required=False,
     )
     board_width = forms.ChoiceField(
-        label=gettext_lazy("Width of a limited table"), choices=[(n, n) for n in LENGTHS], required=False
+        label=gettext_lazy("Width of a limited table"),
+        choices=[(n, n) for n in TABLE_LENGTHS],
+        required=False,
     )
     board_height = forms.ChoiceField(
-        label=gettext_lazy("Height of a limited table"), choices=[(n, n) for n in LENGTHS], required=False
+        label=gettext_lazy("Height of a limited table"),
+        choices=[(n, n) for n in TABLE_LENGTHS],
+        required=False,
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -104,7 +121,7 @@ class RuleSetForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.refusal = ""
         self.fields["edition"].help_text = _more("editions")
-        for name in MODULES:
+        for name in EXPANSIONS:
             self.fields[f"set_{name}"] = forms.BooleanField(
                 label=rule_sets.SETS[name],
                 required=False,
@@ -144,9 +161,12 @@ class RuleSetForm(forms.Form):
 
     @property
     def expansions(self) -> list[Group]:
-        """The expansions, each with its options; the two rivers share most of theirs."""
-        rivers = self._group("river1", "river2")
-        return [rivers, *(self._group(page.slug) for page in contents.EXPANSIONS[2:])]
+        """The expansions, each with its options; those that share some stand together."""
+        groups: list[tuple[str, ...]] = []
+        for name, sharing in SHARING.items():
+            if not any(name in group for group in groups):
+                groups.append(tuple(dict.fromkeys((name, *sharing))))
+        return [self._group(*group) for group in groups]
 
     def _group(self, *sets: str) -> Group:
         return Group(
@@ -226,7 +246,7 @@ class RuleSetForm(forms.Form):
             return None
         preset = PRESETS[data.get("preset") or "standard"]
         filled = PRESETS[data.get("filled") or "standard"]
-        ticked = frozenset(name for name in MODULES if data.get(f"set_{name}"))
+        ticked = frozenset(name for name in EXPANSIONS if data.get(f"set_{name}"))
         sets = (preset.sets | ticked - filled.sets) - (filled.sets - ticked)
         chosen = ("base", *(name for name in rule_sets.SETS if name in sets))
         options = {
@@ -246,8 +266,14 @@ class RuleSetForm(forms.Form):
             )
         except InvalidRuleSet as error:
             self.refusal = rule_sets.bad_rule_set(error)
-            self.add_error(AT_FIELD.get(error.code), self.refusal)
+            self.add_error(self._concerned(error), self.refusal)
             return None
+
+    def _concerned(self, error: InvalidRuleSet) -> str | None:
+        """The field at which a refusal is shown; ``None`` if it concerns the form as a whole."""
+        named = [f"option_{error.params['option']}"] if "option" in error.params else []
+        named += ["edition"] if "edition" in error.params else []
+        return AT_FIELD.get(error.code) or next((name for name in named if name in self.fields), None)
 
     def _options(self, preset: Mapping[str, Any], filled: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         """Each option with the preset's value, or with the one that was chosen by hand."""

@@ -50,13 +50,17 @@ from .events import (
 from .game import Game, Played
 from .legal import LegalActions
 from .module import Holding, Option, Quarter, Token, Warn
+from .modules import HOUSE_RULES
+from .modules.house_rules import LENGTHS as TABLE_LENGTHS
 from .ruleset import RuleSet, all_options, expansion_sets, spot_scored, usual_edition
 from .state import Decision, Laid, Standing, State
 from .tiles import Deploy, tile
 from .visibility import view, view_event
 
 __all__ = [
+    "HOUSE_RULES",
     "SCHEMA",
+    "TABLE_LENGTHS",
     "Action",
     "Answered",
     "Asked",

@@ -329,6 +329,10 @@ def expansion_sets() -> tuple[str, ...]:
     return tuple(sorted({*sets_with_tiles(), *MODULES} - {"base"}))
 
 
+EXPANSIONS: Mapping[str, Module] = {name: MODULES.get(name, Module()) for name in expansion_sets()}
+"""By set: what is asked of it. One that brings tiles alone is silent."""
+
+
 def usual_edition(sets: Iterable[str]) -> str:
     """The edition with which these *sets* are played if nobody asks for another: the latest that one of them
     wants.
@@ -336,7 +340,7 @@ def usual_edition(sets: Iterable[str]) -> str:
     >>> usual_edition(["base", "river1"]), usual_edition(["base", "abbot"])
     ('C1', 'C2')
     """
-    wanted = (MODULES[name].edition for name in sets if name in MODULES)
+    wanted = (EXPANSIONS[name].edition for name in sets if name in EXPANSIONS)
     return max(wanted, key=EDITIONS.index, default=EDITIONS[0])
 
 

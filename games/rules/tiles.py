@@ -204,16 +204,18 @@ def _tile(facts: Mapping[str, Any]) -> Tile:
         marks = tuple(
             mark for mark in ("cathedral" if city.get("cathedral") else "", city.get("goods", "")) if mark
         )
+        marks += _marks(city)
         add(CITY, (PORT[edge] for edge in city["edges"]), shields=city["shields"], marks=marks)
     for road in facts.get("roads", ()):
-        add(ROAD, (PORT[edge] for edge in road["edges"]), marks=("inn",) if road.get("inn") else ())
+        marks = ("inn",) if road.get("inn") else ()
+        add(ROAD, (PORT[edge] for edge in road["edges"]), marks=marks + _marks(road))
     for land in facts.get("fields", ()):
         add(
             FIELD,
             (PORT[half] for half in land["sides"].split()),
             touches=tuple(land.get("cities", ())),
             inner=land.get("inner", ""),
-            marks=tuple(mark for mark in ("carcassonne", "pig_herd") if land.get(mark)),
+            marks=tuple(mark for mark in ("carcassonne", "pig_herd") if land.get(mark)) + _marks(land),
         )
     for kind in (MONASTERY, SHRINE, GARDEN):
         if facts.get(kind):
@@ -229,8 +231,13 @@ def _tile(facts: Mapping[str, Any]) -> Tile:
         segments=tuple(segments),
         start=facts.get("start", False),
         block=(block[0], block[1]) if block else None,
-        marks=frozenset(mark for mark in ("volcano", "carcassonne") if facts.get(mark)),
+        marks=frozenset(mark for mark in ("volcano", "carcassonne") if facts.get(mark)) | set(_marks(facts)),
     )
+
+
+def _marks(facts: Mapping[str, Any]) -> tuple[str, ...]:
+    """Marks that have no word of their own in the format: those of an expansion yet to come."""
+    return tuple(facts.get("marks", ()))
 
 
 def _side(side: int, segments: Iterable[Segment]) -> str:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from accounts.requests import HtmxRequest
 from games.drawing.board import draw_board
 from games.pages.rulebook import contents, example_boards, examples
-from games.pages.rulebook.examples import Example
+from games.pages.rulebook.example import Example
 from games.selectors import lists
 from games.views.parts import page_or_part
 

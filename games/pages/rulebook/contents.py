@@ -3,13 +3,13 @@ option is explained."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext_lazy
 
-from games.rules import Option, RuleSet, all_options
-from games.rules.modules import MODULES
+from games.rules import Option, RuleSet, all_options, ruleset
 from games.tables.presets import NOT_OFFERED
 from games.words import rule_sets
 from games.words.rule_sets import SET_LINES, SETS
@@ -32,17 +32,17 @@ class Page:
         return f"games/rules/{self.slug}.html"
 
 
-def _of_set(name: str, *elsewhere: str) -> Page:
-    """The page of the set called *name*; the options named *elsewhere* are on another page."""
-    options = (option.name for option in MODULES[name].options)
-    return Page(name, SETS[name], SET_LINES[name], tuple(one for one in options if one not in elsewhere))
+def _of_expansions() -> Iterator[Page]:
+    """A page for each set, which explains its options; those that several share, the first one's."""
+    explained: set[str] = set()
+    for name in SETS:
+        if name in ruleset.EXPANSIONS:
+            options = [one.name for one in ruleset.EXPANSIONS[name].options if one.name not in explained]
+            explained.update(options)
+            yield Page(name, SETS[name], SET_LINES[name], tuple(options))
 
 
-EXPANSIONS = (
-    _of_set("river1"),
-    _of_set("river2", *(option.name for option in MODULES["river1"].options)),
-    *(_of_set(name) for name in SETS if name not in ("base", "river1", "river2")),
-)
+EXPANSIONS = tuple(_of_expansions())
 VARIANTS = (
     Page(
         "editions",

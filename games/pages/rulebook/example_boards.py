@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 
 from games import words
 from games.drawing.board import BoardPicture, Mark, sprite_name
-from games.pages.rulebook.examples import PANORAMA, Example
+from games.pages.rulebook.example import Example
+from games.pages.rulebook.examples import PANORAMA
 from games.pages.scene.picture import picture_of, sprites
 from games.rules import Draw, Event, Final, Game, Laid, Place, Returned, RuleSet, Scored, State
 from games.rules.notation import read, read_any

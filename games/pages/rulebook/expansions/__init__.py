@@ -1,0 +1,19 @@
+"""The examples on the pages of the expansions, each file's as ``EXAMPLES``, without an entry anywhere."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+from ..example import Example, Examples
+
+
+def _found() -> Examples:
+    found: dict[str, dict[str, Example]] = {}
+    for name in sorted(file.name for file in iter_modules(__path__)):
+        found |= import_module(f"{__name__}.{name}").EXAMPLES
+    return found
+
+
+OF_EXPANSIONS = _found()
+"""By the page that shows them, then by name."""
