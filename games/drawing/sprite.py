@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -33,12 +33,6 @@ from .shapes import segment_shapes
 
 BASE, COUNT = "base", "count"
 GENERATED = Path(__file__).with_name("generated.json")
-
-
-def tiles() -> Iterator[Tile]:
-    """Every tile that the rules know."""
-    for name in sets_with_tiles():
-        yield from tile_set(name).tiles
 
 
 def rotations(tile: Tile) -> tuple[int, ...]:
@@ -116,7 +110,7 @@ def generated_data(sprites: Mapping[str, str]) -> dict[str, Any]:
     """What ``generated.json`` holds for *sprites*, by set."""
     spots: dict[str, list[dict[str, list[int]]]] = {}
     guests: dict[str, list[dict[str, list[int]]]] = {}
-    for tile in tiles():
+    for tile in (tile for name in sprites for tile in tile_set(name).tiles):
         where = [places(tile, rotation) for rotation in rotations(tile)]
         spots[tile.id] = [_rounded(one.spots) for one in where]
         if where[0].guests:
@@ -129,12 +123,16 @@ def _rounded(points: Mapping[int, Point]) -> dict[str, list[int]]:
     return {str(index): [round(x), round(y)] for index, (x, y) in sorted(points.items())}
 
 
-def write(static: Path) -> tuple[Path, ...]:
-    """Write the sprites under *static*, drop what older versions left, and refresh ``generated.json``."""
-    sprites = {name: build(name) for name in sets_with_tiles()}
+def write(static: Path, names: Collection[str] = ()) -> tuple[Path, ...]:
+    """Write the sprites under *static*, drop what older versions left, and refresh ``generated.json``. With
+    the *names* of sets only theirs, which is quicker; the rest stays as it is."""
+    sprites = {name: build(name) for name in names or sets_with_tiles()}
     data = generated_data(sprites)
+    if names:
+        data = {key: _by_set({**_without(names, generated()[key]), **fresh}) for key, fresh in data.items()}
     for old in (static / "games").glob("tiles-*.svg"):
-        old.unlink()
+        if f"games/{old.name}" not in data["sprites"].values():
+            old.unlink()
     paths = []
     for name, svg in sprites.items():
         paths.append(static / data["sprites"][name])
@@ -143,6 +141,19 @@ def write(static: Path) -> tuple[Path, ...]:
     parts = ",\n".join(f"{json.dumps(key)}: {{\n{_lines(value)}\n}}" for key, value in data.items())
     GENERATED.write_text(f"{{{parts}}}\n", encoding="utf-8")
     return tuple(paths)
+
+
+def _set_of(key: str) -> str:
+    return key.partition(".")[0]
+
+
+def _without(names: Collection[str], values: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in values.items() if _set_of(key) not in names}
+
+
+def _by_set(values: Mapping[str, Any]) -> dict[str, Any]:
+    """*values* by set, and within one as they come."""
+    return dict(sorted(values.items(), key=lambda item: _set_of(item[0])))
 
 
 def _lines(values: Mapping[str, Any]) -> str:

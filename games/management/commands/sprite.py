@@ -1,5 +1,6 @@
 """Write the sprites of all sets; run it after any change to the drawing or to a tile table."""
 
+from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,9 @@ from games.drawing import sprite
 class Command(BaseCommand):
     help = "Write the sprites of all sets to static/games, and what pages need to know of it."
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("sets", nargs="*", help="only of these; without a name, of all")
+
     def handle(self, *args: Any, **options: Any) -> None:
-        for path in sprite.write(Path(settings.BASE_DIR) / "static"):
+        for path in sprite.write(Path(settings.BASE_DIR) / "static", options["sets"]):
             self.stdout.write(f"{path.relative_to(settings.BASE_DIR)}: {path.stat().st_size / 1024:.0f} KB")
