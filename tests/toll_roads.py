@@ -1,0 +1,87 @@
+"""The expansion of ``docs/expansions.md`` on the site: ``test_expansions.py`` runs this beside its files."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client
+
+from games.bots.house import choose
+from games.drawing.sprite import generated
+from games.models import Game
+from games.play import positions
+from games.rules import Game as Played
+from games.rules import RuleSet
+from games.rules.playout import random_action, random_game
+from tests.games.factories import bag_of, heart_beats, make_game, play_lines
+from tests.games.forms.test_rule_sets import NOW, at, sent
+from tests.games.visitors import signed_in, text, url
+
+pytestmark = pytest.mark.django_db
+SETS = ("base", "toll")
+
+
+def asked() -> Game:
+    """Anna stands on a road with a toll house, which Bruno has completed."""
+    heart_beats(NOW)
+    rules = RuleSet.of(sets=SETS, options={"first_player": "creator"}, seats=2)
+    game = make_game(sets=SETS, bag=bag_of(rules, "toll.end", "base.A"))
+    return play_lines(game, "1,0 r0 road W", "-1,0 r270")
+
+
+def test_it_is_offered_with_its_option() -> None:
+    make_game()
+    visitor = signed_in("Anna")
+    page = text(visitor.get("/new/"))
+    assert re.search(r'name="set_toll".*?Toll Roads', page, re.DOTALL)
+    assert "Points for a toll house at the end" in page
+    fields = sent(set_toll="on", option_toll_points=at("toll_points", 1))
+    response = visitor.post("/new/", fields)
+    assert response.status_code == 302
+    rules = Game.objects.order_by("-pk")[0].rules
+    assert rules.sets == SETS
+    assert rules.options["toll_points"] == 1
+
+
+def test_what_is_asked_and_done_has_words() -> None:
+    game = asked()
+    assert positions.position(game).decision == ("toll", 0)
+    page = text(signed_in("Anna").get(url(game)))
+    for words in ("Do you pay the toll?", "Pay nothing", "Pay, and take your followers back"):
+        assert words in page
+    assert "Anna may pay the toll." in text(signed_in("Bruno").get(url(game)))
+    game = play_lines(game, "leave")
+    assert "Anna pays the toll." in text(signed_in("Bruno").get(url(game)))
+    assert "with a toll house" in text(signed_in("Bruno").get(url(game, "text")))
+
+
+def test_it_is_drawn() -> None:
+    game = asked()
+    sprite = generated()["sprites"]["toll"]
+    assert f"/static/{sprite}#toll.end0" in text(signed_in("Anna").get(url(game)))
+    path = finders.find(sprite)
+    assert path is not None
+    with open(path, encoding="utf-8") as file:
+        drawn = file.read()
+    assert '<g id="toll.end0">' in drawn
+    assert '<g id="toll">' in drawn, "the toll house"
+
+
+def test_its_page_of_rules_is_found_with_example_and_option() -> None:
+    assert "/rules/toll/" in text(Client().get("/rules/"))
+    page = text(Client().get("/rules/toll/"))
+    assert "The toll" in page
+    assert "Blue scores 3 points for the road." in page
+    assert 'id="option-toll_points"' in page
+
+
+def test_it_is_played_with_everything_else_and_by_the_house_bot() -> None:
+    sets = ("base", "toll", "count", "cult", "traders-and-builders")
+    assert random_game(RuleSet.of(sets=sets, seats=3), Random(1)).state.over
+    game, chance = Played.new(RuleSet.of(sets=SETS, seats=2)), Random(2)
+    while not game.state.over:
+        bot = game.decision.seat is not None
+        game = game.play(choose(game.state) if bot else random_action(game, chance))
