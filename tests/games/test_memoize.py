@@ -1,11 +1,12 @@
 """What a process remembers follows from what it was made of, and is never taken for another's."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.utils import timezone, translation
 
-from games.memoize import memoize
+from games.memoize import MEMORIES, memoize
 from games.templatetags import games as tags
 
 pytestmark = pytest.mark.django_db
@@ -58,3 +59,12 @@ def test_a_part_of_a_page_is_rendered_once_for_equal_values_a_language_and_a_zon
     with timezone.override("Asia/Tokyo"):
         tags.part("a.html", seats=(1, "x"))
     assert len(rendered) == 5
+
+
+def test_every_memory_stands_in_the_architecture() -> None:
+    """What is remembered where, why it can't be stale, and how much it may hold, is said in one table."""
+    page = (Path(__file__).parents[2] / "docs" / "architecture.md").read_text()
+    table = page.partition("## What is remembered")[2].partition("\n## ")[0]
+    rows = [line.split("|")[1].strip() for line in table.splitlines() if line.startswith("| ")]
+    named = {name for row in rows for name in row.split(", ")}
+    assert {memory.name for memory in MEMORIES if not memory.name.startswith("tests: ")} <= named
