@@ -117,7 +117,8 @@ class FigureChoices:
             figures += deploys(turned, in_hand(rules.claims, supply), in_hand(rules.joins, supply), around)
         for module in rules.asking("offers"):
             figures += module.offers(state, seat, cell, turned)
-        figures += self.recalls_beside(cell)
+        if self.recalls:
+            figures += self.recalls_beside(cell)
         return tuple(figures)
 
     def recalls_beside(self, cell: int) -> tuple[Recall, ...]:
@@ -129,7 +130,7 @@ def _own_ports(state: State, seat: int) -> Mapping[int, int]:
     """By cell, the ports that lead to a follower of *seat*, if it has figures to join one in hand (TB-4)."""
     rules, board = state.rules, state.board
     found: dict[int, int] = {}
-    if in_hand(rules.joins, state.supply[seat]):
+    if rules.joins and in_hand(rules.joins, state.supply[seat]):
         for meeple in board.standing.get(seat, ()):
             if rules.strengths[meeple.figure]:
                 mark(found, board.features[meeple.code].faces)
@@ -179,7 +180,7 @@ class Listing:
         self._state, self._choices = state, choices
         self._needs, self._occupied, self._own = board.needs, board.occupied, choices.own_ports
         self._claimers_not_in_hand = missing = bits_not_in_hand(rules.claims, supply)
-        self._joiners_not_in_hand = bits_not_in_hand(rules.joins, supply)
+        self._joiners_not_in_hand = bits_not_in_hand(rules.joins, supply) if rules.joins else 0
         occupied = board.occupied
         self._claim_keys = [
             (cell, need, need << NEED_SHIFT | occupied.get(cell, 0) | missing)

@@ -24,6 +24,7 @@ from .events import (
 )
 from .geometry import AROUND
 from .placements import placeable
+from .scoring import pay
 from .state import apply
 from .tiles import MAX_SEGMENTS
 from .tiles import tile as tile_called
@@ -111,8 +112,6 @@ class ScoreFeatures(Step):
     slot = Slot.SCORE
 
     def run(self, state: State) -> Iterable[Event]:
-        from .scoring import pay
-
         board = state.board
         for code in state.completed:
             yield from pay(state, board.features[code], complete=True)
