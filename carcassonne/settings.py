@@ -156,6 +156,17 @@ CACHES["pictures"] = {
     "OPTIONS": {"MAX_ENTRIES": 100},
 }
 
+# Boards as small pictures in lists, some 4 KB each, under such a key too, and shared by all processes where
+# there is Redis. Each process remembers those it showed last anyway: a table would cost more than it saves.
+if REDIS_URL:
+    CACHES["miniatures"] = {
+        **CACHES["default"],
+        "KEY_PREFIX": "miniatures",
+        "TIMEOUT": 60 * 60 * 24,  # no longer: rate limits need the room
+    }
+else:
+    CACHES["miniatures"] = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
+
 # ---------------------------------------------------------------------------------------------- people
 
 AUTH_USER_MODEL = "accounts.Player"

@@ -40,5 +40,6 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # In a file, because threads and other processes must see the same rows.
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
 CACHES["default"]["KEY_PREFIX"] = _run
+CACHES["miniatures"]["KEY_PREFIX"] = f"{_run}:miniatures"
 if REDIS_URL:
     CELERY_BROKER_TRANSPORT_OPTIONS["global_keyprefix"] = f"{_run}-"

@@ -5,7 +5,7 @@ Each list costs a number of queries that does not depend on how many games are i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -17,8 +17,6 @@ from accounts.models import Player
 from games import access
 from games.access import Visitor
 from games.models import Answer, Game, Invitation, Result, Seat, Status, Visibility
-from games.play.positions import positions
-from games.rules import State
 from games.selectors.seats import seat_names
 from games.selectors.waiting import GOING_ON, JUST_FINISHED
 from games.tables import visits
@@ -60,15 +58,6 @@ class GameLine:
     game: Game
     seats: tuple[SeatLine, ...]
     now: datetime
-    state: State | None = None  # the board, for a miniature
-
-    @property
-    def last(self) -> tuple[int, int, int] | None:
-        """Where the last tile was placed, and by which seat."""
-        if self.state is None or self.state.placer is None:
-            return None
-        *_before, laid = self.state.placed
-        return laid.x, laid.y, self.state.placer
 
     @property
     def news(self) -> bool:
@@ -127,8 +116,13 @@ class MyGames:
     finished: list[GameLine] = field(default_factory=list)  # lately
 
     @property
+    def begun(self) -> list[GameLine]:
+        """Those with a board."""
+        return [*self.turn, *self.waiting, *self.finished]
+
+    @property
     def empty(self) -> bool:
-        return not (self.turn or self.waiting or self.invitations or self.open or self.finished)
+        return not (self.begun or self.invitations or self.open)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +155,7 @@ def my_games(player: Player, now: datetime) -> MyGames:
         .select_related("game", "inviter", "player")
         .order_by("created")
     )
-    lines = _with_boards(games, player, now, pending)
+    lines = _lines(games, player, now, pending)
     mine = MyGames(invitations=[one for one in pending if _is_for(one, player)])
     for line in lines:
         game = line.game
@@ -220,7 +214,7 @@ def games_of(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
 def running_games(visitor: Visitor, player: Player, now: datetime) -> list[GameLine]:
     """What *player* plays at the moment, as far as *visitor* may see."""
     games = games_of(access.listed(visitor), player).filter(status__in=[Status.PLAYING, Status.SCORING])
-    return _with_boards(list(games.prefetch_related(SEATED).order_by("-turn_began")), visitor, now)
+    return table_lines(games.prefetch_related(SEATED).order_by("-turn_began"), visitor, now)
 
 
 def records_of(player: Player) -> list[Record]:
@@ -240,7 +234,8 @@ def records_of(player: Player) -> list[Record]:
 def table_lines(games: Iterable[Game], visitor: Visitor, now: datetime) -> list[GameLine]:
     """*games* as lists show them to *visitor*, with the seats that are kept for somebody."""
     games = list(games)
-    pending = PENDING.filter(game__in=games).select_related("inviter", "player")
+    still_open = [game for game in games if game.status == Status.OPEN]  # later nobody is expected any more
+    pending = PENDING.filter(game__in=still_open).select_related("inviter", "player")
     return _lines(games, visitor, now, pending)
 
 
@@ -260,21 +255,11 @@ def _urgency(line: GameLine) -> tuple[bool, float]:
     return deadline is None, deadline.timestamp() if deadline else 0
 
 
-def _with_boards(
-    games: Sequence[Game], visitor: Visitor, now: datetime, pending: Iterable[Invitation] = ()
-) -> list[GameLine]:
-    """*games* as lists show them to *visitor*, with what is drawn in their miniatures."""
-    begun = [game for game in games if game.started]
-    states = {pk: position.state for pk, position in positions(begun).items()}
-    return _lines(games, visitor, now, pending, states)
-
-
 def _lines(
     games: Iterable[Game],
     visitor: Visitor,
     now: datetime,
     pending: Iterable[Invitation],
-    states: Mapping[int, State] | None = None,
 ) -> list[GameLine]:
     kept = {invitation.seat_id: invitation for invitation in pending}
     lines = []
@@ -296,7 +281,6 @@ def _lines(
                     for seat, name in zip(seats, seat_names(seats), strict=True)
                 ),
                 now,
-                (states or {}).get(game.pk),
             )
         )
     return lines

@@ -4,6 +4,7 @@ from collections.abc import Hashable
 from functools import cache
 
 from django import template
+from django.template import Context
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils import timezone
@@ -12,9 +13,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from games.drawing.board import sprite_name
-from games.drawing.miniature import miniature_svg
 from games.memoize import Recent
-from games.pages.scene.picture import Miniature, board_picture
+from games.pages.scene.picture import Miniature
 from games.selectors.lists import GameLine
 
 register = template.Library()
@@ -75,9 +75,8 @@ def part(template_name: str, **values: Hashable) -> SafeString:
     return found
 
 
-@register.simple_tag
-def miniature(line: GameLine) -> SafeString:
-    """The board of a game in a list, its last turn outlined in the seat's colour."""
-    assert line.state is not None  # lists with boards read them
-    seats = [one.seat for one in line.seats]
-    return mark_safe(miniature_svg(board_picture(line.state, seats, last=[line.last] if line.last else [])))
+@register.simple_tag(takes_context=True)
+def miniature(context: Context, line: GameLine) -> SafeString:
+    """The board of a game in a list; the ``miniatures`` of all of them are made at once, by the view."""
+    svg: SafeString = context["miniatures"][line.game.pk]
+    return svg

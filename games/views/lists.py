@@ -16,6 +16,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from accounts.models import Player
 from accounts.requests import HtmxRequest, PlayerRequest
 from games.forms.tables import ArchiveForm, LobbyForm
+from games.pages.parts.miniatures import miniatures
 from games.selectors import lists, waiting
 from games.views.parts import page_or_part, varying
 
@@ -34,7 +35,12 @@ def mine(request: HtmxRequest) -> HttpResponse:
     if request.htmx and request.GET.get("since") == stamp:
         return varying(HttpResponse(status=HTTPStatus.NO_CONTENT))
     games = lists.my_games(request.user, now)
-    context = {"mine": games, "stamp": stamp, "games_waiting": len(games.turn)}
+    context = {
+        "mine": games,
+        "miniatures": miniatures(games.begun),
+        "stamp": stamp,
+        "games_waiting": len(games.turn),
+    }
     return page_or_part(request, "games/mine.html", "games", context)
 
 
@@ -80,11 +86,13 @@ def player(request: HtmxRequest, username: str) -> HttpResponse:
     """Who somebody is at the table. Accounts that are closed or were never confirmed have no page."""
     shown = get_object_or_404(Player.objects.confirmed(), username__iexact=username)
     now = timezone.now()
+    running = lists.running_games(request.user, shown, now)
     finished = lists.games_of(lists.finished_games(request.user), shown)[:ON_A_PROFILE]
     context = {
         "player": shown,
         "records": lists.records_of(shown),
-        "running": lists.running_games(request.user, shown, now),
+        "running": running,
+        "miniatures": miniatures(running),
         "finished": lists.table_lines(finished, request.user, now),
     }
     return render(request, "games/player.html", context)

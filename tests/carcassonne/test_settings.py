@@ -147,6 +147,7 @@ def test_redis_is_cache_and_broker_where_it_is_named(tmp_path: Path) -> None:
     url = "redis://cache.example:6379/1"
     assert ask(tmp_path, "CELERY_BROKER_URL", REDIS_URL=url) == url
     assert ask(tmp_path, "CACHES['default']['LOCATION']", REDIS_URL=url) == url
+    assert ask(tmp_path, "CACHES['miniatures']['LOCATION']", REDIS_URL=url) == url
 
 
 def test_postgresql_gets_a_pool(tmp_path: Path) -> None:

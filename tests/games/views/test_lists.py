@@ -17,16 +17,15 @@ from games.selectors import lists, waiting
 from games.words import rule_sets
 from tests.games.factories import (
     NOW,
+    copy_game,
     make_game,
     make_player,
     make_players,
     make_table,
     new_process,
-    play_lines,
     play_turns,
     sign_up_only,
 )
-from tests.games.play.test_decisions import entering
 
 pytestmark = pytest.mark.django_db
 
@@ -106,14 +105,6 @@ class TestMyGames:
         play.score(game_id=game.pk, now=NOW)
         assert [line.game for line in lists.my_games(anna, NOW + timedelta(days=13)).finished] == [game]
         assert lists.my_games(anna, NOW + timedelta(days=30)).finished == []
-
-    def test_after_an_answer_the_last_tile_is_outlined_as_before(self, client):
-        game = play_lines(entering(), "enter castle")  # an answer lies nowhere on the board
-        bruno = game.seats.get(index=1).player
-        (line,) = lists.my_games(bruno, NOW).waiting
-        assert line.last == (1, -3, 1)
-        assert signed_in(client, bruno).get("/games/").status_code == 200
-        assert client.get("/players/Bruno/").status_code == 200
 
     def test_cancelled_tables_are_gone(self):
         anna = make_players(1)[0]
@@ -397,24 +388,11 @@ class TestArchive:
 
     @pytest.mark.parametrize("count", [1, 6])
     def test_costs_the_same_for_many(self, client, count, django_assert_max_num_queries):
-        game = finished_game()
-        for _ in range(count - 1):
-            _copy(game)
+        copy_game(finished_game(), count - 1)
         signed_in(client, make_players(1)[0])
         with django_assert_max_num_queries(7):
             page = client.get("/archive/")
         assert names(page).count('class="ranking"') == count
-
-
-def _copy(game: Game) -> None:
-    """Another finished game with the same seats, made quickly."""
-    seats = list(game.seats.all())
-    other = Game.objects.get(pk=game.pk)
-    other.pk, other.code = None, f"copy{Game.objects.count()}"
-    other.save()
-    for seat in seats:
-        seat.pk, seat.game = None, other
-        seat.save()
 
 
 class TestPlayer:
