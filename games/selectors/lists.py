@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import AnonymousUser
+from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.urls import reverse
 
@@ -17,12 +18,14 @@ from accounts.models import Player
 from games import access
 from games.access import Visitor
 from games.models import Answer, Game, Invitation, Result, Seat, Status, Visibility
+from games.selectors import waiting
 from games.selectors.seats import seat_names
-from games.selectors.waiting import GOING_ON, JUST_FINISHED
 from games.tables import visits
 from games.words import rule_sets
 
 URGENT = timedelta(days=1)
+ON_A_PAGE = 24
+"""Games with boards on one page of a list at most, and tables on one of my games."""
 MOST_FINISHED = 9
 NEWEST = 4
 
@@ -107,8 +110,11 @@ class GameLine:
 
 @dataclass(frozen=True, slots=True)
 class MyGames:
-    """All that goes on for one player, most urgent first."""
+    """One page of all that goes on for a player, most urgent first."""
 
+    page: Page[int]  # of the longest part
+    turns: int  # theirs to play, on all pages
+    invited: int  # invitations, on all pages
     turn: list[GameLine] = field(default_factory=list)  # theirs to play
     waiting: list[GameLine] = field(default_factory=list)  # for another seat, or for the final scoring
     invitations: list[Invitation] = field(default_factory=list)
@@ -140,24 +146,32 @@ def profile_url(player: Player | None) -> str:
     return "" if player is None or player.closed else reverse("games:player", args=[player.username])
 
 
-def my_games(player: Player, now: datetime) -> MyGames:
-    """What *player* plays, is invited to, waits for, and has just finished."""
-    going_on = Q(status__in=GOING_ON)
-    just_over = Q(started__isnull=False, finished__gt=now - JUST_FINISHED)
-    games = list(
-        visits.with_news(
-            Game.objects.filter(going_on | just_over, Exists(_seats_of(player))), player
-        ).prefetch_related(SEATED)
-    )
-    invited = Q(player=player) | (Q(address=player.email) if player.email else Q())
+def my_games(player: Player, now: datetime, number: str | int | None = None) -> MyGames:
+    """What *player* plays, is invited to, waits for, and has just finished: the page called *number*.
+
+    Every part of the list goes on from page to page, and the longest one says how many there are. A page that
+    isn't there is the first or the last one.
+    """
+    parts = waiting.parts_of_my_games(player, now)
+    running = parts.turn + parts.waiting
+    page = Paginator(max(running, parts.invited, parts.open, key=len), ON_A_PAGE).get_page(number)
+    here = slice((page.number - 1) * ON_A_PAGE, page.number * ON_A_PAGE)
+    invited, tables = parts.invited[here], parts.open[here]
+    shown = running[here] + tables + parts.finished[:MOST_FINISHED][here]
+    games = visits.with_news(Game.objects.filter(pk__in=shown), player).prefetch_related(SEATED)
     pending = (
-        PENDING.filter(invited | Q(game__in=games), game__status=Status.OPEN)
+        PENDING.filter(Q(pk__in=invited) | Q(game__in=tables))
         .select_related("game", "inviter", "player")
         .order_by("created")
     )
-    lines = _lines(games, player, now, pending)
-    mine = MyGames(invitations=[one for one in pending if _is_for(one, player)])
-    for line in lines:
+    lines = {line.game.pk: line for line in _lines(games, player, now, pending)}
+    mine = MyGames(
+        page,
+        turns=len(parts.turn),
+        invited=len(parts.invited),
+        invitations=[one for one in pending if one.pk in invited],
+    )
+    for line in (lines[pk] for pk in shown):
         game = line.game
         if game.status == Status.OPEN:
             mine.open.append(line)
@@ -165,11 +179,6 @@ def my_games(player: Player, now: datetime) -> MyGames:
             mine.finished.append(line)
         else:
             (mine.turn if line.my_turn else mine.waiting).append(line)
-    for running in (mine.turn, mine.waiting):
-        running.sort(key=_urgency)
-    mine.open.sort(key=lambda line: line.game.created, reverse=True)
-    mine.finished.sort(key=lambda line: line.game.finished or now, reverse=True)
-    del mine.finished[MOST_FINISHED:]
     return mine
 
 
@@ -208,13 +217,13 @@ def finished_games(visitor: Visitor) -> QuerySet[Game]:
 
 def games_of(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
     """Those of *games* in which *player* has a seat."""
-    return games.filter(Exists(_seats_of(player)))
+    return games.filter(pk__in=Seat.objects.filter(player=player).values("game"))
 
 
-def running_games(visitor: Visitor, player: Player, now: datetime) -> list[GameLine]:
-    """What *player* plays at the moment, as far as *visitor* may see."""
+def running_games(visitor: Visitor, player: Player) -> QuerySet[Game]:
+    """What *player* plays at the moment, as far as *visitor* may see, the latest turn first."""
     games = games_of(access.listed(visitor), player).filter(status__in=[Status.PLAYING, Status.SCORING])
-    return table_lines(games.prefetch_related(SEATED).order_by("-turn_began"), visitor, now)
+    return games.prefetch_related(SEATED).order_by("-turn_began", "-pk")
 
 
 def records_of(player: Player) -> list[Record]:
@@ -241,18 +250,6 @@ def table_lines(games: Iterable[Game], visitor: Visitor, now: datetime) -> list[
 
 def _seats_of(player: Player) -> QuerySet[Seat]:
     return Seat.objects.filter(game=OuterRef("pk"), player=player)
-
-
-def _is_for(invitation: Invitation, player: Player) -> bool:
-    if invitation.player_id is not None:
-        return invitation.player_id == player.pk
-    return invitation.address == player.email
-
-
-def _urgency(line: GameLine) -> tuple[bool, float]:
-    """Least time left first; games that wait for a program last."""
-    deadline = line.game.deadline
-    return deadline is None, deadline.timestamp() if deadline else 0
 
 
 def _lines(

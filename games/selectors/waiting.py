@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import connection
 
 from accounts.models import Player
-from games.models import Game, Status
+from games.models import Game
 
 JUST_FINISHED = timedelta(days=14)
-GOING_ON = (Status.OPEN, Status.PLAYING, Status.SCORING)
 WORDS_AGE = timedelta(minutes=15)
 """After that the times left that a page shows are to be told anew."""
 
@@ -40,6 +41,29 @@ SELECT asked.id, game.id, asked.answer, asked.created
 """
 """All of a list's news at once: games, guests at open tables, invitations. Written out, as :data:`WAITING`
 is, because putting this together anew takes Django thirty times as long as the database needs to answer."""
+
+
+PARTS = """
+SELECT id, part
+  FROM (SELECT game.id, game.deadline, COALESCE(game.finished, game.created) AS since,
+               CASE WHEN game.status = 'open' THEN 'open'
+                    WHEN game.status IN ('finished', 'aborted') THEN 'finished'
+                    WHEN game.awaited = mine."index" AND mine.state = 'playing' THEN 'turn'
+                    ELSE 'waiting' END AS part
+          FROM games_seat mine JOIN games_game game ON game.id = mine.game_id
+         WHERE mine.player_id = %(player)s
+           AND (game.status IN ('open', 'playing', 'scoring')
+                OR (game.started IS NOT NULL AND game.finished > %(lately)s))
+        UNION ALL
+        SELECT asked.id, NULL, asked.created, 'invited'
+          FROM games_invitation asked JOIN games_game game ON game.id = asked.game_id
+         WHERE asked.answer = 'pending' AND game.status = 'open'
+           AND (asked.player_id = %(player)s OR (asked.address <> '' AND asked.address = %(address)s))
+       ) listed
+ ORDER BY deadline IS NULL, deadline, since DESC, id
+"""
+"""What a list of my games consists of, in its order. Of all games no more is read than the order needs,
+only those of one page are read as a whole."""
 
 
 WAITING = """
@@ -70,11 +94,38 @@ def following(games: Sequence[Game], after: str) -> Game | None:
     return others[0] if others else None
 
 
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The parts of a player's list by primary key: games, and invitations to tables that are still open."""
+
+    turn: list[int] = field(default_factory=list)  # theirs to play, least time left first
+    waiting: list[int] = field(default_factory=list)  # for others likewise, then for programs
+    invited: list[int] = field(default_factory=list)  # invitations, the first one first
+    open: list[int] = field(default_factory=list)  # the newest first
+    finished: list[int] = field(default_factory=list)  # lately, the last one first
+
+
+def parts_of_my_games(player: Player, now: datetime) -> Parts:
+    """All that goes on for *player*; one query."""
+    parts = Parts()
+    with connection.cursor() as cursor:
+        cursor.execute(PARTS, _parameters(player, now))
+        for pk, part in cursor.fetchall():
+            getattr(parts, part).append(pk)
+    parts.invited.reverse()
+    return parts
+
+
 def my_games_stamp(player: Player, now: datetime) -> str:
     """A short text that changes whenever something has happened that *player*'s list of games shows."""
-    lately = connection.ops.adapt_datetimefield_value(now - JUST_FINISHED)
     with connection.cursor() as cursor:
-        cursor.execute(NEWS, {"player": player.pk, "address": player.email, "lately": lately})
+        cursor.execute(NEWS, _parameters(player, now))
         rows = sorted(map(str, cursor.fetchall()))
     told = now.timestamp() // WORDS_AGE.total_seconds()
     return hashlib.sha256(f"{told} {rows}".encode()).hexdigest()[:16]
+
+
+def _parameters(player: Player, now: datetime) -> dict[str, Any]:
+    """What the questions about a player's list are asked with."""
+    lately = connection.ops.adapt_datetimefield_value(now - JUST_FINISHED)
+    return {"player": player.pk, "address": player.email, "lately": lately}

@@ -34,12 +34,13 @@ def mine(request: HtmxRequest) -> HttpResponse:
     stamp = waiting.my_games_stamp(request.user, now)
     if request.htmx and request.GET.get("since") == stamp:
         return varying(HttpResponse(status=HTTPStatus.NO_CONTENT))
-    games = lists.my_games(request.user, now)
+    games = lists.my_games(request.user, now, request.GET.get("page"))
     context = {
         "mine": games,
         "miniatures": miniatures(games.begun),
+        "page": games.page,
         "stamp": stamp,
-        "games_waiting": len(games.turn),
+        "games_waiting": games.turns,
     }
     return page_or_part(request, "games/mine.html", "games", context)
 
@@ -86,13 +87,17 @@ def player(request: HtmxRequest, username: str) -> HttpResponse:
     """Who somebody is at the table. Accounts that are closed or were never confirmed have no page."""
     shown = get_object_or_404(Player.objects.confirmed(), username__iexact=username)
     now = timezone.now()
-    running = lists.running_games(request.user, shown, now)
     finished = lists.games_of(lists.finished_games(request.user), shown)[:ON_A_PROFILE]
+    page = Paginator(lists.running_games(request.user, shown), lists.ON_A_PAGE).get_page(
+        request.GET.get("page")
+    )
+    running = lists.table_lines(page, request.user, now)
     context = {
         "player": shown,
         "records": lists.records_of(shown),
         "running": running,
         "miniatures": miniatures(running),
+        "page": page,
         "finished": lists.table_lines(finished, request.user, now),
     }
     return render(request, "games/player.html", context)

@@ -1,5 +1,6 @@
 """The lists: who sees what in them, in which order, and at what cost."""
 
+import html
 import re
 from datetime import timedelta
 
@@ -40,9 +41,21 @@ def names(response) -> str:
     return " ".join(response.content.decode().split())
 
 
-def forget_positions() -> None:
-    """As in a process that has just started."""
-    new_process()
+def boards(response) -> int:
+    return names(response).count('class="miniature"')
+
+
+def cards(response) -> list[str]:
+    """The names of the games and tables shown as cards, in order."""
+    return re.findall(r'<a class="whole" href="[^"]+">([^<]+)</a>', names(response))
+
+
+def page_links(response) -> dict[str, str]:
+    """Where the links to other pages lead: ``next``, ``prev``."""
+    return {
+        way: html.unescape(url)
+        for way, url in re.findall(r'rel="(next|prev)" href="([^"]+)"', names(response))
+    }
 
 
 class TestMyGames:
@@ -130,11 +143,76 @@ class TestMyGames:
             tables.invite(game_id=Game.objects.last().pk, inviter=bruno, player=anna, now=NOW)
             make_table(host=anna, seats=3)
         signed_in(client, anna)
-        forget_positions()
+        new_process()
         with django_assert_max_num_queries(8):
             page = client.get("/games/")
         assert page.status_code == 200
         assert names(page).count('class="miniature"') == count
+
+    def test_a_page_is_of_bounded_length_and_the_next_one_goes_on(self, client):
+        anna, bruno = make_players(2)
+        for at, then in enumerate(range(30)):
+            make_game(name=f"Turn {at:02}", now=NOW + timedelta(minutes=then))
+        theirs = play_turns(make_game(name="Theirs"), 1)
+        table = make_table(host=bruno, name="Asked", seats=3)
+        tables.invite(game_id=table.pk, inviter=bruno, player=anna, now=NOW)
+        make_table(host=anna, name="Open", seats=3)
+        first = signed_in(client, anna).get("/games/")
+        assert cards(first) == [*(f"Turn {at:02}" for at in range(24)), "Asked", "Open"]
+        assert boards(first) == 24
+        assert 'Your turn <span class="count">30</span>' in names(first)  # on all pages
+        assert "<title>(30) My games" in names(first)
+        assert page_links(first) == {"next": "?page=2"}
+        second = client.get("/games/?page=2")
+        assert cards(second) == [*(f"Turn {at:02}" for at in range(24, 30)), theirs.name]
+        assert 'Your turn <span class="count">30</span>' in names(second)
+        assert page_links(second) == {"prev": "?page=1"}
+        assert cards(client.get("/games/?page=99")) == cards(second)
+
+    def test_up_to_a_page_there_are_no_links_to_others(self, client):
+        copy_game(make_game(), 23)
+        page = signed_in(client, make_players(1)[0]).get("/games/")
+        assert boards(page) == 24
+        assert page_links(page) == {}
+
+    def test_tables_and_invitations_go_on_from_page_to_page_too(self, client):
+        anna, bruno = make_players(2)
+        for at in range(25):
+            asked = make_table(host=bruno, name=f"Asked {at:02}", seats=3, now=NOW + timedelta(minutes=at))
+            tables.invite(game_id=asked.pk, inviter=bruno, player=anna, now=NOW + timedelta(minutes=at))
+            make_table(host=anna, name=f"Open {at:02}", seats=3, now=NOW + timedelta(minutes=at))
+        first = signed_in(client, anna).get("/games/")
+        assert cards(first) == [
+            *(f"Asked {at:02}" for at in range(24)),  # who has asked first comes first
+            *(f"Open {at:02}" for at in range(24, 0, -1)),  # the newest first
+        ]
+        assert 'Invitations <span class="count">25</span>' in names(first)
+        assert cards(client.get("/games/?page=2")) == ["Asked 24", "Open 00"]
+
+    def test_htmx_stays_on_its_page_and_gets_its_links(self, client):
+        copy_game(make_game(), 30)
+        second = signed_in(client, make_players(1)[0]).get("/games/?page=2")
+        (look,) = re.findall(r'<div id="games" hx-get="([^"]+)"', names(second))
+        look = html.unescape(look)
+        assert look.startswith("/games/?page=2&since=")
+        assert client.get(look, headers={"HX-Request": "true"}).status_code == 204
+        part = client.get("/games/?page=2&since=before", headers={"HX-Request": "true"})
+        assert "<html" not in names(part)
+        assert boards(part) == boards(second) == 7
+        assert page_links(part) == {"prev": "?page=1"}
+
+    @pytest.mark.parametrize("count", [10, 500])
+    def test_costs_the_same_for_ten_games_and_for_five_hundred(
+        self, client, count, django_assert_max_num_queries
+    ):
+        copy_game(play_turns(make_game(), 2), count - 1)
+        signed_in(client, make_players(1)[0])
+        new_process()
+        with django_assert_max_num_queries(7):
+            page = client.get("/games/")
+        assert boards(page) == min(count, 24)
+        with django_assert_max_num_queries(6):  # every board is kept
+            assert boards(client.get("/games/")) == min(count, 24)
 
 
 class TestNews:
@@ -446,9 +524,42 @@ class TestPlayer:
     def test_costs_the_same_for_many(self, client, count, django_assert_max_num_queries):
         for _ in range(count):
             play_turns(make_game(), 3)
-        forget_positions()
+        new_process()
         with django_assert_max_num_queries(8):
             client.get("/players/Anna/")
+
+    def test_what_is_played_goes_on_from_page_to_page_the_latest_turn_first(self, client):
+        for at in range(30):
+            make_game(name=f"Game {at:02}", now=NOW + timedelta(minutes=at))
+        finished_game(name="Over")
+        first = client.get("/players/Anna/")
+        assert cards(first) == [f"Game {at:02}" for at in range(29, 5, -1)]
+        assert boards(first) == 24
+        assert page_links(first) == {"next": "?page=2"}
+        second = client.get("/players/Anna/?page=2")
+        assert cards(second) == [f"Game {at:02}" for at in range(5, -1, -1)]
+        assert page_links(second) == {"prev": "?page=1"}
+
+    @pytest.mark.parametrize("count", [10, 500])
+    def test_costs_the_same_for_ten_games_and_for_five_hundred(
+        self, client, count, django_assert_max_num_queries
+    ):
+        copy_game(play_turns(make_game(), 2), count - 1)
+        finished_game()
+        new_process()
+        with django_assert_max_num_queries(8):
+            page = client.get("/players/Anna/")
+        assert boards(page) == min(count, 24)
+        with django_assert_max_num_queries(7):  # every board is kept
+            assert boards(client.get("/players/Anna/")) == min(count, 24)
+
+    def test_kept_boards_are_shown_to_none_who_may_not_see_the_game(self, client):
+        anna = make_players(1)[0]
+        secret = make_game(name="Secret", visibility="private")
+        assert boards(signed_in(Client(), anna).get("/players/Anna/")) == 1
+        page = client.get("/players/Anna/")
+        assert boards(page) == 0
+        assert secret.code not in names(page)
 
 
 def test_only_public_games_are_offered_to_strangers_on_the_first_page(client):
@@ -464,7 +575,7 @@ def test_boards_come_from_memory_or_else_with_one_query(django_assert_num_querie
     expected = {game.pk: positions.position(game).state.scores for game in games}
     with django_assert_num_queries(0):
         assert set(positions.positions(games)) == set(expected)
-    forget_positions()
+    new_process()
     positions.position(games[0])
     with django_assert_num_queries(1):
         found = positions.positions(games)
