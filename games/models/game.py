@@ -55,6 +55,9 @@ class Colour(models.TextChoices):
     PINK = "pink", _("pink")
 
 
+LOOKS = {colour: look for look, colour in enumerate(Colour.values)}
+
+
 class SeatState(models.TextChoices):
     PLAYING = "playing", _("playing")
     RESIGNED = "resigned", _("resigned")
@@ -273,7 +276,7 @@ class Seat(models.Model):
     @property
     def look(self) -> int:
         """The number under which ``games.drawing`` knows this seat's colour."""
-        return Colour.values.index(self.colour) if self.colour else self.index
+        return LOOKS[self.colour] if self.colour else self.index
 
     @property
     def left(self) -> bool:

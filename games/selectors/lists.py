@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Page, Paginator
@@ -31,6 +32,20 @@ NEWEST = 4
 
 PENDING = Invitation.objects.filter(answer=Answer.PENDING)
 SEATED = Prefetch("seats", Seat.objects.select_related("player").order_by("index"))
+
+
+class ShownSeat(NamedTuple):
+    """What a card shows of a seat, as plain values: whoever they are equal for sees the same."""
+
+    look: int | None
+    name: str
+    free: bool
+    kept: bool
+    kept_for: str
+    mine: bool
+    awaited: bool
+    left: str  # how its player has left, in words
+    score: int | None  # none before the game begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +85,23 @@ class GameLine:
     @property
     def url(self) -> str:
         return reverse("games:table", args=[self.game.code])
+
+    @property
+    def shown_seats(self) -> tuple[ShownSeat, ...]:
+        return tuple(
+            ShownSeat(
+                look=one.look,
+                name=one.name,
+                free=one.seat.free,
+                kept=one.kept is not None,
+                kept_for=one.kept_for,
+                mine=one.mine,
+                awaited=one.awaited,
+                left=one.seat.get_state_display() if one.seat.left else "",
+                score=one.seat.score if self.game.started else None,
+            )
+            for one in self.seats
+        )
 
     @property
     def mine(self) -> SeatLine | None:
