@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import bot_duels, combinations, engine, pages
+from benchmarks import bot_duels, combinations, engine, lists, pages
 from benchmarks.reference import reference
 
 
 def main() -> int:
     print(f"reference {reference() * 1000:7.1f} ms for the loop of benchmarks/reference.py")
-    results = [engine.playout(), engine.replay(), combinations.main(), bot_duels.main(), pages.main()]
+    results = [
+        engine.playout(),
+        engine.replay(),
+        combinations.main(),
+        bot_duels.main(),
+        pages.main(),
+        lists.main(),
+    ]
     return 0 if all(results) else 1
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from datetime import datetime, timedelta
+from functools import cache
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"  # a public site's, in a folder that goes
 for service in ("DATABASE_URL", "REDIS_URL"):
@@ -34,8 +35,9 @@ from games.tables.settings import TableSettings
 NAMES = ("Anna", "Bruno", "Clara", "David", "Emma", "Felix")
 
 
+@cache
 def open_site() -> None:
-    """An empty database and players."""
+    """A database and players, once for all benchmarks of a run."""
     call_command("migrate", verbosity=0)
     call_command("createcachetable", verbosity=0)
     for name in NAMES:
