@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,12 @@ from .shapes import segment_shapes
 
 BASE, COUNT = "base", "count"
 GENERATED = Path(__file__).with_name("generated.json")
+
+
+def tiles(names: Collection[str] = ()) -> Iterator[Tile]:
+    """Every tile that the rules know, or those of the sets with these *names*."""
+    for name in names or sets_with_tiles():
+        yield from tile_set(name).tiles
 
 
 def rotations(tile: Tile) -> tuple[int, ...]:
@@ -110,7 +116,7 @@ def generated_data(sprites: Mapping[str, str]) -> dict[str, Any]:
     """What ``generated.json`` holds for *sprites*, by set."""
     spots: dict[str, list[dict[str, list[int]]]] = {}
     guests: dict[str, list[dict[str, list[int]]]] = {}
-    for tile in (tile for name in sprites for tile in tile_set(name).tiles):
+    for tile in tiles(sprites):
         where = [places(tile, rotation) for rotation in rotations(tile)]
         spots[tile.id] = [_rounded(one.spots) for one in where]
         if where[0].guests:
