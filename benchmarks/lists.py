@@ -21,8 +21,8 @@ from games.models import Game, Seat
 from tests.games.factories import copy_game, new_process
 
 FEW, MANY = 50, 500
-ROUNDS = 30
-FIRST_ROUNDS = 12  # each draws every board
+ROUNDS = 40
+FIRST_ROUNDS = 20  # each draws every board
 WARM = 3  # rounds that fill what a running site has in memory
 TIMES = 10.0  # as long as the one-row view, with every board kept
 GROWTH = 1.2  # from few games to many
