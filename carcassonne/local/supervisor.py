@@ -74,14 +74,14 @@ class Supervisor:
                 child.start(time.monotonic())
             when_started()
             while not self.stopping:
-                self.look(time.monotonic())
+                self.check_children(time.monotonic())
                 time.sleep(0.2)
         finally:
             self.stop()
             for number, handler in before.items():
                 signal.signal(number, handler)
 
-    def look(self, now: float) -> None:
+    def check_children(self, now: float) -> None:
         """Start again who has died, at once the first time and ever more slowly if it keeps dying."""
         for child in self.children:
             if child.running():

@@ -61,7 +61,7 @@ class Cell(NamedTuple):
     dead: bool = False
 
 
-def sheet(
+def layer_svg(
     id: str, picture: BoardPicture, body: str, *, css: str = "", attributes: Mapping[str, str] | None = None
 ) -> str:
     """*body* as an ``<svg>`` over the board of *picture*; hidden if there is nothing in it."""

@@ -1,4 +1,4 @@
-"""What the rules refuse. Codes and parameters only: ``games/words.py`` makes sentences of them."""
+"""What the rules refuse. Codes and parameters only: ``games/words`` makes sentences of them."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class Command(BaseCommand):
         while not answers(host, port):
             if supervisor.stopping:
                 return
-            supervisor.look(time.monotonic())
+            supervisor.check_children(time.monotonic())
             time.sleep(0.1)
         lines = ["", f"  The site        {settings.SITE_URL}/"]
         if demo:

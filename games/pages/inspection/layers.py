@@ -20,7 +20,7 @@ from games.drawing.layers import (
     draw_fields,
     draw_lit,
     draw_spaces,
-    sheet,
+    layer_svg,
 )
 from games.pages.inspection.facts import Facts, SpaceFacts, facts_of, quarter_facts, space_facts, space_line
 from games.pages.scene import Scene
@@ -104,8 +104,8 @@ def inspection(scene: Scene, show: str = "", target: Target | None = None) -> In
         list_url=scene.url("features"),
         close_url=scene.page,
         switches=tuple(_switches(scene, show)),
-        shown=_sheet("shown", scene, _shown(scene, show), FETCHING),
-        lit=_sheet("lit", scene, lit),
+        shown=_layer("shown", scene, _shown(scene, show), FETCHING),
+        lit=_layer("lit", scene, lit),
         facts=facts,
     )
 
@@ -119,7 +119,7 @@ def layer(scene: Scene, *, by_keyboard: bool = False) -> SafeString:
     areas += [_quarter_area(scene, quarter.name) for quarter in scene.state.quarters()]
     cells = [_cell(scene, space) for space in scene.spaces]
     body = draw_features(areas, cells, scene.picture, by_keyboard=by_keyboard)
-    return _sheet(
+    return _layer(
         "features",
         scene,
         body,
@@ -185,8 +185,8 @@ def _space(scene: Scene, at: At) -> Space:
 # ------------------------------------------------------------------------------------------------ drawing
 
 
-def _sheet(id: str, scene: Scene, body: str, attributes: dict[str, str] | None = None) -> SafeString:
-    return mark_safe(sheet(id, scene.picture, body, css=id, attributes=attributes))
+def _layer(id: str, scene: Scene, body: str, attributes: dict[str, str] | None = None) -> SafeString:
+    return mark_safe(layer_svg(id, scene.picture, body, css=id, attributes=attributes))
 
 
 def _shown(scene: Scene, show: str) -> str:

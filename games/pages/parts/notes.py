@@ -25,7 +25,7 @@ class Notepad(NamedTuple):
 
 
 def notepad(game: Game, ply: int | None, *, text: str = "", revision: int = 0, kept: str = "") -> Notepad:
-    """The sheet of *ply*, or of the game as a whole."""
+    """The notepad of *ply*, or of the game as a whole."""
     urls = urls_of(game)
     if ply is None:
         heading = _("Your notes")

@@ -1,4 +1,4 @@
-"""The sheet of the tiles still to come: each kind as a miniature, with how many of how many."""
+"""The tiles still to come: each kind as a miniature, with how many of how many."""
 
 from __future__ import annotations
 

@@ -44,15 +44,15 @@ def test_a_child_that_dies_is_started_again_ever_more_slowly() -> None:
     for wait in (2.0, 4.0, 8.0):
         assert child.process is not None
         child.process.wait()
-        watch.look(now)
+        watch.check_children(now)
         assert child.wait == wait
-        watch.look(now + wait - 0.1)
+        watch.check_children(now + wait - 0.1)
         assert child.process is None
         now += wait
-        watch.look(now)
+        watch.check_children(now)
         assert child.process is not None
     child.process.wait()
-    watch.look(now + 3600)
+    watch.check_children(now + 3600)
     assert child.wait == 1.0
     assert said[0] == "web ended with 3; next start in 2 s"
 

@@ -15,7 +15,7 @@ from games.drawing.layers import (
     draw_fields,
     draw_lit,
     draw_spaces,
-    sheet,
+    layer_svg,
 )
 from games.drawing.palette import SEATS
 
@@ -28,8 +28,8 @@ def picture(*meeples: Figure) -> BoardPicture:
 
 
 def test_a_sheet_lies_on_the_window_of_the_board_and_is_hidden_when_empty() -> None:
-    assert 'viewBox="-100 -100 400 300"' in sheet("lit", picture(), "<g/>")
-    assert sheet("lit", picture(), "", attributes={"hx-target": "#facts"}) == (
+    assert 'viewBox="-100 -100 400 300"' in layer_svg("lit", picture(), "<g/>")
+    assert layer_svg("lit", picture(), "", attributes={"hx-target": "#facts"}) == (
         '<svg id="lit" hidden hx-target="#facts"></svg>'
     )
 
@@ -72,7 +72,9 @@ def test_whoever_stands_on_the_board_stays_in_sight_above_the_fields() -> None:
     assert "Anna" in fields and "Bruno" in fields
     wide = BoardPicture(laid=tuple(LaidTile("base.U", x, 0, 0) for x in range(20)), window=(-1, -1, 21, 2))
     assert re.search(r'^<svg [^>]*class="board wide"', draw_board(wide))
-    assert 'class="board layer wide shown"' in sheet("shown", wide, fields, css="shown"), "figures as large"
+    assert 'class="board layer wide shown"' in layer_svg("shown", wide, fields, css="shown"), (
+        "figures as large"
+    )
 
 
 def test_fields_of_one_owner_are_cut_out_of_one_pattern() -> None:
