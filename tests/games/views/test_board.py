@@ -18,12 +18,12 @@ from tests.games.visitors import (
     awaited,
     begun,
     first_placement,
-    marks,
     signed_in,
     text,
     url,
     waiting,
 )
+from tests.html import Page
 
 pytestmark = pytest.mark.django_db
 
@@ -35,35 +35,35 @@ def game() -> Game:
 
 class TestWhoSeesWhat:
     def test_the_seat_awaited_sees_marks_and_its_tile(self, game: Game) -> None:
-        page = text(awaited(game).get(url(game)))
+        page = Page(awaited(game).get(url(game)))
         cells = {(one.x, one.y) for one in positions.position(game).legal_actions().placements}
-        assert len(marks(page)) == len(cells)
-        assert "It is your turn." in page
-        assert "Your tile" in page
-        assert 'name="line"' in page
+        assert len(page.all("#turn-map .mark")) == len(cells)
+        assert page.text(".table-head .headline strong") == "It is your turn."
+        assert page.text("#turn h2") == "Your tile"
+        assert page.has("details.typed form [name=line]")
 
     def test_the_other_seat_sees_the_tile_in_hand_but_nothing_to_choose(self, game: Game) -> None:
-        page = text(waiting(game).get(url(game)))
-        assert not marks(page)
-        assert "It is Anna's turn." in page
-        assert "The tile in hand" in page
-        assert 'name="line"' not in page
-        assert "Resign" in page
+        page = Page(waiting(game).get(url(game)))
+        assert page.has("#turn-map") and not page.has(".mark")
+        assert page.text(".table-head .headline strong") == "It is Anna's turn."
+        assert page.text("#turn h2") == "The tile in hand"
+        assert not page.has("[name=line]")
+        assert page.link("Resign") == url(game, "resign")
 
     def test_a_stranger_watches_a_public_game(self, game: Game) -> None:
-        page = text(Client().get(url(game)))
-        assert not marks(page)
-        assert "The tile in hand" in page
-        assert "Resign" not in page
-        assert 'id="talk-form"' not in page
-        assert "everybody sees" in page
-        assert f'/account/login/?next={url(game)}">Sign in to play' in page
+        page = Page(Client().get(url(game)))
+        assert page.has("#turn-map") and not page.has(".mark")
+        assert page.text("#turn h2") == "The tile in hand"
+        assert "Copy or download" in page.texts(".acts a") and "Resign" not in page.texts("a")
+        assert page.has("#talks") and not page.has("#talks textarea")
+        assert page.texts(".margin > p.muted.small")[-1].startswith("Public: everybody sees")
+        assert page.link("Sign in to play or talk") == f"/account/login/?next={url(game)}"
 
     def test_the_deadline_is_told_in_the_viewer_s_zone(self, game: Game) -> None:
         Game.objects.filter(pk=game.pk).update(deadline=datetime(2030, 1, 15, 12, 0, tzinfo=UTC))
         Player.objects.filter(username="Bruno").update(time_zone="Europe/Warsaw")
-        assert "until Tue 15 Jan, 13:00)" in text(signed_in("Bruno").get(url(game)))
-        assert "until Tue 15 Jan, 12:00 UTC)" in text(Client().get(url(game)))
+        assert Page(signed_in("Bruno").get(url(game))).text(".clock .muted") == "(until Tue 15 Jan, 13:00)"
+        assert Page(Client().get(url(game))).text(".clock .muted") == "(until Tue 15 Jan, 12:00 UTC)"
 
     def test_a_private_game_is_not_there_for_strangers(self) -> None:
         game = make_game(visibility="public", now=timezone.now())
@@ -88,8 +88,8 @@ class TestWhoSeesWhat:
 
     def test_a_chosen_cell_of_another_player_s_turn_is_ignored(self, game: Game) -> None:
         x, y, _ = first_placement(game)
-        page = text(waiting(game).get(url(game), {"at": f"{x},{y}"}))
-        assert "Your tile" not in page and "composer" not in page
+        page = Page(waiting(game).get(url(game), {"at": f"{x},{y}"}))
+        assert page.text("#turn h2") == "The tile in hand" and not page.has("#turn form, .candidate")
 
     def test_the_past_of_a_running_game_shows_no_tile_to_come(self, game: Game) -> None:
         play_turns(game, 4, now=timezone.now())
@@ -110,10 +110,11 @@ class TestNews:
     def test_a_new_move_brings_the_table(self, game: Game) -> None:
         client, since = waiting(game), f"{game.version}.0"
         play_turns(game, 1, now=timezone.now())
-        page = text(
+        page = Page(
             client.get(url(game), {"since": since}, headers={"HX-Request": "true", "HX-Target": "table"})
         )
-        assert "It is your turn." in page and 'id="board-map"' in page
+        assert page.text("#table .table-head .headline strong") == "It is your turn."
+        assert page.has("#table #board-map")
 
     def test_new_talk_brings_the_talk_only(self, game: Game) -> None:
         client, since = waiting(game), f"{game.version}.0"
@@ -122,7 +123,9 @@ class TestNews:
         headers = {"HX-Request": "true", "HX-Target": "table"}
         response = client.get(url(game), {"since": since}, headers=headers)
         assert response["HX-Retarget"] == "#talks"
-        assert "Hello there" in text(response) and 'id="board-map"' not in text(response)
+        page = Page(response)
+        assert page.texts("#talks .said") == ["Hello there"]
+        assert not page.has("#board-map")
         # The page now knows of it, and is not told again.
         known = re.search(r"since=([\d.]+)", text(response))
         assert known is not None and 'hx-swap-oob="true"' in text(response)
@@ -135,8 +138,8 @@ class TestNews:
             "HX-Target": "table",
             "HX-Current-URL": f"http://testserver{url(game)}?at={place.x},{place.y}",
         }
-        page = text(awaited(game).get(url(game), {"since": "0.0"}, headers=headers))
-        assert 'class="candidate"' in page
+        page = Page(awaited(game).get(url(game), {"since": "0.0"}, headers=headers))
+        assert page.has("#turn-map .candidate")
 
     def test_a_page_that_says_nonsense_of_its_address_gets_the_news(self, game: Game) -> None:
         headers = {"HX-Request": "true", "HX-Target": "table", "HX-Current-URL": "http://["}
@@ -256,15 +259,19 @@ class TestTheEnd:
 
     def test_before_the_final_scoring_the_page_says_so(self, game: Game) -> None:
         game = play_turns(game, now=timezone.now())
-        page = text(signed_in("Anna").get(url(game)))
-        assert "The final scoring comes in a moment." in page and 'hx-trigger="every 3s' in page
+        page = Page(signed_in("Anna").get(url(game)))
+        waits = "The last tile is placed. The final scoring comes in a moment."
+        assert page.text(".table-head .headline strong") == waits
+        assert page.one("#watch")["hx-trigger"].startswith("every 3s")
 
     def test_the_page_tells_who_won_and_how_every_point_came(self, ended: Game) -> None:
-        page = text(signed_in("Anna").get(url(ended)))
+        page = Page(signed_in("Anna").get(url(ended)))
         best = max(seat.score for seat in ended.seats.all())
-        assert f"{best} points" in page
-        assert "The final scoring" in page and "Rematch" in page
-        assert "watch" not in re.findall(r'id="(\w+)"', page)
+        assert page.text(".table-head .headline strong").endswith(f"{best} points.")
+        assert page.text("#turn h2") == "The final scoring"
+        assert len(page.all("#turn .ending li")) == ended.places
+        assert page.text("#turn form button") == "Rematch"
+        assert page.has("#table") and not page.has("#watch")
 
     def test_the_draw_is_promised_at_first_and_checked_at_the_end(self, ended: Game) -> None:
         page = text(Client().get(url(ended, "draw")))
@@ -294,11 +301,9 @@ class TestTheEnd:
         assert "is not the promised one" in page and "should have been base." in page
 
     def test_the_score_sheet_adds_up(self, ended: Game) -> None:
-        page = text(Client().get(url(ended, "scores")))
-        foot = page[page.index("<tfoot>") : page.index("</tfoot>")]
-        totals = [int(n) for n in re.findall(r"<strong>(\d+)</strong>", foot)]
+        page = Page(Client().get(url(ended, "scores")))
+        totals = [int(total) for total in page.texts("tfoot strong")]
         assert totals == [seat.score for seat in ended.seats.order_by("index")]
-        assert "End of the game" in page
 
     def test_the_record_replays_to_the_same_scores(self, ended: Game) -> None:
         response = Client().get(url(ended, "record"))
