@@ -9,10 +9,11 @@ from bs4.element import Tag
 
 
 class Page:
-    """An answer of the site, whole page or part, to be asked by CSS selectors."""
+    """An answer of the site, whole page or part, to be asked by CSS selectors. May be made of markup, too."""
 
-    def __init__(self, response: Any) -> None:
-        self._soup = BeautifulSoup(response.content, "html.parser")
+    def __init__(self, answer: Any) -> None:
+        markup = answer if isinstance(answer, str) else answer.content
+        self._soup = BeautifulSoup(markup, "html.parser")
 
     def all(self, selector: str) -> list[Tag]:
         """Every element that *selector* finds, in the order of the page."""
@@ -40,6 +41,37 @@ class Page:
         found = [one["href"] for one in self.all("a[href]") if words(one) == words_of_link]
         assert len(found) == 1, f"{len(found)} links {words_of_link!r} among {self.texts('a[href]')}"
         return str(found[0])
+
+    def links(self, selector: str = "a[href]") -> list[str]:
+        """Where all links of *selector* lead."""
+        return [str(one["href"]) for one in self.all(selector)]
+
+    def values(self, selector: str) -> list[str]:
+        """What stands in all fields of *selector*, or is sent with them."""
+        return [
+            one.get_text() if one.name == "textarea" else str(one.get("value", ""))
+            for one in self.all(selector)
+        ]
+
+    def rows(self, selector: str) -> list[list[str]]:
+        """The cells of the rows that *selector* finds."""
+        return [[words(cell) for cell in row.select("th, td")] for row in self.all(selector)]
+
+    def facts(self, selector: str) -> dict[str, str]:
+        """What the list of terms *selector* says of each term."""
+        found = self.one(selector)
+        terms, said = found.select("dt"), found.select("dd")
+        return {words(term): words(one) for term, one in zip(terms, said, strict=True)}
+
+    def roots(self) -> list[str]:
+        """What an answer consists of: its outermost elements, by name and id."""
+        tops = [one for one in self._soup.children if isinstance(one, Tag)]
+        return [f"{one.name}#{one['id']}" if one.get("id") else one.name for one in tops]
+
+    def mentions(self, said: str) -> bool:
+        """Whether *said* stands anywhere, also where no reader finds it: for what must be nowhere."""
+        kept = [str(value) for one in self.all("*") for value in one.attrs.values()]
+        return any(said in one for one in (self._soup.get_text(), words(self._soup), *kept))
 
     def _landmarks(self) -> list[str]:
         return [f"{one.name}#{one['id']}" for one in self.all("[id]")][:40]

@@ -1,7 +1,5 @@
 """The page of a game that asks for more than a tile: choices in words, hands, standing answers."""
 
-import re
-from html import unescape
 from typing import Any
 
 import pytest
@@ -21,6 +19,7 @@ from games.rules.notation import read, write
 from games.words import tile_words
 from tests.games.factories import bag_of, heart_beats, make_game, play_lines, play_turns
 from tests.games.play.test_decisions import CREATOR, entering, transferring
+from tests.html import Page, words
 
 pytestmark = pytest.mark.django_db
 
@@ -31,10 +30,16 @@ def signed_in(name: str) -> Client:
     return client
 
 
-def page(client: Client, game: Game, name: str = "table", *args: Any, **query: Any) -> str:
+def page(client: Client, game: Game, name: str = "table", *args: Any, **query: Any) -> Page:
     response = client.get(reverse(f"games:{name}", args=[game.code, *args]), query)
     assert response.status_code == 200
-    return unescape(response.content.decode())
+    return Page(response)
+
+
+def answers(shown: Page) -> dict[str, str]:
+    """What may be answered in the place of the turn: the line that is sent, and the words beside it."""
+    labels = shown.all("#turn form label:has(input[type=radio][name=line])")
+    return {str(one.input["value"]): words(one) for one in labels if one.input}
 
 
 def now() -> dict[str, Any]:
@@ -46,27 +51,32 @@ class TestTheCount:
     def test_the_seat_asked_finds_every_answer_in_words(self) -> None:
         game = transferring(**now())
         shown = page(signed_in("Bruno"), game)
-        assert "You are asked: move figures out of Carcassonne before the scoring?" in shown
-        assert shown.count('type="radio" name="line"') == 2
-        for action in positions.position(game).legal_actions():
-            assert f'value="{write(action)}"' in shown
-        assert "Follower from the blacksmith to the road at column 0, row 1" in shown
-        assert "If the others stay: you +3, Clara +3." in shown
-        assert "If the others stay: Clara +3." in shown
-        assert "Road of 3 tiles at column 0, row 1, 3 points. On it: Clara." in shown
+        assert shown.text("#turn h2") == "You are asked: move figures out of Carcassonne before the scoring?"
+        assert answers(shown) == {
+            "pass": "Stay where they are If the others stay: Clara +3.",
+            "move 1 blacksmith road 0,1 S": (
+                "Follower from the blacksmith to the road at column 0, row 1 "
+                "If the others stay: you +3, Clara +3."
+            ),
+        }
+        assert set(answers(shown)) == {write(action) for action in positions.position(game).legal_actions()}
+        assert shown.texts("#turn .stakes li") == [
+            "Road of 3 tiles at column 0, row 1, 3 points. On it: Clara."
+        ]
 
     def test_the_others_see_whom_the_game_waits_for(self) -> None:
         game = transferring(**now())
         for client in (signed_in("Anna"), Client()):
             shown = page(client, game)
-            assert "Bruno is asked to move figures out of Carcassonne before the scoring." in shown
-            assert 'name="line"' not in shown
+            said = "Bruno is asked to move figures out of Carcassonne before the scoring."
+            assert shown.text(".table-head .headline strong") == said
+            assert shown.has("#turn") and not shown.has("[name=line]")
 
     def test_the_answer_is_sent_without_javascript(self) -> None:
         game = transferring(**now())
         data = {"line": "move 1 blacksmith road 0,2 N", "version": game.version}
         response = signed_in("Bruno").post(reverse("games:play", args=[game.code]), data, follow=True)
-        assert "Your answer is played." in response.content.decode()
+        assert Page(response).texts("#messages p") == ["Your answer is played."]
         assert game.seats.get(index=1).score == 3
 
     def test_the_answer_is_sent_with_htmx(self) -> None:
@@ -74,8 +84,9 @@ class TestTheCount:
         data = {"line": "pass", "version": game.version}
         headers = {"HX-Request": "true", "HX-Target": "table"}
         response = signed_in("Bruno").post(reverse("games:play", args=[game.code]), data, headers=headers)
-        shown = response.content.decode()
-        assert '<div id="table"' in shown and "<html" not in shown
+        shown = Page(response)
+        assert "div#table" in shown.roots() and not shown.has("html")
+        assert shown.text("#table #played") == "Your answer is played."
         assert game.seats.get(index=1).score == 0
 
     def test_what_may_not_be_chosen_is_refused_and_the_question_stays(self) -> None:
@@ -83,61 +94,73 @@ class TestTheCount:
         data = {"line": "move 2 blacksmith road 0,2 N", "version": game.version}
         response = signed_in("Bruno").post(reverse("games:play", args=[game.code]), data)
         assert response.status_code == 422
-        shown = unescape(response.content.decode())
-        assert "This can't be chosen now." in shown and "COUNT-16" in shown and 'value="pass"' in shown
+        shown = Page(response)
+        assert shown.text("[role=alert]:not([hidden])") == "This can't be chosen now. (rule COUNT-16)"
+        assert "pass" in answers(shown)
 
     def test_entering_names_quarter_and_count(self) -> None:
         game = entering(**now())
         shown = page(signed_in("Bruno"), game)
-        assert "You may send a figure to Carcassonne." in shown
-        assert "Send nobody" in shown
+        assert shown.text("#turn h2") == "You may send a figure to Carcassonne."
         # One line for each quarter; what the Count does is asked when it is chosen.
-        assert re.findall(r"<summary[^>]*>(Follower to .*?)</summary>", shown) == [
+        assert shown.texts("#turn form summary") == [
             "Follower to the castle",
             "Follower to the market",
             "Follower to the blacksmith",
             "Follower to the cathedral",
         ]
-        assert shown.count("The Count goes to the market") == 4
-        legal = positions.position(game).legal_actions()
-        assert all(f'value="{write(action)}"' in shown for action in legal)
+        for below in shown.all("#turn form details"):
+            assert [words(one) for one in below.select("label")].count("The Count goes to the market") == 1
+        assert answers(shown)["pass"] == "Send nobody"
+        assert set(answers(shown)) == {write(action) for action in positions.position(game).legal_actions()}
 
     def test_the_quarters_and_the_count_are_shown_to_all(self) -> None:
         game = transferring(**now())
         shown = page(Client(), game)
-        assert '<strong class="count">Count</strong>' in shown
-        assert "follower (Bruno)" in shown
+        assert shown.texts(".quarters li") == [
+            "castle Count",
+            "market",
+            "blacksmith follower (Bruno)",
+            "cathedral",
+        ]
 
     def test_the_story_tells_it(self) -> None:
         game = transferring(**now())
-        assert "Bruno sends a follower to Carcassonne: blacksmith." in page(Client(), game)
-        assert "Bruno sends a follower to Carcassonne: blacksmith." in page(Client(), game, "ply", 3)
+        said = "Bruno sends a follower to Carcassonne: blacksmith."
+        assert any(said in line for line in page(Client(), game).texts(".told li"))
+        assert said in page(Client(), game, "ply", 3).texts(".story li")
 
     def test_the_story_tells_who_declines_and_by_which_standing_answer(self) -> None:
         game = play_lines(transferring(**now()), "pass", **now())
-        assert "Bruno declines." in page(Client(), game)
-        assert "Bruno declines." in page(Client(), game, "ply", 6)
+        assert "Bruno declines." in page(Client(), game).texts(".told li")[-1]
+        assert page(Client(), game, "ply", 6).texts(".story li")[-1] == "Bruno declines."
         game = transferring(**now())
         signed_in("Bruno").post(reverse("games:transfers", args=[game.code]), {"transfers": "gain"})
-        assert "So says a standing answer of Bruno." in page(Client(), game)
+        assert "So says a standing answer of Bruno." in page(Client(), game).texts(".told li")[-1]
 
     def test_before_sending_a_turn_the_preview_tells_who_may_interfere(self) -> None:
         game = entering(**now())
         game = play_lines(game, "enter blacksmith", "0,2 r90 road N", **now())
         shown = page(signed_in("Anna"), game, at="0,3", r=180, on="none")
-        assert "Before the scoring Bruno may move figures out of Carcassonne. If everybody stays:" in shown
-        assert "Completes a road of 3 tiles: Clara +3." in shown
+        assert shown.texts("#turn .preview li")[:2] == [
+            "Before the scoring Bruno may move figures out of Carcassonne. If everybody stays:",
+            "Completes a road of 3 tiles: Clara +3.",
+        ]
 
 
 class TestStandingAnswers:
     def test_a_player_sets_one(self) -> None:
         game = transferring(**now())
         client = signed_in("Bruno")
-        assert "move all to where it gives me points" in page(client, game)
+        assert page(client, game).texts(".standing label") == [
+            "ask me each time",
+            "never move any",
+            "move all to where it gives me points",
+        ]
         response = client.post(
             reverse("games:transfers", args=[game.code]), {"transfers": "gain"}, follow=True
         )
-        assert "Your standing answer is kept." in response.content.decode()
+        assert Page(response).texts("#messages p") == ["Your standing answer is kept."]
         seat = game.seats.get(index=1)
         assert (seat.transfers, seat.score) == (Transfers.GAIN, 3)
 
@@ -149,11 +172,13 @@ class TestStandingAnswers:
         client.force_login(stranger)
         client.post(reverse("games:transfers", args=[game.code]), {"transfers": "gain"})
         assert set(game.seats.values_list("transfers", flat=True)) == {"ask"}
-        assert "Standing answer" not in page(client, game)
+        shown = page(client, game)
+        assert shown.has("#table summary") and not shown.has("[name=transfers]")
 
     def test_a_game_without_the_count_has_none(self) -> None:
         game = make_game(**now())
-        assert "Standing answer" not in page(signed_in("Anna"), game)
+        shown = page(signed_in("Anna"), game)
+        assert shown.has("#table summary") and not shown.has("[name=transfers]")
 
 
 def hands_game(kind: str, **settings: Any) -> Game:
@@ -168,21 +193,20 @@ class TestHands:
         game = hands_game("three_hidden", **now())
         client = signed_in("Anna")
         shown = page(client, game)
-        assert "Choose one of your tiles." in shown
-        choices = re.findall(r'href="([^"]*\?tile=[^"]*)"', shown)
-        assert len(choices) == 3
-        shown = unescape(client.get(choices[1]).content.decode())
-        cells = re.findall(r'href="([^"]*\?tile=base\.E&at=[^"]*)"', shown)
-        assert cells
-        shown = unescape(client.get(cells[0]).content.decode())
-        assert "No meeple" in shown
-        none = re.search(r'href="([^"]*&on=none)"', shown)
-        assert none is not None
-        shown = unescape(client.get(none[1]).content.decode())
-        line = re.search(r'name="line" value="(base\.E@[^"]*)"', shown)
-        assert line is not None
-        data = {"line": line[1], "version": game.version}
-        client.post(reverse("games:play", args=[game.code]), data)
+        assert shown.texts("#turn > p") == ["Choose one of your tiles."]
+        choices = shown.links("#turn .tile-choices a")
+        assert len(choices) == 3 and not shown.has("#turn-map .mark")
+        shown = Page(client.get(choices[1]))
+        spaces = shown.links("#turn-map a.mark")
+        assert spaces and all("tile=base.E&at=" in space for space in spaces)
+        shown = Page(client.get(spaces[0]))
+        assert not shown.has("#turn #send")
+        shown = Page(client.get(shown.link("No meeple")))
+        form = shown.one("#turn form:has(#send)")
+        assert form["action"] == reverse("games:play", args=[game.code])
+        (line,) = shown.values("#turn form:has(#send) [name=line]")
+        assert line.startswith("base.E@")
+        client.post(form["action"], {"line": line, "version": game.version})
         game.refresh_from_db()
         assert (game.ply, game.awaited) == (1, 1)
 
@@ -190,8 +214,14 @@ class TestHands:
         game = hands_game("three_open", **now())
         for client in (Client(), signed_in("Bruno")):
             shown = page(client, game)
-            for id in ("base.A", "base.E", "base.U", "base.C", "base.Q", "base.S"):
-                assert f'aria-label="{tile_words(id)}"' in shown
+            held = [
+                [str(tile["aria-label"]) for tile in seat.select(".held svg")]
+                for seat in shown.all(".seats > li")
+            ]
+            assert held == [
+                [tile_words(id) for id in ("base.A", "base.E", "base.U")],
+                [tile_words(id) for id in ("base.C", "base.Q", "base.S")],
+            ]
 
     @pytest.mark.parametrize("turns", [0, 5, 20])
     def test_hidden_hands_are_in_nothing_that_others_get(self, turns: int) -> None:
@@ -201,11 +231,11 @@ class TestHands:
         for name, index in (("Anna", 0), ("Bruno", 1), ("", None)):
             client = signed_in(name) if name else Client()
             shown = page(client, game)
-            seats = shown[shown.index('class="seats"') : shown.index('class="board-box"')]
-            pictures = re.findall(r'class="tile".*?aria-label="([^"]*)"', seats)
-            mine = [] if index is None else [tile_words(id) for id in held[index] if id]
-            assert pictures == mine
-            assert "3 hidden tiles" in seats
+            for number, hand in enumerate(shown.all(".seats .held")):
+                own = [tile_words(id) for id in held[number]] if number == index else []
+                assert [tile["aria-label"] for tile in hand.select("svg")] == own
+                assert words(hand) == ("" if own else "3 hidden tiles")
+            assert len(shown.all(".seats .held")) == 2
             record = client.get(reverse("games:record", args=[game.code])).json()
             assert all("tile" in turn or "discard" in turn for turn in record["turns"])
             placed = sum("tile" in turn for turn in record["turns"])
@@ -214,16 +244,14 @@ class TestHands:
             unseen = sum(remaining.values()) + sum(
                 len(hand) for seat, hand in enumerate(held) if seat != index
             )
-            sheet = shown[shown.index('class="remaining"') :]
-            sheet = sheet[: sheet.index("</details>")]
-            assert sum(int(n) for n in re.findall(r"<strong>(\d+)<", sheet)) == unseen
+            assert sum(int(left) for left in shown.texts(".remaining li strong")) == unseen
 
     def test_the_held_next_tile_is_shown(self) -> None:
         options = {**CREATOR, "next_tile": "at_turn_end"}
         rules = RuleSet.of(seats=2, options=options)
         game = make_game(options=options, bag=bag_of(rules, "base.A", "base.E"), **now())
         shown = page(Client(), game)
-        assert f'aria-label="{tile_words("base.E")}"' in shown
+        assert [tile["aria-label"] for tile in shown.all(".seats .held svg")] == [tile_words("base.E")]
 
 
 class TestFigures:
@@ -245,17 +273,19 @@ class TestFigures:
         game = play_turns(game, 1, **now())
         client = signed_in("Anna")
         shown = page(client, game)
-        cells = re.findall(r'href="([^"]*\?at=[^"]*)"', shown)
-        recalls = []
-        for cell in cells:
-            recalls += re.findall(r'href="([^"]*&recall=[^"]*)"', unescape(client.get(cell).content.decode()))
+        recalls = [
+            link
+            for space in shown.links("#turn-map a.mark")
+            for link in Page(client.get(space)).links("#turn a.choice[href*='&recall=']")
+        ]
         assert recalls
-        shown = unescape(client.get(recalls[0]).content.decode())
-        assert "Take the abbot back" in shown and 'id="send"' in shown
-        line = re.search(r'name="line" value="([^"]*recall[^"]*)"', shown)
-        assert line is not None
-        assert "Comes home: abbot (you)." in shown
-        client.post(reverse("games:play", args=[game.code]), {"line": line[1], "version": game.version})
+        shown = Page(client.get(recalls[0]))
+        (chosen,) = shown.texts("#turn a.choice[aria-current=true]")
+        assert chosen.startswith("Take the abbot back")
+        (line,) = shown.values("#turn form:has(#send) [name=line]")
+        assert "recall" in line
+        assert "Comes home: abbot (you)." in shown.texts("#turn .preview li")
+        client.post(reverse("games:play", args=[game.code]), {"line": line, "version": game.version})
         game.refresh_from_db()
         assert game.ply == 3
 
@@ -314,8 +344,8 @@ def test_hidden_hands_are_not_in_the_admin_before_the_end() -> None:
     for move in game.moves.filter(action__type="draw"):
         address = reverse("admin:games_move_change", args=[move.pk])
         assert staff.get(address).status_code == 302
-    shown = unescape(staff.get(reverse("admin:games_tile_changelist")).content.decode())
-    assert shown.count('class="field-kind"') == game.tiles.filter(x__isnull=False).count()
+    shown = Page(staff.get(reverse("admin:games_tile_changelist")))
+    assert len(shown.all("#result_list tbody tr")) == game.tiles.filter(x__isnull=False).count()
 
 
 def test_what_the_gingerbread_man_pays_is_told_with_the_players_name() -> None:
@@ -326,5 +356,6 @@ def test_what_the_gingerbread_man_pays_is_told_with_the_players_name() -> None:
     game = play_lines(game, "0,-1 r90 city S", "1,0 r0", "2,0 r0", now=timezone.now())
     assert positions.position(game).decision.kind == "gingerbread"
     shown = page(signed_in("Anna"), game)
-    assert "Anna scores 2 points for a visit of the Gingerbread Man (1 knight: 2)." in shown
-    assert "you scores" not in shown
+    assert answers(shown)["gingerbread 2,0 N"].endswith(
+        "Anna scores 2 points for a visit of the Gingerbread Man (1 knight: 2)."
+    )
