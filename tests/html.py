@@ -63,6 +63,11 @@ class Page:
         terms, said = found.select("dt"), found.select("dd")
         return {words(term): words(one) for term, one in zip(terms, said, strict=True)}
 
+    @property
+    def title(self) -> str:
+        """What the window is called."""
+        return self.text("title:not(svg title)")
+
     def roots(self) -> list[str]:
         """What an answer consists of: its outermost elements, by name and id."""
         tops = [one for one in self._soup.children if isinstance(one, Tag)]

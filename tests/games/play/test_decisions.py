@@ -1,7 +1,6 @@
 """Steps that ask seats, also those not on turn: through the door, by the clock, by standing answers."""
 
 from datetime import timedelta
-from html import unescape
 from typing import Any
 
 import pytest
@@ -27,6 +26,7 @@ from tests.games.factories import (
     play_lines,
     play_turns,
 )
+from tests.html import Page
 
 pytestmark = pytest.mark.django_db
 CREATOR = {"first_player": "creator"}
@@ -209,33 +209,50 @@ def test_whole_games_of_every_kind_agree_with_their_record(name: str) -> None:
 
 
 class TestMails:
-    def mail(self, game: Game, kind: str, name: str) -> tuple[str, str, str]:
+    def mail(self, game: Game, kind: str, name: str) -> tuple[str, list[str], Page]:
         notice = Notice.objects.filter(game=game, kind=kind, recipient__username=name, dropped=None)
         mail = email.compose(notice.order_by("pk").last())
-        return mail.subject, str(mail.body), str(mail.alternatives[0][0])
+        return mail.subject, str(mail.body).split("\n"), Page(str(mail.alternatives[0][0]))
 
     def test_who_is_asked_reads_the_question_the_stakes_and_every_answer(self) -> None:
         subject, body, html = self.mail(transferring(), "your_turn", "Bruno")
         assert subject.startswith("You are asked in") and "3 days to answer" in subject
-        for text in (body, unescape(html)):
-            assert "move figures out of Carcassonne before the scoring?" in text
-            assert "Road of 3 tiles at column 0, row 1, 3 points. On it: Clara." in text
-            assert "Follower from the blacksmith to the road at column 0, row 1" in text
-            assert "If the others stay: you +3, Clara +3." in text
-            assert "Stay where they are" in text and "If the others stay: Clara +3." in text
-            assert "Blacksmith: follower (Bruno)" in text
-            assert "Castle: the Count" in text
-            assert "you don't lose by it" in text
+        stake = "Road of 3 tiles at column 0, row 1, 3 points. On it: Clara."
+        answers = {
+            "Stay where they are": "If the others stay: Clara +3.",
+            "Follower from the blacksmith to the road at column 0, row 1": (
+                "If the others stay: you +3, Clara +3."
+            ),
+        }
+        residents = [
+            "Castle: the Count",
+            "Market: nobody",
+            "Blacksmith: follower (Bruno)",
+            "Cathedral: nobody",
+        ]
+        heading = "You are asked: move figures out of Carcassonne before the scoring?"
+        assert heading in body
+        asked = body.index("What is at stake")
+        assert body[asked + 1 : asked + 3] == [f"  {stake}", ""]
+        first = body.index("What you may answer") + 1
+        said = [line.strip() for line in body[first : first + 4]]
+        assert dict(zip(said[::2], said[1::2], strict=True)) == answers
+        quarters = body.index("The city of Carcassonne") + 1
+        assert body[quarters : quarters + 4] == [f"  {one}" for one in residents]
+        assert body[-3].endswith("the program answers for you; you don't lose by it.")
+        assert html.texts("p > strong")[0] == heading
+        assert html.texts("ul > li") == [stake, *(" ".join(one) for one in answers.items()), *residents]
 
     def test_a_reminder_asks_again(self) -> None:
         subject, body, _html = self.mail(transferring(), "reminder", "Bruno")
         assert subject.startswith("Your answer is still awaited")
-        assert "What you may answer" in body and "may lose on time" not in body
+        assert "What you may answer" in body
+        assert not any("may lose on time" in line for line in body)
 
     def test_whose_turn_it_is_may_enter(self) -> None:
         subject, body, _html = self.mail(entering(), "your_turn", "Bruno")
         assert subject.startswith("You are asked in")
-        assert "Follower to the castle; the Count goes to the market" in body
+        assert "  Follower to the castle; the Count goes to the market" in body
 
     def test_a_hand_is_in_the_mail_of_its_owner_only(self) -> None:
         options = {**CREATOR, "hand": "three_hidden"}
@@ -243,12 +260,22 @@ class TestMails:
         first = ["base.B", "base.C", "base.X", "base.E", "base.E", "base.E"]
         game = make_game(options=options, bag=bag_of(rules, *first))
         _subject, body, html = self.mail(game, "your_turn", "Anna")
-        for text in (body, unescape(html)):
-            assert all(tile_words(tile) in text for tile in first[:3])
+        held = [tile_words(tile) for tile in first[:3]]
+        hand = body.index("You hold these tiles, and place one of them:") + 1
+        assert body[hand : hand + 3] == [f"  {tile}" for tile in held]
+        assert html.texts("ul > li") == held
         _subject, body, html = self.mail(game, "started", "Bruno")
-        for text in (body, unescape(html)):
-            assert not any(tile_words(tile) in text for tile in first[:3])
-            assert "holds the tiles: city north / city north / city north" in text
+        assert not any(tile in line for tile in held for line in body)
+        assert not any(html.mentions(tile) for tile in held)
+        assert html.rows("table tr") == [
+            ["", "Anna", "0", "7 meeples in hand"],
+            [
+                "",
+                "Bruno",
+                "0",
+                "7 meeples in hand; holds the tiles: city north / city north / city north",
+            ],
+        ]
 
 
 @pytest.mark.parametrize("name", ["count", "gingerbread", "abbot", "hidden hands"])

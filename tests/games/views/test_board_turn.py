@@ -23,12 +23,14 @@ from tests.games.visitors import (
     first_placement,
     send,
     signed_in,
-    text,
     url,
     waiting,
 )
+from tests.html import Page
 
 pytestmark = pytest.mark.django_db
+REFUSED = "#table .note.error[role=alert]"
+"""Where the page of a game says why a turn was refused."""
 
 
 @pytest.fixture
@@ -39,12 +41,12 @@ def game() -> Game:
 class TestThreeSteps:
     def test_a_chosen_cell_shows_the_tile_there_and_the_choices(self, game: Game) -> None:
         place = first_placement(game)
-        page = text(awaited(game).get(url(game), {"at": f"{place.x},{place.y}"}))
+        page = Page(awaited(game).get(url(game), {"at": f"{place.x},{place.y}"}))
         figures = positions.position(game).legal_actions().figures(place)
-        assert 'class="candidate"' in page
-        assert page.count('class="choice"') == len(figures)
-        assert "No meeple" in page
-        assert 'id="send"' not in page
+        assert page.has("#turn-map .candidate")
+        choices = page.texts("#turn a.choice")
+        assert len(choices) == len(figures) and choices[0] == "No meeple"
+        assert not page.has("#send")
 
     def test_turning_goes_through_the_legal_rotations_only(self, game: Game) -> None:
         client = awaited(game)
@@ -55,12 +57,11 @@ class TestThreeSteps:
         for (x, y), rotations in by_cell.items():
             seen, address = set(), f"{url(game)}?at={x},{y}"
             for _ in rotations:
-                page = text(client.get(address))
-                found = re.search(r'id="turn-tile"[^>]* href="([^"]*)"', page)
-                if found is None:
+                turn = Page(client.get(address)).links("#turn-tile")
+                if not turn:
                     assert len(rotations) == 1
                     break
-                address = found[1]
+                (address,) = turn
                 turned = re.search(r"r=(\d+)", address)
                 assert turned is not None
                 seen.add(int(turned[1]))
@@ -76,18 +77,20 @@ class TestThreeSteps:
             "on": "city",
             "side": action.figure.side,
         }
-        page = text(awaited(game).get(url(game), query))
-        assert 'id="send"' in page
-        assert f'value="{write(action, with_tile=True)}"' in page
-        assert "Completes a city of 2 tiles: you +4." in page and "Comes home: knight (you)." in page
-        assert 'aria-current="true"' in page
+        page = Page(awaited(game).get(url(game), query))
+        assert page.values("#turn form:has(#send) [name=line]") == [write(action, with_tile=True)]
+        assert page.texts("#turn .preview li")[:2] == [
+            "Completes a city of 2 tiles: you +4.",
+            "Comes home: knight (you).",
+        ]
+        assert page.texts("#turn a.choice[aria-current=true] span") == ["Knightcity (south)"]
 
     def test_htmx_gets_the_step_alone(self, game: Game) -> None:
         place = first_placement(game)
         response = awaited(game).get(url(game), {"at": f"{place.x},{place.y}"}, headers=HTMX)
-        page = text(response)
-        assert page.lstrip().startswith("<section")
-        assert 'id="turn-map"' in page and 'id="board-map"' not in page
+        page = Page(response)
+        assert page.roots() == ["section#turn", "svg#turn-map"]
+        assert page.has("#turn-map .candidate")
         assert "HX-Request" in response["Vary"]
 
     @pytest.mark.parametrize(
@@ -100,14 +103,15 @@ class TestThreeSteps:
             ({"at": "1,0", "r": "45"}, "no quarter turn"),
             ({"at": "1,0", "r": "-90"}, "is no turn"),
             ({"at": "1,0", "on": "castle"}, "no feature"),
-            ({"at": "<script>"}, "is no turn"),
+            ({"at": "<script>alert(1)</script>"}, "<script>alert(1)</script>"),
         ],
     )
     def test_a_bad_address_is_ignored_with_a_note(self, game: Game, query: dict[str, str], note: str) -> None:
         response = awaited(game).get(url(game), query)
         assert response.status_code == 200
-        assert note in text(response)
-        assert "<script>" not in response.content.decode().replace('<script src="', "")
+        page = Page(response)
+        assert note in page.text("#turn [role=alert]")
+        assert all(script.get("src") for script in page.all("script"))
 
     def test_a_rotation_that_does_not_fit_falls_back_to_one_that_does(self) -> None:
         game = make_game(bag=bag("base.V"), now=timezone.now())
@@ -115,18 +119,18 @@ class TestThreeSteps:
             one.rotation for one in positions.position(game).legal_actions().placements if one[:2] == (1, 0)
         }
         wrong = next(rotation for rotation in (0, 90, 180, 270) if rotation not in fitting)
-        page = text(awaited(game).get(url(game), {"at": "1,0", "r": wrong}))
-        assert "does not match its neighbour" in page
-        assert 'class="candidate"' in page
+        page = Page(awaited(game).get(url(game), {"at": "1,0", "r": wrong}))
+        assert "does not match its neighbour" in page.text("#turn [role=alert]")
+        assert page.has("#turn-map .candidate")
 
     def test_a_spot_that_does_not_exist_is_left_to_be_chosen(self, game: Game) -> None:
         place = first_placement(game)
         query = {"at": f"{place.x},{place.y}", "r": place.rotation, "on": "monastery"}
         spots = positions.position(game).legal_actions().figures(place)
         assert not any(figure and figure.on == "monastery" for figure in spots)
-        page = text(awaited(game).get(url(game), query))
-        assert "no such spot" in page
-        assert 'id="send"' not in page
+        page = Page(awaited(game).get(url(game), query))
+        assert "no such spot" in page.text("#turn [role=alert]")
+        assert page.has("#turn a.choice") and not page.has("#send")
 
 
 class TestSending:
@@ -139,10 +143,12 @@ class TestSending:
     def test_htmx_gets_the_new_board_and_its_address(self, game: Game) -> None:
         client = awaited(game)
         response = send(client, game, first_line(game), **{"HX-Request": "true", "HX-Target": "table"})
-        page = text(response)
+        page = Page(response)
         assert response["HX-Push-Url"] == url(game)
-        assert page.lstrip().startswith("<title>It is Bruno's turn.") and page.count('<div id="table"') == 1
-        assert "Your turn is played." in page and "It is Bruno's turn." in page
+        assert page.roots() == ["title", "link#icon", "div#table"]
+        assert page.title.startswith("It is Bruno's turn.")
+        assert page.text("#table #played") == "Your turn is played."
+        assert page.text("#table .table-head .headline strong") == "It is Bruno's turn."
 
     def test_the_repeat_of_the_accepted_turn_is_success(self, game: Game) -> None:
         client, line = awaited(game), first_line(game)
@@ -158,8 +164,9 @@ class TestSending:
         send(client, game, write(legal[0]))
         response = send(client, game, write(legal[-1]))
         assert response.status_code == 409
-        assert "The game has moved on" in text(response)
-        assert "1 / 1" in text(response)
+        page = Page(response)
+        assert page.text("#table .note[role=alert]").startswith("The game has moved on")
+        assert page.text(".steps output") == "1 / 1"
         game.refresh_from_db()
         assert game.ply == 1
 
@@ -181,7 +188,7 @@ class TestSending:
         version = game.version
         response = send(awaited(game), game, line)
         assert response.status_code == 422
-        assert why in text(response)
+        assert why in Page(response).text(REFUSED)
         game.refresh_from_db()
         assert game.version == version
 
@@ -189,7 +196,8 @@ class TestSending:
         drawn = positions.position(game).state.drawn
         other = "base.B" if drawn != "base.B" else "base.A"
         response = send(awaited(game), game, f"{other}@1,0 r0")
-        assert response.status_code == 422 and "BASE-7" in text(response)
+        assert response.status_code == 422
+        assert "BASE-7" in Page(response).text(REFUSED)
 
     def test_of_an_endless_line_no_more_is_read_than_a_field_holds(
         self, game: Game, monkeypatch: pytest.MonkeyPatch
@@ -199,27 +207,30 @@ class TestSending:
         began = time.process_time()
         response = send(awaited(game), game, "3,-1" + " " * 100_000 + "x")
         assert time.process_time() - began < 2
-        assert response.status_code == 422 and "at most 80 characters" in text(response)
+        assert response.status_code == 422
+        assert "at most 80 characters" in Page(response).text(REFUSED)
         assert lines and all(len(line) <= MAX_TYPED_LINE for line in lines)
 
     @pytest.mark.parametrize("version", ["", "x", "-1", "99999999999999"])
     def test_a_forged_version_is_refused(self, game: Game, version: str) -> None:
         response = awaited(game).post(url(game, "play"), {"line": first_line(game), "version": version})
-        assert response.status_code == 422 and "This page was too old" in text(response)
+        assert response.status_code == 422
+        assert Page(response).text(REFUSED).startswith("This page was too old")
         game.refresh_from_db()
         assert game.ply == 0
 
     def test_another_player_s_turn_is_refused(self, game: Game) -> None:
         response = send(waiting(game), game, first_line(game))
         assert response.status_code == 403
-        assert "It is not your turn." in text(response)
+        assert Page(response).text(REFUSED) == "It is not your turn."
         game.refresh_from_db()
         assert game.ply == 0
 
     def test_who_has_no_seat_is_refused(self, game: Game) -> None:
         make_player("Zoe")
         response = send(signed_in("Zoe"), game, first_line(game))
-        assert response.status_code == 409 and "You don't sit at this table." in text(response)
+        assert response.status_code == 409
+        assert Page(response).text(REFUSED) == "You don't sit at this table."
 
     def test_strangers_sign_in_first_and_come_back_to_the_board(self, game: Game) -> None:
         response = send(Client(), game, first_line(game))
@@ -232,14 +243,16 @@ class TestSending:
     def test_a_refused_turn_stays_put_together(self, game: Game) -> None:
         place = first_placement(game)
         response = send(awaited(game), game, f"{place.x},{place.y} r{place.rotation} monastery")
-        page = text(response)
-        assert "no such spot" in page and 'class="candidate"' in page
+        page = Page(response)
+        assert "no such spot" in page.text(REFUSED)
+        assert page.has("#turn-map .candidate")
 
     def test_a_finished_game_takes_no_turn(self, game: Game) -> None:
         line = first_line(game)
         play.resign(game_id=game.pk, seat=0, now=timezone.now())
         response = send(signed_in("Bruno"), game, line)
-        assert response.status_code == 409 and "This game is over." in text(response)
+        assert response.status_code == 409
+        assert Page(response).text(REFUSED) == "This game is over."
 
     def test_no_turn_by_a_link(self, game: Game) -> None:
         response = awaited(game).get(url(game, "play"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import xml.etree.ElementTree as ET
 from typing import Any
@@ -18,7 +19,8 @@ from games.pages.history import final_scoring
 from games.play import positions
 from games.views.files import LONGEST
 from tests.games.factories import heart_beats, make_game, make_player, new_process, play_lines, play_turns
-from tests.games.visitors import bag, begun, signed_in, text, url
+from tests.games.visitors import bag, begun, signed_in, url
+from tests.html import Page
 
 pytestmark = pytest.mark.django_db
 MOMENT = {"HX-Request": "true", "HX-Target": "moment"}
@@ -48,29 +50,29 @@ def ended() -> Game:
 
 class TestPlies:
     def test_what_was_scored_is_lit_with_its_points_and_who_goes_home(self, scoring: Game) -> None:
-        page = text(Client().get(url(scoring, "ply", 1)))
+        page = Page(Client().get(url(scoring, "ply", 1)))
         look = scoring.seats.get(index=0).look
-        assert page.count(f'class="lit seat{look}"') == 2
-        assert f'class="gain seat{look}"' in page and ">+4</text>" in page
-        assert page.count('class="gone"') == 1
-        assert "lit" not in re.findall(r'class="(\w+)', text(Client().get(url(scoring, "ply", 0))))
+        assert len(page.all(f"#frame .lit.seat{look}")) == 2
+        assert page.texts(f"#frame .gain.seat{look}") == ["+4"]
+        assert len(page.all("#frame .gone")) == 1
+        before = Page(Client().get(url(scoring, "ply", 0)))
+        assert before.has("#board-map") and not before.has("#frame :is(.lit, .gain, .gone)")
 
     def test_the_window_is_that_of_the_newest_board(self, game: Game) -> None:
         play_turns(game, 6, now=timezone.now())
         boxes = {
-            re.search(r'id="board-map"[^>]*viewBox="([^"]*)"', text(Client().get(url(game, "ply", ply))))[1]  # type: ignore[index]
-            for ply in range(7)
+            str(Page(Client().get(url(game, "ply", ply))).one("#board-map")["viewbox"]) for ply in range(7)
         }
         assert len(boxes) == 1
 
     def test_every_link_keeps_where_playing_stops(self, game: Game) -> None:
         play_turns(game, 5, now=timezone.now())
-        page = text(Client().get(url(game, "ply", 2), {"until": "4"}))
-        links = re.findall(r'href="([^"]*)"[^>]*data-key="(?:Home|End|Arrow)', page)
+        page = Page(Client().get(url(game, "ply", 2), {"until": "4"}))
+        links = page.links("nav.steps a")
         assert len(links) == 4 and all(link.endswith("?until=4") for link in links)
-        assert "data-stops" not in page
-        assert "data-stops" in text(Client().get(url(game, "ply", 4), {"until": "4"}))
-        assert "data-stops" in text(Client().get(url(game, "ply", 5)))
+        assert page.has("nav.steps:not([data-stops])")
+        assert Page(Client().get(url(game, "ply", 4), {"until": "4"})).has("nav.steps[data-stops]")
+        assert Page(Client().get(url(game, "ply", 5))).has("nav.steps[data-stops]")
         slid = Client().get(url(game, "ply", 0), {"to": "3", "until": "4"})
         assert slid.url == url(game, "ply", 3) + "?until=4"
 
@@ -79,13 +81,15 @@ class TestPlies:
         play_turns(game, 3, now=timezone.now())
         response = Client().get(url(game, "ply", 2), {"until": until})
         assert response.status_code == 200
-        nav = re.search(r'<nav class="steps".*?</nav>', text(response), re.DOTALL)
-        assert nav is not None and "until" not in nav[0]
+        page = Page(response)
+        assert len(page.links("nav.steps a")) == 4
+        assert not any("until" in link for link in page.links("nav.steps a"))
+        assert not page.has("nav.steps [name=until]")
 
     def test_htmx_gets_the_player_that_it_keeps(self, game: Game) -> None:
         play_turns(game, 2, now=timezone.now())
-        page = text(Client().get(url(game, "ply", 1), headers=MOMENT))
-        assert 'id="player" hx-preserve="true"' in page and "<html" not in page
+        page = Page(Client().get(url(game, "ply", 1), headers=MOMENT))
+        assert page.has("#moment #player[hx-preserve=true]") and not page.has("html")
 
     def test_plies_that_are_not_there(self, game: Game) -> None:
         for name in ("ply", "ply_svg", "ply_png"):
@@ -117,25 +121,30 @@ class TestTheEnd:
         assert [seat.score for seat in last.seats] == list(positions.position(ended).state.scores)
 
     def test_a_feature_alone_is_lit_alone(self, ended: Game) -> None:
-        every = text(Client().get(url(ended, "end")))
-        alone = text(Client().get(url(ended, "end_step", 1)))
-        assert every.count('class="lit ') > alone.count('class="lit ') > 0
-        assert alone.count('class="gain ') < every.count('class="gain ')
-        assert 'aria-current="true"' in alone and "All features at once" in alone
+        every = Page(Client().get(url(ended, "end")))
+        alone = Page(Client().get(url(ended, "end_step", 1)))
+        assert len(every.all("#frame .lit")) > len(alone.all("#frame .lit")) > 0
+        assert len(every.all("#frame .gain")) > len(alone.all("#frame .gain"))
+        assert len(every.all(".gain-line")) == len(alone.all(".gain-line"))
+        assert alone.links(".gain-line[aria-current=true]") == [url(ended, "end_step", 1)]
+        assert not every.has(".gain-line[aria-current]")
+        assert alone.link("All features at once") == url(ended, "end")
 
     def test_its_steps_keep_the_number_of_games_that_wait_in_the_title(self, ended: Game) -> None:
         make_game(now=timezone.now())  # where Anna begins
         anna = signed_in("Anna")
         for page in (url(ended, "end_step", 2), url(ended, "ply", 1)):
-            assert "<title>(1) " in text(anna.get(page))
-            step = text(anna.get(page, headers=MOMENT))
-            assert step.lstrip().startswith("<title>(1) ") and 'data-waiting="1" hx-swap-oob="true"' in step
+            assert Page(anna.get(page)).title.startswith("(1) ")
+            step = Page(anna.get(page, headers=MOMENT))
+            assert step.roots() == ["title", "link#icon", "div#moment"]
+            assert step.title.startswith("(1) ")
+            assert step.has("#icon[data-waiting='1'][hx-swap-oob=true]")
 
     def test_its_steps_are_walked_like_the_history(self, ended: Game) -> None:
-        page = text(Client().get(url(ended, "end_step", 2), headers=MOMENT))
-        assert page.lstrip().startswith("<title>")
-        assert f'rel="next" id="step-next" href="{url(ended, "end_step", 3)}"' in page
-        assert f'rel="prev" id="step-prev" href="{url(ended, "end_step", 1)}"' in page
+        page = Page(Client().get(url(ended, "end_step", 2), headers=MOMENT))
+        assert page.roots()[0] == "title"
+        assert page.links("nav.steps a[rel=next]") == [url(ended, "end_step", 3)]
+        assert page.links("nav.steps a[rel=prev]") == [url(ended, "end_step", 1)]
         assert Client().get(url(ended, "end"), {"to": "2"}).url == url(ended, "end_step", 2)
         assert Client().get(url(ended, "end_step", 10_000)).status_code == 404
 
@@ -162,24 +171,24 @@ class TestTheEnd:
         play.resign(game_id=game.pk, seat=0, now=timezone.now())
         game.refresh_from_db()
         assert game.status == status
-        page = text(Client().get(url(game, "end")))
-        assert 'class="gain' not in page and 'class="steps"' not in page
+        page = Page(Client().get(url(game, "end")))
+        assert page.has("#board-map") and not page.has(".gain, .gain-line, .steps")
         said = "counts for nobody" if status == Status.ABORTED else "without a final scoring"
-        assert said in page
+        assert said in page.text(".turn.chosen > p")
         assert Client().get(url(game, "end_step", 1)).status_code == 404
 
     def test_the_finished_game_leads_there(self, ended: Game) -> None:
-        page = text(Client().get(url(ended)))
-        assert f'href="{url(ended, "end")}"' in page and f'href="{url(ended, "ply", 0)}#play"' in page
-        assert 'class="chart"' in page
+        page = Page(Client().get(url(ended)))
+        assert page.link("How the final points came about") == url(ended, "end")
+        assert page.link("Play the whole game") == f"{url(ended, 'ply', 0)}#play"
+        assert page.has("#turn svg.chart")
 
 
 class TestTheScoreSheet:
     def test_it_is_read_for_one_seat(self, ended: Game) -> None:
         def rows(**query: str) -> list[str]:
-            page = text(Client().get(url(ended, "scores"), query))
-            table = page[page.index("sheet-lines") :]
-            return re.findall(r"</svg> (\w+)</td>", table[: table.index("</table>")])
+            page = Page(Client().get(url(ended, "scores"), query))
+            return [row[1] for row in page.rows(".sheet-lines tbody tr")]
 
         everybody = rows()
         assert set(rows(seat="1")) == {"Bruno"} and everybody.count("Bruno") == len(rows(seat="1"))
@@ -187,25 +196,26 @@ class TestTheScoreSheet:
             assert rows(seat=nonsense) == everybody
 
     def test_the_scores_after_each_turn_run_to_the_end(self, ended: Game) -> None:
-        page = text(Client().get(url(ended, "scores")))
-        last = page[page.rindex("<tr>") :]
-        shown = [int(n) for n in re.findall(r"(\d+)\s*</td>", last)]
+        *_, last = Page(Client().get(url(ended, "scores"))).rows(".running tbody tr")
+        shown = [int(cell.split()[-1]) for cell in last[1:]]
+        assert last[0] == "End"
         assert shown == [seat.score for seat in ended.seats.order_by("index")]
 
     def test_a_game_without_points_has_no_chart(self, game: Game) -> None:
-        page = text(Client().get(url(game, "scores")))
-        assert "Nothing has been scored yet." in page and 'class="chart"' not in page
+        page = Page(Client().get(url(game, "scores")))
+        assert page.rows(".sheet-lines tbody tr") == [["Nothing has been scored yet."]]
+        assert not page.has("svg.chart")
 
 
 class TestFiles:
     def test_the_record_is_there_to_copy(self, game: Game) -> None:
         play_turns(game, 3, now=timezone.now())
-        page = text(Client().get(url(game, "files")))
-        lines = re.search(r'<textarea id="lines"[^>]*>([^<]*)', page)
-        assert lines is not None
-        plies = re.findall(r"^(\d)\. (\w+): base\.\w+@-?\d+,-?\d+ r\d+", lines[1], re.MULTILINE)
+        page = Page(Client().get(url(game, "files")))
+        (lines,) = page.values("textarea#lines")
+        plies = re.findall(r"^(\d)\. (\w+): base\.\w+@-?\d+,-?\d+ r\d+", lines, re.MULTILINE)
         assert [(n, who) for n, who in plies] == [("1", "Anna"), ("2", "Bruno"), ("3", "Anna")]
-        assert "&quot;format&quot;" in Client().get(url(game, "files")).content.decode()
+        (record,) = page.values("textarea#json")
+        assert json.loads(record) == Client().get(url(game, "record")).json()
 
     def test_a_board_is_one_drawing(self, game: Game) -> None:
         play_turns(game, 3, now=timezone.now())
@@ -241,7 +251,7 @@ class TestFiles:
             assert Client().get(url(game, "ply_png", ply)).content == b"drawn"
         refused = Client().get(url(game, "ply_png", 30))
         assert refused.status_code == 429 and refused["Retry-After"] == "60"
-        assert "Wait a minute" in refused.content.decode() and "ETag" not in refused
+        assert "Wait a minute" in Page(refused).text("#content") and "ETag" not in refused
         assert Client().get(url(game, "ply_png", 1)).status_code == 200, "which is kept"
         assert Client().get(url(game, "ply_svg", 30)).status_code == 200
         anna = signed_in("Anna")
