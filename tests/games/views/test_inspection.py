@@ -1,6 +1,5 @@
 """Looking closer at a board: what is told to whom, and what only when the game is over."""
 
-import re
 from typing import Any
 
 import pytest
@@ -26,7 +25,8 @@ from tests.games.factories import (
     play_lines,
     play_turns,
 )
-from tests.games.visitors import awaited, bag, signed_in, text, url
+from tests.games.visitors import awaited, bag, signed_in, url
+from tests.html import Page, words
 
 ROAD = ("0,0", "road", "E")
 HTMX = {"HX-Request": "true", "HX-Target": "facts"}
@@ -39,10 +39,15 @@ def on_the_road(**settings: Any) -> Game:
     return play_lines(game, "1,0 r0 road W", now=timezone.now())
 
 
-def part(client: Client, game: Game, name: str, *args: Any, **query: Any) -> str:
+def part(client: Client, game: Game, name: str, *args: Any, **query: Any) -> Page:
     response = client.get(url(game, name, *args), query, headers=HTMX)
     assert response.status_code == 200
-    return text(response)
+    return Page(response)
+
+
+def margin(page: Page) -> list[str]:
+    """Who has the majority, as the card about a feature says it."""
+    return page.texts(".facts-card .margin-words")
 
 
 def scene(purist: bool = False, me: int | None = None, **ended: Any) -> Scene:
@@ -125,27 +130,29 @@ def test_percent_never_claims_what_is_not_certain() -> None:
 class TestAFeature:
     def test_its_page_is_the_board_with_it_lit_and_told(self) -> None:
         game = on_the_road()
-        page = text(signed_in("Anna").get(url(game, "feature", *ROAD)))
-        assert "Road of 2 tiles" in page and "Only you stand on it." in page
-        assert re.search(r'<svg id="lit" class="board layer small lit".*?#U-\d', page)
-        assert '<svg id="turn-map"' in page
+        page = Page(signed_in("Anna").get(url(game, "feature", *ROAD)))
+        assert page.text("#facts h2").startswith("Road of 2 tiles")
+        assert margin(page) == ["Only you stand on it."]
+        assert page.has("svg#lit.lit use[href*='#U-']")
+        assert page.has("#frame #turn-map")
 
     def test_htmx_gets_the_light_and_the_facts_alone(self) -> None:
         game = on_the_road()
         told = part(signed_in("Bruno"), game, "feature", *ROAD)
-        assert "<html" not in told and "board-map" not in told
-        assert "Only Anna stands on it." in told and '<svg id="lit"' in told
+        assert told.roots() == ["section", "svg#lit"]
+        assert margin(told) == ["Only Anna stands on it."]
+        assert told.has("svg#lit.lit use")
 
     def test_every_name_of_its_spots_is_the_same_feature(self) -> None:
         game = on_the_road()
         for spot in (("0,0", "road", "W"), ("1,0", "road", "E")):
-            assert "Road of 2 tiles" in part(Client(), game, "feature", *spot)
+            assert part(Client(), game, "feature", *spot).text("h2").startswith("Road of 2 tiles")
 
     def test_in_the_past_it_is_as_it_was(self) -> None:
         game = on_the_road()
-        assert "Road of 1 tile" in part(Client(), game, "feature", *ROAD, ply=0)
-        page = text(Client().get(url(game, "feature", *ROAD), {"ply": 0}))
-        assert "Road of 1 tile" in page and 'id="moment"' in page
+        assert part(Client(), game, "feature", *ROAD, ply=0).text("h2").startswith("Road of 1 tile")
+        page = Page(Client().get(url(game, "feature", *ROAD), {"ply": 0}))
+        assert page.text("#moment #facts h2").startswith("Road of 1 tile")
 
     @pytest.mark.parametrize(
         ("name", "args"),
@@ -208,13 +215,11 @@ class TestAFeature:
 class TestTheLayer:
     def test_it_comes_only_when_asked_for(self) -> None:
         game = on_the_road()
-        page = text(awaited(game).get(url(game)))
-        assert 'class="feature"' not in page
-        asked = re.search(r'<svg id="features" hidden hx-get="([^"]+)"', page)
-        assert asked is not None
-        layer = text(Client().get(asked[1]))
-        assert layer.count('class="feature"') == len(list(layers.features(positions.position(game).state)))
-        assert 'class="space"' in layer and 'tabindex="-1"' in layer
+        page = Page(awaited(game).get(url(game)))
+        assert not page.has("a.feature")
+        layer = Page(Client().get(page.one("svg#features[hidden]")["hx-get"]))
+        assert len(layer.all("a.feature")) == len(list(layers.features(positions.position(game).state)))
+        assert layer.has("a.space") and all(one["tabindex"] == "-1" for one in layer.all("a"))
 
     def test_a_browser_may_keep_it_while_nothing_happens(self) -> None:
         game = on_the_road()
@@ -225,16 +230,18 @@ class TestTheLayer:
             assert "no-cache" in Client().get(url(game, "layer"), {"v": v})["Cache-Control"]
 
     def test_by_keyboard_it_is_walked_through_in_reading_order(self) -> None:
-        game = on_the_road()
-        layer = text(Client().get(url(game, "layer"), {"keys": 1}))
-        assert 'tabindex="-1"' not in layer and layer.count('id="first"') == 1
-        places = re.findall(r'class="feature" href="[^"]+/feature/(-?\d+),(-?\d+)/', layer)
+        game = play_turns(on_the_road(), 8, now=timezone.now())
+        layer = Page(Client().get(url(game, "layer"), {"keys": 1}))
+        assert layer.has("a#first") and not layer.has("[tabindex='-1']")
+        places = [link.split("/")[4].split(",") for link in layer.links("a.feature")]
         assert places == sorted(places, key=lambda place: (int(place[1]), int(place[0])))
+        assert len({y for _x, y in places}) > 1
 
     def test_in_the_past_it_has_what_lay_then(self) -> None:
         game = on_the_road()
-        then = text(Client().get(url(game, "layer"), {"ply": 0}))
-        assert "Road of 1 tile" in then and "Road of 2 tiles" not in then and "?ply=0" in then
+        then = Page(Client().get(url(game, "layer"), {"ply": 0}))
+        assert [one for one in then.texts("a.feature title") if one.startswith("Road")] == []
+        assert all(link.endswith("?ply=0") for link in then.links("a.feature"))
 
 
 @pytest.mark.django_db
@@ -243,21 +250,23 @@ class TestOverTheBoard:
         heart_beats(timezone.now())
         game = make_game(bag=bag("base.U", "base.U"), now=timezone.now())
         play_lines(game, "1,0 r0 field NNE", now=timezone.now())
-        page = text(Client().get(url(game), {"show": "fields"}))
-        assert 'id="field-0-mask"' in page and "field-1" not in page
-        assert 'href="/g/' in page and 'aria-current="true">Fields' in page
+        page = Page(Client().get(url(game), {"show": "fields"}))
+        assert page.has("#shown #field-0-mask") and not page.has("[id^=field-1]")
+        assert page.texts("#shown .meeples title") == ["Anna: farmer"]
+        assert page.texts("#looks [aria-current=true]") == ["Fields"]
 
     def test_spaces_have_numbers_and_are_links(self) -> None:
         game = on_the_road()
-        page = text(Client().get(url(game), {"show": "spaces"}))
-        assert f'href="{url(game, "space", "0,-1")}"' in page
-        assert page.count('class="space"') == len(positions.position(game).state.board.needs)
+        page = Page(Client().get(url(game), {"show": "spaces"}))
+        spaces = page.links("#shown a.space")
+        assert url(game, "space", "0,-1") in spaces
+        assert len(spaces) == len(positions.position(game).state.board.needs)
 
     def test_a_switch_swaps_what_lies_over_the_board_alone(self) -> None:
         game = on_the_road()
         swapped = part(Client(), game, "show", "spaces")
-        assert '<svg id="shown"' in swapped and 'id="looks"' in swapped and "board-map" not in swapped
-        assert url(game, "show", "none") in swapped
+        assert swapped.roots() == ["p#looks", "svg#shown"]
+        assert swapped.one("#looks [aria-current=true]")["hx-get"] == url(game, "show", "none")
 
     @pytest.mark.parametrize(("show", "there"), [("fields", "?show=fields"), ("none", ""), ("x", "")])
     def test_without_htmx_a_switch_leads_to_the_board(self, show: str, there: str) -> None:
@@ -269,11 +278,14 @@ class TestOverTheBoard:
         played = positions.position(game)
         few = played.state.but(remaining={"base.B": 1}, left=1)
         positions.remember(game.code, game.version, Played(few))
-        page = text(Client().get(url(game)))
-        assert 'class="dead"' in page
-        assert "No tile that is left fits here." in text(Client().get(url(game, "text")))
+        assert Page(Client().get(url(game))).has("#frame .dead")
+        said = Page(Client().get(url(game, "text"))).texts(
+            "li:-soup-contains('No tile that is left fits here.')"
+        )
+        assert "column 0, row -1: south city. No tile that is left fits here." in said
         new_process()
-        assert 'class="dead"' not in text(Client().get(url(game)))
+        page = Page(Client().get(url(game)))
+        assert page.has("#board-map") and not page.has("#frame .dead")
 
     def test_a_hand_that_is_hidden_is_not_known_to_others(self) -> None:
         heart_beats(timezone.now())
@@ -281,40 +293,46 @@ class TestOverTheBoard:
         game = make_game(options=options, now=timezone.now())
         held = positions.position(game).state.hands[0]
         spaces = [f"{x},{y}" for x, y in ((0, -1), (1, 0), (-1, 0), (0, 1))]
-        assert any('class="drawn"' in part(signed_in("Anna"), game, "space", at) for at in spaces), held
-        assert not any('class="drawn"' in part(Client(), game, "space", at) for at in spaces)
+        assert any(part(signed_in("Anna"), game, "space", at).has("li.drawn") for at in spaces), held
+        assert not any(part(Client(), game, "space", at).has("li.drawn") for at in spaces)
         of_all = 71 - 3  # those in one's own hand are known
-        assert f"of {of_all} tiles to come" in part(signed_in("Anna"), game, "space", "0,-1")
-        assert "of 71 tiles to come" in part(Client(), game, "space", "0,-1")
+        own = part(signed_in("Anna"), game, "space", "0,-1").text("h2 + p")
+        assert own.endswith(f"of {of_all} tiles to come fit here.")
+        assert part(Client(), game, "space", "0,-1").text("h2 + p").endswith("of 71 tiles to come fit here.")
 
     def test_a_space_tells_what_fits_and_how_likely_it_comes(self) -> None:
         game = on_the_road()
         told = part(signed_in("Anna"), game, "space", "0,-1")
-        assert "43 of 69 tiles to come fit here." in told
-        assert "62" in told  # per cent: 43 of 69
-        assert "One of the 35 tiles that you will still draw" in told  # the next one, and every other
-        assert "One of the next 2 tiles" in part(Client(), game, "space", "0,-1")
+        assert told.text("h2 + p") == "43 of 69 tiles to come fit here."
+        # The next one, of which 43 in 69 fit, and every other.
+        assert told.facts(".facts-rows") == {
+            "The next tile drawn": "62 %",
+            "One of your next 3 tiles": "95 %",
+            "One of the 35 tiles that you will still draw": "100 %",
+        }
+        assert "One of the next 2 tiles" in part(Client(), game, "space", "0,-1").facts(".facts-rows")
 
     def test_the_quarters_of_carcassonne_can_be_looked_at(self) -> None:
         heart_beats(timezone.now())
         game = make_game(sets=["base", "count"], now=timezone.now())
         told = part(Client(), game, "quarter", "castle")
-        assert "Castle" in told and "The Count is here" in told
-        assert 'class="feature"' in text(Client().get(url(game, "layer")))
-        assert url(game, "quarter", "market") in text(Client().get(url(game, "layer")))
+        assert told.text("h2").startswith("Castle")
+        assert told.text(".facts-card > p.small").startswith("The Count is here")
+        assert url(game, "quarter", "market") in Page(Client().get(url(game, "layer"))).links("a.feature")
 
     def test_the_sheet_tells_how_many_of_how_many(self) -> None:
         game = on_the_road()
-        page = " ".join(re.sub(r"<[^>]+>", " ", text(Client().get(url(game)))).split())
-        assert "6 / of 8" in page  # straight roads: one lies, one is in hand
+        kinds = {one["title"]: words(one) for one in Page(Client().get(url(game))).all(".remaining li")}
+        assert kinds["road east, west"] == "6/ of 8", "one lies, one is in hand"
 
     def test_the_list_of_features_links_to_each_of_them(self) -> None:
         game = on_the_road()
-        page = text(Client().get(url(game, "features")))
+        links = Page(Client().get(url(game, "features"))).links("table tbody th a")
+        board = positions.position(game).state.board
         for feature in layers.features(positions.position(game).state):
-            x, y, on, side = positions.position(game).state.board.spot_of(feature)
-            assert f'href="{url(game, "feature", f"{x},{y}", on, side)}"' in page
-        assert f'href="{url(game, "space", "0,-1")}"' in page
+            x, y, on, side = board.spot_of(feature)
+            assert url(game, "feature", f"{x},{y}", on, side) in links
+        assert url(game, "space", "0,-1") in links
 
 
 @pytest.mark.django_db
@@ -327,54 +345,50 @@ class TestAPuristsTable:
         assert client.get(url(game, "space", "0,-1")).status_code == 404
         scene = Scene.of(game, AnonymousUser())
         pages = [
-            text(client.get(url(game))),
-            text(client.get(url(game), {"show": "spaces"})),
-            text(client.get(url(game, "features"))),
-            text(client.get(url(game, "layer"))),
-            text(client.get(url(game, "layer"), {"ply": 3})),
+            Page(client.get(url(game))),
+            Page(client.get(url(game), {"show": "spaces"})),
+            Page(client.get(url(game, "features"))),
+            Page(client.get(url(game, "layer"))),
+            Page(client.get(url(game, "layer"), {"ply": 3})),
             part(client, game, "show", "spaces"),
-            *(text(client.get(scene.feature_url(one), headers=HTMX)) for one in layers.features(state)),
+            *(Page(client.get(scene.feature_url(one), headers=HTMX)) for one in layers.features(state)),
         ]
         for page in pages:
-            for aid in (
-                'class="space',
-                'class="dead"',
-                "tiles to come fit",
-                "if completed",
-                "Only you stand",
-                "To whom",
-            ):
-                assert aid not in page
+            assert not page.has(".space, .dead")
+            for aid in ("tiles to come fit", "if completed", "Only you stand", "To whom"):
+                assert not page.mentions(aid)
         for page in pages[2:]:
-            assert "leads" not in page and "You lead" not in page and "If completed" not in page
-        assert "Points now" in pages[2] and "Open ends" in pages[2]
+            for aid in ("leads", "You lead", "If completed"):
+                assert not page.mentions(aid)
+        assert pages[2].texts("thead th") == ["Feature", "On it", "Open ends", "Points now"]
 
     def test_it_still_lights_features_and_shows_fields_and_remaining_tiles(self) -> None:
         game = on_the_road(purist=True)
         told = part(Client(), game, "feature", *ROAD)
-        assert "Road of 2 tiles" in told and "Anna" in told and '<svg id="lit" class=' in told
-        page = text(Client().get(url(game), {"show": "fields"}))
-        assert 'class="sheet"' in page and "Fields</a>" in page
+        assert told.text("h2").startswith("Road of 2 tiles") and told.has("svg#lit.lit")
+        assert told.texts(".holders li") == ["highwayman Anna"]
+        page = Page(Client().get(url(game), {"show": "fields"}))
+        assert page.has(".remaining li") and page.texts("#looks a") == ["Fields"]
 
     def test_the_preview_still_tells_what_the_turn_itself_does(self) -> None:
         heart_beats(timezone.now())
         game = make_game(bag=bag("base.U", "base.A", "base.A"), now=timezone.now(), purist=True)
         game = play_lines(game, "1,0 r0 road W", "2,0 r90", now=timezone.now())
-        page = text(signed_in("Anna").get(url(game), {"at": "-1,0", "r": "270", "on": "none"}))
-        assert "Completes a road of 4 tiles: you +4." in page
+        page = Page(signed_in("Anna").get(url(game), {"at": "-1,0", "r": "270", "on": "none"}))
+        assert "Completes a road of 4 tiles: you +4." in page.texts("#turn .preview li")
 
     def test_when_it_is_over_all_is_told(self) -> None:
         game = on_the_road(purist=True)
         play.resign(game_id=game.pk, seat=1, now=timezone.now())
         game.refresh_from_db()
         assert game.ended
-        assert "Only Anna stands on it." in part(Client(), game, "feature", *ROAD)
-        assert "Majority" in text(Client().get(url(game, "features")))
+        assert margin(part(Client(), game, "feature", *ROAD)) == ["Only Anna stands on it."]
+        assert "Majority" in Page(Client().get(url(game, "features"))).texts("thead th")
 
     def test_the_page_says_so(self) -> None:
-        assert "none that compute, until the game is over" in text(
-            Client().get(url(on_the_road(purist=True)))
-        )
+        page = Page(Client().get(url(on_the_road(purist=True))))
+        (told,) = page.texts("dt:-soup-contains('Aids') + dd")
+        assert told == "none that compute, until the game is over"
 
     def test_it_is_set_in_the_form_and_said_before_sitting_down(self) -> None:
         client = signed_in(make_player("Anna").username)
@@ -390,9 +404,9 @@ class TestAPuristsTable:
         made = client.post("/new/", sent)
         game = Game.objects.get()
         assert made.url == url(game) and game.purist
-        waiting = text(client.get(url(game)))
-        assert "None that compute" in waiting
-        assert "without aids that compute" in text(client.get("/lobby/"))
+        told = Page(client.get(url(game))).texts(".settings dt:-soup-contains('Aids') + dd")
+        assert len(told) == 1 and told[0].startswith("None that compute")
+        assert Page(client.get("/lobby/")).texts(".card.table .special") == ["without aids that compute"]
 
     def test_a_rematch_is_played_the_same_way(self) -> None:
         game = on_the_road(purist=True)

@@ -6,7 +6,7 @@ import re
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
-from urllib.parse import urljoin
+from urllib.parse import parse_qs, urljoin, urlsplit
 
 import pytest
 from django.test import Client
@@ -28,7 +28,8 @@ from tests.games.factories import (
     play_turns,
 )
 from tests.games.play.test_decisions import CREATOR, entering, transferring
-from tests.games.visitors import awaited, begun, first_line, signed_in, text, url, waiting
+from tests.games.visitors import awaited, begun, first_line, signed_in, url, waiting
+from tests.html import Page
 
 pytestmark = pytest.mark.django_db
 
@@ -38,13 +39,13 @@ def game() -> Game:
     return begun()
 
 
-class Page(HTMLParser):
+class Heard(HTMLParser):
     """A page as it is heard: its lines, its headings, what its status says, its links and its forms."""
 
     BLOCKS = frozenset(("h1", "h2", "h3", "li", "p", "summary", "label", "button", "div", "section", "form"))
     EMPTY = frozenset(("input", "meta", "link", "br", "img", "use"))
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, response: Any) -> None:
         super().__init__()
         self.lines: list[str] = []
         self.headings: list[str] = []
@@ -53,7 +54,7 @@ class Page(HTMLParser):
         self.answer: list[str] = []
         self._said, self._depth, self._heading, self._link = "", 0, False, ""
         self._answering = 0
-        self.feed(source)
+        self.feed(response.content.decode())
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
@@ -100,22 +101,22 @@ class Listener:
         self.name, self.client, self.log = name, signed_in(name), log
         self.address = url(game, "text")
 
-    def open(self, address: str = "") -> Page:
+    def open(self, address: str = "") -> Heard:
         response = self.client.get(urljoin(self.address, address))
         assert response.status_code == 200
-        return Page(text(response))
+        return Heard(response)
 
-    def say(self, line: str) -> Page:
+    def say(self, line: str) -> Heard:
         response = self.client.get(self.address, {"say": line})
         assert response.status_code == 200
-        page = Page(text(response))
+        page = Heard(response)
         self.log += [f"{self.name}> {line}", *(f"    {said}" for said in page.answer)]
         return page
 
-    def send(self, page: Page) -> Page:
+    def send(self, page: Heard) -> Heard:
         response = self.client.post(self.address, page.fields, follow=True)
         assert response.status_code == 200
-        heard = Page(text(response))
+        heard = Heard(response)
         self.log += [
             f"{self.name} sends {page.fields['line']}",
             *(f"    {said}" for said in heard.answer),
@@ -168,7 +169,7 @@ def test_two_players_play_a_whole_game_by_ear(tmp_path: Path) -> None:
 
 class TestReading:
     def test_headings_lead_through_the_page(self, game: Game) -> None:
-        page = Page(text(awaited(game).get(url(game, "text"))))
+        page = Heard(awaited(game).get(url(game, "text")))
         assert [one for one in page.headings if not re.match("Row|As it|Turned", one)] == [
             f"{game.name} in words",
             "It is your turn.",
@@ -186,18 +187,20 @@ class TestReading:
         ]
 
     def test_every_legal_turn_can_be_chosen(self, game: Game) -> None:
-        shown = text(awaited(game).get(url(game, "text")))
-        for action in positions.position(game).legal_actions():
-            assert f"<code>{write(action)}</code>" in shown
+        page = Page(awaited(game).get(url(game, "text")))
+        legal = [write(action) for action in positions.position(game).legal_actions()]
+        assert sorted(page.texts(".fits .ways li code")) == sorted(legal)
+        said = [parse_qs(urlsplit(link).query)["say"] for link in page.links(".fits .ways li a")]
+        assert sorted(said) == sorted([line] for line in legal)
 
     def test_a_stranger_reads_and_cannot_send(self, game: Game) -> None:
-        page = text(Client().get(url(game, "text"), {"say": "3,-1 r0"}))
-        assert "It is Anna's turn." in page
-        assert "The tile in hand: city north." in page
-        assert 'id="send"' not in page and "Where your tile fits" not in page
+        page = Page(Client().get(url(game, "text"), {"say": "3,-1 r0"}))
+        assert page.text("#asked") == "It is Anna's turn."
+        assert "The tile in hand: city north." in page.texts(".asked p")
+        assert page.has("form.say") and not page.has("#send, .fits")
 
     def test_who_waits_is_told_so_and_cannot_send(self, game: Game) -> None:
-        page = Page(text(waiting(game).get(url(game, "text"), {"say": first_line(game)})))
+        page = Heard(waiting(game).get(url(game, "text"), {"say": first_line(game)}))
         assert page.answer == ["It is Anna's turn."]
 
     def test_a_private_game_is_not_there_for_strangers(self, game: Game) -> None:
@@ -219,7 +222,7 @@ class TestReading:
         held = positions.position(game).state.hands
         owner = next(seat for seat, hand in enumerate(held) if "base.C" in hand)
         for name, seat in (("Anna", 0), ("Bruno", 1)):
-            page = Page(text(signed_in(name).get(url(game, "text"), {"say": "scores"})))
+            page = Heard(signed_in(name).get(url(game, "text"), {"say": "scores"}))
             assert any(cathedral in line for line in page.answer) == (seat == owner)
 
     def test_late_pages_cost_few_queries(
@@ -242,10 +245,10 @@ def awaited_or_host(game: Game) -> Client:
 
 class TestTheLine:
     def heard(self, game: Game, line: str) -> list[str]:
-        return Page(text(awaited(game).get(url(game, "text"), {"say": line}))).answer
+        return Heard(awaited(game).get(url(game, "text"), {"say": line})).answer
 
     def test_a_turn_is_told_before_it_can_be_sent(self, game: Game) -> None:
-        page = Page(text(awaited(game).get(url(game, "text"), {"say": "0,-1 180 CITY s"})))
+        page = Heard(awaited(game).get(url(game, "text"), {"say": "0,-1 180 CITY s"}))
         assert page.answer == [
             "Column 0, row -1, turned by 180°. Knight: city (south).",
             "Completes a city of 2 tiles: you +4.",
@@ -271,17 +274,17 @@ class TestTheLine:
         ],
     )
     def test_a_wrong_line_is_kept_and_explained(self, game: Game, line: str, why: str) -> None:
-        shown = text(awaited(game).get(url(game, "text"), {"say": line}))
-        assert why in shown
-        assert f'name="say" maxlength="80" value="{line}"' in shown
-        assert 'id="send"' not in shown
+        page = Page(awaited(game).get(url(game, "text"), {"say": line}))
+        assert why in page.texts("#answer .note.error li")[0]
+        assert page.values("form.say [name=say]") == [line]
+        assert not page.has("#send")
 
     def test_what_is_sent_is_played_and_told(self, game: Game) -> None:
         data = {"version": game.version, "line": "base.E@0,-1 r180 city S"}
         client = awaited(game)
         response = client.post(url(game, "text"), data)
         assert response["Location"] == f"{url(game, 'text')}?say=last#answer"
-        assert Page(text(client.get(response["Location"]))).answer == [
+        assert Heard(client.get(response["Location"])).answer == [
             "Your turn is played.",
             "Since your last turn:",
             "Anna placed a tile at column 0, row -1.",
@@ -300,7 +303,8 @@ class TestTheLine:
         client.post(url(game, "text"), data)
         again = client.post(url(game, "text"), {**data, "line": "base.E@0,-1 r180"})
         assert again.status_code == 409
-        assert "The game has moved on since you opened this page." in text(again)
+        why = Page(again).text("#answer .note.error")
+        assert why.startswith("The game has moved on since you opened this page.")
 
     def test_a_stranger_who_sends_signs_in_first(self, game: Game) -> None:
         response = Client().post(url(game, "text"), {"version": game.version, "line": "0,-1 r180"})
@@ -338,7 +342,8 @@ class TestTheLine:
     def test_junk_harms_nothing(self, game: Game, line: str) -> None:
         response = awaited(game).get(url(game, "text"), {"say": line, "since": "x"})
         assert response.status_code == 200
-        assert "<b>" not in response.content.decode()
+        page = Page(response)
+        assert page.has("form.say") and not page.has("b:not([class])")
 
 
 class TestDecisions:
@@ -346,32 +351,32 @@ class TestDecisions:
         heart_beats(timezone.now())
         game = transferring(now=timezone.now())
         client = signed_in("Bruno")
-        page = Page(text(client.get(url(game, "text"))))
+        page = Heard(client.get(url(game, "text")))
         assert "You are asked: move figures out of Carcassonne before the scoring?" in page.headings
         assert "What you may answer" in page.headings
-        told = Page(text(client.get(url(game, "text"), {"say": "move 1 blacksmith road 0,2 n"})))
+        told = Heard(client.get(url(game, "text"), {"say": "move 1 blacksmith road 0,2 n"}))
         assert told.answer[:2] == [
             "Your answer: Follower from the blacksmith to the road at column 0, row 1.",
             "If the others stay: you +3, Clara +3.",
         ]
-        heard = Page(text(client.post(url(game, "text"), told.fields, follow=True)))
+        heard = Heard(client.post(url(game, "text"), told.fields, follow=True))
         assert heard.answer[0] == "Your answer is played."
         assert game.seats.get(index=1).score == 3
 
     def test_the_others_can_not_answer_for_them(self) -> None:
         heart_beats(timezone.now())
         game = transferring(now=timezone.now())
-        page = Page(text(signed_in("Anna").get(url(game, "text"), {"say": "pass"})))
+        page = Heard(signed_in("Anna").get(url(game, "text"), {"say": "pass"}))
         assert page.answer == ["Bruno is asked to move figures out of Carcassonne before the scoring."]
 
     def test_declining_is_told_too(self) -> None:
         heart_beats(timezone.now())
         game = entering(now=timezone.now())
-        page = Page(text(awaited(game).get(url(game, "text"), {"say": "pass"})))
+        page = Heard(awaited(game).get(url(game, "text"), {"say": "pass"}))
         assert page.answer[0] == "Your answer: Send nobody."
-        page = Page(text(awaited(game).get(url(game, "text"), {"say": "legal"})))
+        page = Heard(awaited(game).get(url(game, "text"), {"say": "legal"}))
         assert "pass: Send nobody" in page.answer
-        page = Page(text(awaited(game).get(url(game, "text"), {"say": "0,5 r0"})))
+        page = Heard(awaited(game).get(url(game, "text"), {"say": "0,5 r0"}))
         assert page.answer[0].startswith("This can't be chosen now.")
 
     def test_a_hand_of_three_says_which_tile(self) -> None:
@@ -379,12 +384,12 @@ class TestDecisions:
         options = {**CREATOR, "hand": "three_open"}
         game = make_game(options=options, now=timezone.now())
         client = awaited(game)
-        page = Page(text(client.get(url(game, "text"), {"say": "tile"})))
+        page = Heard(client.get(url(game, "text"), {"say": "tile"}))
         assert all(re.match(r"base\.\w+: ", line) for line in page.answer[:-1]) and len(page.answer) > 2
         ways = [link for link, _said in page.links if link.startswith("?say=")]
-        told = Page(text(client.get(url(game, "text") + ways[-1])))
+        told = Heard(client.get(url(game, "text") + ways[-1]))
         assert told.fields
-        heard = Page(text(client.post(url(game, "text"), told.fields, follow=True)))
+        heard = Heard(client.post(url(game, "text"), told.fields, follow=True))
         assert heard.answer[0] == "Your turn is played."
 
 
@@ -399,18 +404,21 @@ class TestNews:
         client, before = waiting(game), game.version
         awaited(game).post(url(game, "text"), {"version": before, "line": "0,-1 r180 city S"})
         response = client.get(url(game, "text"), {"since": before}, headers={"HX-Request": "true"})
-        shown = text(response)
-        assert (
+        page = Page(response)
+        said = (
             "Anna scores 4 points for a city (2 tiles: 4). A knight of Anna comes home. It is your turn."
-            in shown
+            " Read the board as it is now"
         )
+        assert page.text("p").endswith(said)
         game.refresh_from_db()
-        assert f"?since={game.version}" in shown and "<h1>" not in shown
+        assert page.roots() == ["p", "div#watch"]
+        assert page.one("#watch")["hx-get"] == f"{url(game, 'text')}?since={game.version}"
 
     def test_htmx_gets_the_answer_alone(self, game: Game) -> None:
         headers = {"HX-Request": "true", "HX-Target": "answer"}
-        shown = text(awaited(game).get(url(game, "text"), {"say": "tile"}, headers=headers))
-        assert "City north." in shown and "<h1>" not in shown
+        page = Page(awaited(game).get(url(game, "text"), {"say": "tile"}, headers=headers))
+        assert page.texts("ul li")[0] == "City north."
+        assert page.roots() == ["ul", "input#line"]
 
 
 class TestAHandOfTiles:
@@ -424,16 +432,19 @@ class TestAHandOfTiles:
         return make_game(options=options, bag=order, now=timezone.now())
 
     def answer(self, game: Game, line: str, name: str = "Anna") -> list[str]:
-        return Page(text(signed_in(name).get(url(game, "text"), {"say": line}))).answer
+        return Heard(signed_in(name).get(url(game, "text"), {"say": line})).answer
 
     def test_the_page_names_every_tile_and_says_how_a_line_does(self, game: Game) -> None:
-        shown = text(signed_in("Anna").get(url(game, "text")))
-        assert "Your tile: base.U: road east, west." in re.sub(r"<[^>]+>", "", shown)
-        assert "begin with the name of one, as in base.U@3,-1 r90 city N" in shown
-        assert "base.B (monastery): Column 0, row 1" in shown
-        drawn = text(signed_in("Anna").get(url(game)))
-        assert "begin with the name of one, as in base.U@3,-1 r90 city N" in drawn
-        assert "<code>base.V</code>" in drawn
+        page = Page(signed_in("Anna").get(url(game, "text")))
+        assert page.texts(".asked p.row")[0] == "Your tile: base.U: road east, west."
+        hint = "begin with the name of one, as in base.U@3,-1 r90 city N"
+        assert page.text("#line-help").endswith(hint)
+        assert any(
+            one.startswith("base.B (monastery): Column 0, row 1") for one in page.texts(".fits summary")
+        )
+        drawn = Page(signed_in("Anna").get(url(game)))
+        assert drawn.text("#line-help").endswith(hint)
+        assert drawn.texts(".typed li code") == ["base.U", "base.V", "base.B"]
 
     def test_a_line_without_a_tile_is_answered_by_how_to_name_one(self, game: Game) -> None:
         told, *_more = self.answer(game, "1,0 r0")
@@ -463,19 +474,19 @@ class TestAHandOfTiles:
         game = make_game(options=options, bag=order, now=timezone.now())
         assert "Column 1, row 0, as it is printed. No meeple." in self.answer(game, "1,0 r0")
         kept = signed_in("Anna").get(url(game), {"line": "1,0 r0", "version": game.version})
-        assert 'value="base.U@1,0 r0"' in text(kept)
+        assert Page(kept).values("#turn form:has(#send) [name=line]") == ["base.U@1,0 r0"]
         sent = signed_in("Anna").post(url(game, "play"), {"line": "1,0 r0", "version": game.version})
         assert sent.status_code == 302
         again = signed_in("Anna").get(url(game), {"line": "1,0 r0", "version": game.version})
-        assert "This turn has been played already: 1,0 r0" in text(again)
+        assert Page(again).text("#played") == "This turn has been played already: 1,0 r0"
 
 
 def test_after_the_end_nobody_has_a_tile_in_hand() -> None:
     game = begun()
     play.resign(game_id=game.pk, seat=0, now=timezone.now())
-    shown = text(signed_in("Anna").get(url(game, "text"), {"say": "tile"}))
-    assert "The tile in hand" not in shown
-    assert Page(shown).answer[0] == "Nobody has a tile to place."
+    heard = Heard(signed_in("Anna").get(url(game, "text"), {"say": "tile"}))
+    assert not any(line.startswith("The tile in hand") for line in heard.lines)
+    assert heard.answer[0] == "Nobody has a tile to place."
 
 
 def test_a_refused_line_says_what_to_do() -> None:
@@ -485,24 +496,22 @@ def test_a_refused_line_says_what_to_do() -> None:
         ("legal 5,5", "Write “legal” for all that you may play now."),
         ("nonsense", "Write “help” for all that this line understands."),
     ):
-        shown = text(signed_in("Anna").get(url(game, "text"), {"say": line}))
-        assert Page(shown).answer[-1] == hint, line
+        heard = Heard(signed_in("Anna").get(url(game, "text"), {"say": line}))
+        assert heard.answer[-1] == hint, line
 
 
 def test_a_wrong_answer_is_answered_by_one_that_could_be_given() -> None:
     heart_beats(timezone.now())
     game = entering(now=timezone.now())
-    shown = text(signed_in("Bruno").get(url(game, "text"), {"say": "enter tower"}))
-    assert Page(shown).answer[0] == (
-        "“enter tower” is no turn. Write for example: enter cathedral count cathedral"
-    )
+    heard = Heard(signed_in("Bruno").get(url(game, "text"), {"say": "enter tower"}))
+    assert heard.answer[0] == ("“enter tower” is no turn. Write for example: enter cathedral count cathedral")
 
 
 def test_the_city_of_carcassonne_is_found_by_whoever_looks_there() -> None:
     heart_beats(timezone.now())
     game = make_game(sets=["base", "count"], options=CREATOR, now=timezone.now())
-    shown = text(signed_in("Anna").get(url(game, "text"), {"say": "look 0,0"}))
-    assert Page(shown).answer == ["Column 0, row 0: The city of Carcassonne."]
+    heard = Heard(signed_in("Anna").get(url(game, "text"), {"say": "look 0,0"}))
+    assert heard.answer == ["Column 0, row 0: The city of Carcassonne."]
 
 
 def test_beyond_the_edge_of_the_table_there_is_nothing_to_look_at() -> None:
@@ -512,10 +521,12 @@ def test_beyond_the_edge_of_the_table_there_is_nothing_to_look_at() -> None:
     game = make_game(options=options, bag=order, now=timezone.now())
     game = play_lines(game, *(f"{x},0 r0" for x in range(1, 5)), now=timezone.now())
     edges = "The table reaches from column -4 to column 4 and from row -4 to row 4."
-    shown = text(signed_in("Anna").get(url(game, "text"), {"say": "look 5,0"}))
-    assert Page(shown).answer == [edges]
-    page = text(signed_in("Bruno").get(url(game)))
-    assert 'class="dead"' not in page
-    assert edges in page and '<rect class="room" x="-406" y="-406" width="912" height="912"/>' in page
-    told = Page(text(signed_in("Anna").get(url(game, "text"), {"say": "5,0 r0"}))).answer[0]
+    heard = Heard(signed_in("Anna").get(url(game, "text"), {"say": "look 5,0"}))
+    assert heard.answer == [edges]
+    page = Page(signed_in("Bruno").get(url(game)))
+    assert not page.has("#frame .dead")
+    assert edges in page.texts(".margin > p")
+    room = page.one("#board-map rect.room")
+    assert [room[name] for name in ("x", "y", "width", "height")] == ["-406", "-406", "912", "912"]
+    told = Heard(signed_in("Anna").get(url(game, "text"), {"say": "5,0 r0"})).answer[0]
     assert told.startswith("That space lies beyond the edge of the table.")

@@ -1,6 +1,5 @@
 """The pages of the rules, and the examples on them, which the engine plays."""
 
-import re
 from dataclasses import replace
 
 import pytest
@@ -9,6 +8,7 @@ from games.drawing.board import draw_board
 from games.pages.rulebook import contents, example_boards, examples
 from games.rules import IllegalAction
 from games.words import rule_sets
+from tests.html import Page, words
 
 EXAMPLES = {
     f"{page}/{name}": example for page, shown in examples.OF_PAGES.items() for name, example in shown.items()
@@ -105,35 +105,35 @@ def test_a_sum_shows_its_parts():
 class TestPages:
     def test_tells_its_rules_with_every_example_and_option(self, client, slug, django_assert_num_queries):
         with django_assert_num_queries(0):
-            page = client.get(f"/rules/{slug}/").content.decode()
+            page = Page(client.get(f"/rules/{slug}/"))
         shown = contents.PAGES[slug]
-        assert f"<h1>{shown.title}</h1>".replace("&", "&amp;") in page
+        assert page.text("h1") == shown.title
         for name, example in examples.OF_PAGES.get(slug, {}).items():
-            assert f'id="example-{name}"' in page
-            assert all(sentence in page for sentence in example_boards.sentences(example))
+            told = words(page.one(f"figure:has(#example-{name})"))
+            assert all(sentence in told for sentence in example_boards.sentences(example))
         for option in shown.options:
-            assert f'id="option-{option}"' in page
-            assert rule_sets.rule_of(option) in page
+            assert page.text(f"#option-{option} small") == rule_sets.rule_of(option)
 
     def test_leads_to_all_the_others(self, client, slug):
-        page = client.get(f"/rules/{slug}/").content.decode()
-        links = set(re.findall(r'href="/rules/([\w-]+)/"', page))
-        assert links >= set(contents.PAGES) - {slug}
+        links = Page(client.get(f"/rules/{slug}/")).links("nav .pages a")
+        assert sorted(links) == sorted(f"/rules/{other}/" for other in set(contents.PAGES) - {slug})
 
     @pytest.mark.parametrize("language", ["pl", "sk", "is", "ru"])
     def test_works_in_every_language(self, client, slug, language):
         client.cookies["django_language"] = language
-        assert f'<html lang="{language}"' in client.get(f"/rules/{slug}/").content.decode()
+        page = Page(client.get(f"/rules/{slug}/"))
+        assert page.one("html")["lang"] == language
 
     def test_carries_no_inline_code(self, client, slug):
-        page = client.get(f"/rules/{slug}/").content.decode()
-        assert not re.search(r"\sstyle=|<style|hx-on|javascript:|\son[a-z]+=", page)
+        page = Page(client.get(f"/rules/{slug}/"))
+        assert page.has("link[rel=stylesheet]") and not page.has("style, [style], [href^='javascript:']")
+        assert not [name for one in page.all("*") for name in one.attrs if name.startswith(("on", "hx-on"))]
 
 
 @pytest.mark.django_db
 def test_the_rules_in_brief_lead_to_every_page(client):
-    page = client.get("/rules/").content.decode()
-    assert all(f'href="/rules/{slug}/"' in page for slug in contents.PAGES)
+    links = Page(client.get("/rules/")).links("#more a")
+    assert sorted(links) == sorted(f"/rules/{slug}/" for slug in contents.PAGES)
 
 
 @pytest.mark.django_db
@@ -143,4 +143,6 @@ def test_there_is_no_page_of_what_there_is_not(client):
 
 @pytest.mark.django_db
 def test_the_gingerbread_tiles_are_called_a_stand_in(client):
-    assert "stand-in" in client.get("/rules/winter/").content.decode()
+    page = Page(client.get("/rules/winter/"))
+    (told,) = page.texts("article p:-soup-contains('stand-in')")
+    assert told.startswith("In the box six tiles of their own bear his sign.")
