@@ -23,15 +23,17 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_safe
 
 PAPER = "#efe3c8"
-FOLDERS = ("css", "games", "img", "js")
+FOLDERS = ("css", "fonts", "games", "img", "js")
+KINDS = {".css", ".js", ".png", ".svg", ".woff2"}  # what else lies there, such as licences, no page asks for
 BESIDES = ("django_htmx/htmx-2.min.js",)
 
 
 def shell() -> list[str]:
     """The addresses of all files that pages of this release may show."""
     root = Path(settings.BASE_DIR) / "static"
-    own = (file.relative_to(root).as_posix() for folder in FOLDERS for file in (root / folder).iterdir())
-    return [static(name) for name in (*sorted(own), *BESIDES)]
+    found = (file for folder in FOLDERS for file in (root / folder).iterdir() if file.suffix in KINDS)
+    own = sorted(file.relative_to(root).as_posix() for file in found)
+    return [static(name) for name in (*own, *BESIDES)]
 
 
 @require_safe

@@ -70,3 +70,75 @@ def test_sizes_of_type_that_rules_share_are_tokens() -> None:
         for size in re.findall(r"font-size: ([\d.]+rem);", rules(sheet))
     )
     assert not [size for size, number in sizes.items() if number > 1]
+
+
+# ---------------------------------------------------------------------------------------------- contrast
+
+GROUNDS = ("paper", "sheet", "well")
+TEXTS = ("ink", "muted", "link", "accent", "good", "danger")
+ON_THEIR_GROUND = (  # what is written, and what on, beside text on plain grounds
+    ("accent-ink", "accent"),
+    ("ink", "mark"),
+    ("ink", "accent-soft"),
+    ("link", "accent-soft"),
+    ("accent", "accent-soft"),
+    ("ink", "good-soft"),
+    ("good", "good-soft"),
+    ("ink", "danger-soft"),
+    ("danger", "danger-soft"),
+    *((f"seat{seat}-ink", f"seat{seat}") for seat in range(6)),
+)
+DRAWN = ("line-strong", "accent", "focus")
+"""Borders of controls and of what is chosen, and the ring of the focus."""
+NIGHT = "@media screen and (prefers-color-scheme: dark)"
+
+
+def colours(scheme: str) -> dict[str, str]:
+    """The colours by number that the tokens give by day, or by night."""
+    day, _, later = rules(TOKENS).partition(NIGHT)
+    night, _, _print = later.partition("@media print")
+    listed = day if scheme == "day" else day + night
+    return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6});", listed))
+
+
+def luminance(colour: str) -> float:
+    """How light *colour* is, as WCAG 2 reckons it."""
+    digits = colour.lstrip("#")
+    digits = "".join(2 * digit for digit in digits) if len(digits) == 3 else digits
+    parts = [part / 255 for part in bytes.fromhex(digits)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_contrast_is_reckoned_as_wcag_does() -> None:
+    assert round(contrast("#fff", "#000"), 2) == 21
+    assert round(contrast("#777777", "#ffffff"), 2) == 4.48
+
+
+@pytest.mark.parametrize("scheme", ["day", "night"])
+def test_text_stands_out_from_its_ground(scheme: str) -> None:
+    colour = colours(scheme)
+    pairs = [(text, ground) for text in TEXTS for ground in GROUNDS] + list(ON_THEIR_GROUND)
+    weak = {pair: round(contrast(colour[pair[0]], colour[pair[1]]), 2) for pair in pairs}
+    assert {pair: found for pair, found in weak.items() if found < 4.5} == {}
+
+
+@pytest.mark.parametrize("scheme", ["day", "night"])
+def test_borders_of_controls_stand_out_from_their_ground(scheme: str) -> None:
+    colour = colours(scheme)
+    pairs = [(line, ground) for line in DRAWN for ground in (*GROUNDS, "board-table")]
+    weak = {pair: round(contrast(colour[pair[0]], colour[pair[1]]), 2) for pair in pairs}
+    assert {pair: found for pair, found in weak.items() if found < 3} == {}
+
+
+@pytest.mark.parametrize("scheme", ["day", "night"])
+def test_what_one_writes_in_is_lighter_than_what_it_lies_on(scheme: str) -> None:
+    colour = colours(scheme)
+    assert luminance(colour["well"]) > luminance(colour["sheet"]) > luminance(colour["paper"])

@@ -1,0 +1,116 @@
+"""Write the fonts of the pages: the two families cut down to the weights and letters that the site shows.
+
+Their sources are two packages of the npm registry, unpacked:
+
+    npm pack source-sans@3.52.0 @fontsource-variable/alegreya@5.3.0
+
+Source is a reserved name, which altered copies may not carry: ours says in its name where it is from.
+"""
+
+import logging
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+FOLDER = Path(settings.BASE_DIR) / "static" / "fonts"
+FEATURES = ("ccmp", "kern", "liga", "locl", "lnum", "mark", "mkmk", "rvrn", "tnum")
+SCRIPTS = {  # as static/css/fonts.css asks for them
+    # English, Icelandic, and what all languages share: digits, punctuation, arrows, signs of sums
+    "latin": "0020-007E 00A0-00FF 2010-2015 2018-201E 2020-2022 2026 2030 2032 2033 2039 203A 20AC 2190-2193 "
+    "2212 2260 2264 2265 202F 2009",
+    "latin-ext": "0100-017F 0218-021B",  # Polish, Slovak, and names from nearby
+    "cyrillic": "0400-045F 0490 0491 2116",
+}
+
+
+class Family(NamedTuple):
+    """A typeface, the files that it comes from, and how heavy it may be."""
+
+    file: str
+    name: str
+    source: str  # within the folder of packages; {script} where each has a file of its own
+    weights: tuple[int, int]
+    licence: str
+
+
+FAMILIES = (
+    Family(
+        "sans",
+        "Correspondence Sans",
+        "source-sans/VF/SourceSans3VF-Upright.ttf",
+        (400, 700),
+        "source-sans/LICENSE.md",
+    ),
+    Family(
+        "serif",
+        "Alegreya",
+        "alegreya/files/alegreya-{script}-wght-normal.woff2",
+        (600, 600),
+        "alegreya/LICENSE",
+    ),
+)
+
+
+class Command(BaseCommand):
+    help = "Write the fonts to static/fonts, from the packages that static/fonts/README.md names."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("packages", type=Path, help="folder with source-sans/ and alegreya/, unpacked")
+
+    def handle(self, *args: Any, packages: Path, **options: Any) -> None:
+        logging.getLogger("fontTools").setLevel(logging.WARNING)
+        FOLDER.mkdir(exist_ok=True)
+        for family in FAMILIES:
+            for script, ranges in SCRIPTS.items():
+                path = FOLDER / f"{family.file}-{script}.woff2"
+                write_subset(packages / family.source.format(script=script), family, ranges, path)
+                self.stdout.write(
+                    f"{path.relative_to(settings.BASE_DIR)}: {path.stat().st_size / 1024:.1f} KB"
+                )
+            licence = (packages / family.licence).read_text(encoding="utf-8")
+            (FOLDER / f"LICENCE-{family.file}").write_text(licence, encoding="utf-8")
+
+
+def code_points(ranges: str) -> Iterator[int]:
+    """The letters that *ranges* stands for, such as ``"0020-007E 2116"``."""
+    for part in ranges.split():
+        first, _, last = part.partition("-")
+        yield from range(int(first, 16), int(last or first, 16) + 1)
+
+
+def write_subset(source: Path, family: Family, ranges: str, path: Path) -> None:
+    """Cut *source* down to the letters of *ranges* and the weights of *family*, and write it to *path*."""
+    # Only whoever makes the fonts anew needs these: requirements-dev.txt has them.
+    from fontTools.subset import Options, Subsetter
+    from fontTools.ttLib import TTFont
+    from fontTools.varLib import instancer
+
+    font = TTFont(source)
+    options = Options(layout_features=list(FEATURES), name_IDs=[0, 1, 2, 3, 4, 5, 6, 13, 14], hinting=False)
+    subsetter = Subsetter(options)
+    subsetter.populate(unicodes=list(code_points(ranges)))
+    subsetter.subset(font)
+    lightest, boldest = family.weights
+    limits: Any = {"wght": lightest if lightest == boldest else (lightest, lightest, boldest)}
+    instancer.instantiateVariableFont(font, limits, inplace=True)
+    rename(font, family)
+    font.flavor = "woff2"
+    font.save(path)
+
+
+def rename(font: Any, family: Family) -> None:
+    """Let every name in *font* be that of *family*; whose it is stays."""
+    names = {
+        1: family.name,
+        3: f"{family.name} {family.weights}",
+        4: family.name,
+        6: family.name.replace(" ", ""),
+        13: "This Font Software is licensed under the SIL Open Font License, Version 1.1.",
+        14: "https://openfontlicense.org",
+    }
+    for number, name in names.items():
+        font["name"].setName(name, number, 3, 1, 0x409)  # for Windows, in Unicode, in English: what all read
