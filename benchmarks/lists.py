@@ -1,7 +1,8 @@
 """What a list of games costs the server, for a player of 50 games and of 500, beside the view of one row.
 
 As in ``benchmarks.pages`` all are asked for in turn, in processor time of the answering thread. A first view
-is that of a process that has just started and draws every board; a second one finds what the first has kept.
+is that of a process that has just started; a second one finds what the first has kept. The small picture of
+a board is asked for by itself, as browsers do.
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ from django.test import Client, override_settings
 
 from benchmarks import site
 from games.models import Game, Seat
+from games.pages.parts.thumbnails import thumbnail_url
+from games.selectors.seats import seats_of
 from tests.games.factories import copy_game, new_process
 
 FEW, MANY = 50, 500
 ROUNDS = 40
-FIRST_ROUNDS = 20  # each draws every board
+FIRST_ROUNDS = 20
 WARM = 3  # rounds that fill what a running site has in memory
 TIMES = 10.0  # as long as the one-row view, with every board kept
 GROWTH = 1.2  # from few games to many
@@ -53,6 +56,8 @@ def _times(game: Game, other: Game) -> dict[tuple[str, int], float]:
         views["my games", count] = partial(site.visitor(player).get, "/games/")
         stranger, page = Client(headers={"Accept-Encoding": "gzip"}), f"/players/{player.username}/"
         views["a player's page", count] = partial(stranger.get, page)
+        shown = game if count == MANY else other
+        views["a small picture", count] = partial(stranger.get, thumbnail_url(shown, seats_of(shown)))
     times = _rounds(views, ROUNDS)
     del views["one row", 1]
     first = _rounds(views, FIRST_ROUNDS, _forget)

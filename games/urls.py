@@ -62,6 +62,7 @@ urlpatterns = [
     path("g/<slug:code>/ply/<int:ply>/board.png", files.board, {"form": "png"}, name="ply_png"),
     path("g/<slug:code>/board.svg", files.board, {"form": "svg"}, name="svg"),
     path("g/<slug:code>/board.png", files.board, {"form": "png"}, name="png"),
+    path("g/<slug:code>/small/<slug:stamp>.webp", files.thumbnail, name="thumbnail"),
     path("g/<slug:code>/end/", history.end, name="end"),
     path("g/<slug:code>/end/<int:step>/", history.end, name="end_step"),
     path("g/<slug:code>/files/", files.files, name="files"),

@@ -101,11 +101,25 @@ def board_png(
     left, top, right, bottom = _reach(picture)
     cell = min(max(int(width / (right - left + 2 * margin)), 8), largest or width)
     height = round((bottom - top + 2 * margin) * cell)
-    x0, y0 = (width - (right - left) * cell) // 2, (height - (bottom - top) * cell) // 2
     image = Image.new("RGB", (width, height), TABLE)
+    _draw(image, picture, cell, ((width - (right - left) * cell) // 2, (height - (bottom - top) * cell) // 2))
+    return _packed(image)
+
+
+def board_image(picture: BoardPicture, cell: int) -> Image.Image:
+    """*picture* as an image with tiles *cell* pixels wide, and nothing where there is no tile."""
+    left, top, right, bottom = _reach(picture)
+    image = Image.new("RGBA", ((right - left) * cell, (bottom - top) * cell))
+    _draw(image, picture, cell, (0, 0))
+    return image
+
+
+def _draw(image: Image.Image, picture: BoardPicture, cell: int, at: tuple[int, int]) -> None:
+    """*picture* on *image*, its north-western corner *at* this point."""
+    left, top, _right, _bottom = _reach(picture)
 
     def corner(x: int, y: int) -> tuple[int, int]:
-        return x0 + (x - left) * cell, y0 + (y - top) * cell
+        return at[0] + (x - left) * cell, at[1] + (y - top) * cell
 
     if picture.room:
         west, east, north, south = picture.room
@@ -120,9 +134,8 @@ def board_png(
         image.paste(tile_image(tile.tile, tile.rotation, tile.copy, cell), corner(tile.x, tile.y))
     for x, y, svg in _pieces(picture):
         piece, pad = _piece(svg, cell)
-        at = corner(x, y)
-        image.paste(piece, (at[0] - pad, at[1] - pad), piece)
-    return _packed(image)
+        left_edge, top_edge = corner(x, y)
+        image.paste(piece, (left_edge - pad, top_edge - pad), piece)
 
 
 def _pieces(picture: BoardPicture) -> Iterator[tuple[int, int, str]]:
@@ -237,11 +250,16 @@ def rendered(svg: str, width: int) -> Image.Image:
     return Image.open(io.BytesIO(bytes(data))).convert("RGBA")
 
 
-@lru_cache(maxsize=512)
 def tile_image(tile: str, rotation: int, copy: int, width: int) -> Image.Image:
     """A tile as an image *width* pixels wide. Kept, for boards are drawn again and again."""
+    return _tile_image(tile, rotation, copy if width >= DETAIL_FROM else None, width)
+
+
+@lru_cache(maxsize=1024)
+def _tile_image(tile: str, rotation: int, copy: int | None, width: int) -> Image.Image:
+    """The same; copies differ in their decor alone."""
     svg = f'<use href="#{symbol(tile, rotation)}"/>'
-    if width >= DETAIL_FROM:
+    if copy is not None:
         svg += f'<use href="#{decor_symbol(tile, rotation, copy)}"/>'
     if block := tile_called(tile).block:
         svg += f'<use href="#carcassonne" x="{-100 * block[0]}" y="{-100 * block[1]}"/>'

@@ -3,13 +3,9 @@
 Applying stored events can't be refused, so no release can brick a running game.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable
-from typing import Any
-
 from games import rules
 from games.memoize import Recent, memoize
-from games.models import Game, Move
+from games.models import Game
 
 MOST = 128  # positions remembered by a process; a late one takes about 200 KB
 
@@ -26,27 +22,6 @@ def remember(code: str, version: int, position: rules.Game) -> None:
 def position(game: Game) -> rules.Game:
     """The game as it stands now; at most one query."""
     return position_at(game, game.version)
-
-
-def positions(games: Iterable[Game]) -> dict[int, rules.Game]:
-    """*games* as they stand now, by primary key; at most one query for all of them."""
-    found, missing = {}, {}
-    for game in games:
-        known = _recent.get((game.code, game.version))
-        if known is None:
-            missing[game.pk] = game
-        else:
-            found[game.pk] = known
-    stored: defaultdict[int, list[Any]] = defaultdict(list)
-    if missing:
-        moves = Move.objects.in_force().filter(game__in=missing).order_by("game", "version")
-        for pk, version, events in moves.values_list("game", "version", "events"):
-            if version <= missing[pk].version:
-                stored[pk].append(events)
-    for pk, game in missing.items():
-        found[pk] = rules.Game.rebuild(game.rules, stored[pk])
-        remember(game.code, game.version, found[pk])
-    return found
 
 
 def position_at(game: Game, version: int) -> rules.Game:

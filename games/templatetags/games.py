@@ -4,7 +4,6 @@ from collections.abc import Hashable
 from functools import cache
 
 from django import template
-from django.template import Context
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils import timezone
@@ -13,7 +12,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from games.drawing.board import sprite_name
+from games.drawing.thumbnail import HEIGHT, WIDTH
 from games.memoize import Recent
+from games.pages.parts.thumbnails import thumbnail_url
 from games.pages.scene.picture import Miniature
 from games.selectors.lists import GameLine
 
@@ -24,6 +25,8 @@ PLAIN = mark_safe(
     '<path d="M-10 12c0-8 2-12 6-13a5.500 5.500 0 1 1 8 0c4 1 6 5 6 13z"/></svg>'
 )
 """A figure that has no colour yet."""
+
+THUMBNAIL = f'alt="" width="{WIDTH // 2}" height="{HEIGHT // 2}" loading="lazy" decoding="async"'
 
 
 @register.simple_tag
@@ -75,8 +78,8 @@ def part(template_name: str, **values: Hashable) -> SafeString:
     return found
 
 
-@register.simple_tag(takes_context=True)
-def miniature(context: Context, line: GameLine) -> SafeString:
-    """The board of a game in a list; the ``miniatures`` of all of them are made at once, by the view."""
-    svg: SafeString = context["miniatures"][line.game.pk]
-    return svg
+@register.simple_tag
+def thumbnail(line: GameLine) -> SafeString:
+    """The board of a game in a list, which says in words what is to be known of it."""
+    url = thumbnail_url(line.game, [one.seat for one in line.seats])  # which needs no escaping
+    return mark_safe(f'<img class="thumbnail" src="{url}" {THUMBNAIL}>')

@@ -21,6 +21,8 @@ from games.drawing.board import BoardPicture, bounds
 from games.drawing.picture import board_png, standalone_svg
 from games.models import Game
 from games.pages.history import downloads
+from games.pages.parts import thumbnails
+from games.selectors.seats import seats_of
 
 LONGEST = 1600
 """Pixels of the longer side of a PNG at most, however many tiles lie."""
@@ -90,6 +92,21 @@ def board(request: HtmxRequest, code: str, form: str, ply: int | None = None) ->
         patch_cache_control(response, private=True, no_cache=True)
     else:
         patch_cache_control(response, private=True, max_age=MONTH)
+    return response
+
+
+@require_safe
+def thumbnail(request: HtmxRequest, code: str, stamp: str) -> HttpResponse:
+    """The board as lists show it, as it stands now. Browsers keep it under an address with its own stamp."""
+    game = game_or_404(request.user, code)
+    if game.started is None:
+        raise Http404
+    drawn, fresh = thumbnails.thumbnail(game, seats_of(game))
+    response = HttpResponse(drawn, content_type="image/webp")
+    if stamp == fresh:
+        patch_cache_control(response, private=True, max_age=MONTH, immutable=True)
+    else:
+        patch_cache_control(response, private=True, no_cache=True)
     return response
 
 

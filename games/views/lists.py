@@ -16,7 +16,6 @@ from django_htmx.http import HttpResponseClientRefresh
 from accounts.models import Player
 from accounts.requests import HtmxRequest, PlayerRequest
 from games.forms.tables import ArchiveForm, LobbyForm
-from games.pages.parts.miniatures import miniatures
 from games.selectors import lists, waiting
 from games.views.parts import page_or_part, varying
 
@@ -37,7 +36,6 @@ def mine(request: HtmxRequest) -> HttpResponse:
     games = lists.my_games(request.user, now, request.GET.get("page"))
     context = {
         "mine": games,
-        "miniatures": miniatures(games.begun),
         "page": games.page,
         "stamp": stamp,
         "games_waiting": games.turns,
@@ -96,7 +94,6 @@ def player(request: HtmxRequest, username: str) -> HttpResponse:
         "player": shown,
         "records": lists.records_of(shown),
         "running": running,
-        "miniatures": miniatures(running),
         "page": page,
         "finished": lists.table_lines(finished, request.user, now),
     }

@@ -50,6 +50,7 @@ NO_PAGES = {
     "games:png": "a file to keep",
     "games:ply_svg": "a file to keep",
     "games:ply_png": "a file to keep",
+    "games:thumbnail": "a picture",
     "games:layer": "the links over a board",
     "manifest": "a file",
     "worker": "a script",

@@ -27,7 +27,6 @@ from games.drawing.board import (
     squares,
     standing,
 )
-from games.drawing.miniature import miniature_svg
 from games.drawing.picture import STATIC
 from games.rules.tiles import tile
 
@@ -172,20 +171,6 @@ def test_four_tiles_of_one_city_around_a_corner_show_no_hole() -> None:
     assert '<use href="/s.svg#square" x="100" y="100"/>' in draw_board(BoardPicture(corner, sprite="/s.svg"))
 
 
-def test_miniature_of_a_whole_board_stays_under_six_kilobytes() -> None:
-    picture = board_picture()
-    mini = miniature_svg(picture)
-    ET.fromstring(mini)
-    assert len(mini.encode()) < 6_000
-    assert "static" not in mini
-    assert mini.count(' stroke-linecap="round"') == 2 * len({figure.seat for figure in picture.meeples})
-
-
-def test_miniature_of_the_first_tile_is_a_small_spot_in_the_middle() -> None:
-    mini = miniature_svg(BoardPicture((LaidTile("base.D", 0, 0, 0),)))
-    assert 'viewBox="-19 -19 48 48"' in mini
-
-
 def test_those_who_share_a_segment_stand_beside_each_other() -> None:
     picture = BoardPicture(
         (LaidTile("base.E", 0, 0, 0),),
@@ -201,7 +186,7 @@ def test_numbers_in_attributes_stand_apart_as_every_browser_needs() -> None:
     sprites = [
         (STATIC / sprite_name(name)).read_text(encoding="utf-8") for name in sprite.generated()["sprites"]
     ]
-    for svg in (draw_board(board_picture()), miniature_svg(board_picture()), *sprites):
+    for svg in (draw_board(board_picture()), *sprites):
         found = re.findall(r'viewBox="([^"]*)"', svg)
         found += re.findall(r"(?:translate|scale|rotate)\(([^)]*)\)", svg)
         assert found
