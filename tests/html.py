@@ -78,6 +78,12 @@ class Page:
         kept = [str(value) for one in self.all("*") for value in one.attrs.values()]
         return any(said in one for one in (self._soup.get_text(), words(self._soup), *kept))
 
+    def inline_code(self) -> list[str]:
+        """Scripts and styles that stand in the page itself: the site's content security policy stops them."""
+        inside = self.all("style, [style], script:not([src]), [href^='javascript:']")
+        called = [one for one in self.all("*") if any(name.startswith(("on", "hx-on")) for name in one.attrs)]
+        return [str(one)[:80] for one in (*inside, *called)]
+
     def _landmarks(self) -> list[str]:
         return [f"{one.name}#{one['id']}" for one in self.all("[id]")][:40]
 

@@ -1,8 +1,5 @@
 """Choosing the rules of a new table: presets, sets, options, what is refused and what is advised against."""
 
-import re
-from html import unescape
-
 import pytest
 from django.test import Client
 
@@ -16,6 +13,7 @@ from games.tables import create_table, presets
 from games.tables.settings import TableSettings
 from games.words import rule_sets
 from tests.games.factories import NOW, make_players
+from tests.html import Page
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +42,7 @@ def sent(preset: str = "standard", **changed: str | None) -> dict[str, str]:
 def made(visitor: Client, fields: dict[str, str]) -> RuleSet:
     """The rules of the table that the form sets up."""
     response = visitor.post("/new/", fields)
-    assert response.status_code == 302, re.findall(r"errorlist.*?</ul>", response.content.decode(), re.S)
+    assert response.status_code == 302, Page(response).texts(".errorlist")
     return Game.objects.get().rules
 
 
@@ -140,7 +138,8 @@ class TestWhatDoesNotGoTogether:
         assert not form.is_valid()
         assert list(form.errors) == [field]
         response = visitor.post("/new/", {**sent(), **changed})
-        assert form.refusal in _text(response)
+        page = Page(response)
+        assert page.texts(f".field:has([name={field}]) .errorlist li") == [form.refusal]
         assert not Game.objects.exists()
 
     @pytest.mark.parametrize(
@@ -156,9 +155,10 @@ class TestWhatIsAdvisedAgainst:
     both = {"set_count": "on", "set_river2": "on"}
 
     def test_is_told_before_anything_is_made(self, visitor):
-        page = _text(visitor.post("/new/", {**sent(), **self.both}))
-        assert "The rules advise against the Count together with the River II" in page
-        assert 'name="all_the_same" value="count_with_river2"' in page
+        page = Page(visitor.post("/new/", {**sent(), **self.both}))
+        (warning,) = page.texts("#notes .note.warning")
+        assert warning.startswith("The rules advise against the Count together with the River II")
+        assert page.values("form.setup button[name=all_the_same]") == ["count_with_river2"]
         assert not Game.objects.exists()
 
     def test_can_be_created_all_the_same(self, visitor):
@@ -184,8 +184,9 @@ class TestRated:
         ],
     )
     def test_house_rules_cannot(self, visitor, changed, why):
-        page = _text(visitor.post("/new/", {**sent(), "rated": "on", **changed}))
-        assert f"With this a game can't be rated: {why}" in page
+        page = Page(visitor.post("/new/", {**sent(), "rated": "on", **changed}))
+        (said,) = page.texts(".field:has([name=rated]) .errorlist li")
+        assert said.startswith(f"With this a game can't be rated: {why}")
         assert not Game.objects.exists()
 
     def test_nor_by_any_other_way(self):
@@ -197,30 +198,31 @@ class TestRated:
 
 class TestSpreadingOut:
     def test_a_preset_fills_the_form_without_javascript(self, visitor):
-        page = _text(visitor.post("/new/rules/", {**sent(), "preset": "river-abbot", "name": "Albi"}))
-        assert "<html" in page and 'value="Albi"' in page
-        assert re.search(r'name="set_river1"[^>]*checked', page)
-        assert 'name="filled" value="river-abbot"' in page
-        assert '<form method="post" action="/new/" class="setup"' in page, "the button leads to the table"
-        assert "errorlist" not in page
+        page = Page(visitor.post("/new/rules/", {**sent(), "preset": "river-abbot", "name": "Albi"}))
+        assert page.values("html form.setup [name=name]") == ["Albi"]
+        assert page.has("[name=set_river1][checked]")
+        assert page.values("[name=filled]") == ["river-abbot"]
+        assert page.one("form.setup")["action"] == "/new/", "the button leads to the table"
+        assert not page.has(".errorlist")
 
     def test_htmx_gets_the_rules_alone(self, visitor):
         asked = {**sent(), "preset": "winter"}
         response = visitor.post("/new/rules/", asked, headers={"HX-Request": "true"})
         assert response["HX-Retarget"] == "#rules"
-        assert "<html" not in _text(response) and 'id="rules"' in _text(response)
+        assert Page(response).roots() == ["fieldset#rules"]
 
     def test_htmx_is_told_what_a_change_comes_to(self, visitor):
         asked = sent(set_count="on", set_river2="on")
         response = visitor.post("/new/rules/", asked, headers={"HX-Request": "true"})
-        page = _text(response)
-        assert "HX-Retarget" not in response and page.strip().startswith('<div id="notes"')
-        assert "The Count of Carcassonne" in page and "The rules advise against" in page
+        page = Page(response)
+        assert "HX-Retarget" not in response and page.roots() == ["div#notes"]
+        assert "The Count of Carcassonne" in page.facts("dl.settings")["Sets"]
+        assert page.text(".note.warning").startswith("The rules advise against")
 
     def test_htmx_is_told_what_does_not_go_together(self, visitor):
         asked = sent(option_border_completes="1")
-        page = _text(visitor.post("/new/rules/", asked, headers={"HX-Request": "true"}))
-        assert "choose a fixed size" in page
+        page = Page(visitor.post("/new/rules/", asked, headers={"HX-Request": "true"}))
+        assert "choose a fixed size" in page.text("#notes .note.error")
 
     def test_is_no_page_to_visit(self, visitor):
         assert visitor.get("/new/rules/").url == "/new/"
@@ -231,22 +233,18 @@ class TestSpreadingOut:
 
 
 def test_every_option_leads_to_where_it_is_explained(visitor):
-    page = _text(visitor.get("/new/"))
-    links = re.findall(r'href="/rules/([\w-]+)/#option-(\w+)"', page)
-    assert {option for _slug, option in links} >= {one.name for one in all_options() if len(one.values) > 1}
-    for slug, option in set(links):
-        assert f'id="option-{option}"' in visitor.get(f"/rules/{slug}/").content.decode()
+    links = [link.split("#option-") for link in Page(visitor.get("/new/")).links("a[href*='#option-']")]
+    assert {option for _page, option in links} >= {one.name for one in all_options() if len(one.values) > 1}
+    for page, option in links:
+        assert Page(visitor.get(page)).has(f"#option-{option}")
 
 
 def test_the_rules_of_a_table_are_told_in_short_and_in_full(visitor):
     visitor.post("/new/", sent("count"))
     game = Game.objects.get()
-    page = _text(visitor.get(f"/g/{game.code}/"))
-    brief, full = page.split("<summary>Each rule by itself</summary>")
-    assert "Base game, The Count of Carcassonne" in brief and "How the Count moves" not in brief
-    assert "How the Count moves" in full
-    assert '<a href="/rules/count/">' in brief
-
-
-def _text(response) -> str:
-    return re.sub(r"\s+", " ", unescape(response.content.decode()))
+    page = Page(visitor.get(f"/g/{game.code}/"))
+    brief = page.facts("dl.settings:not(details dl)")
+    assert brief["Sets"] == "Base game, The Count of Carcassonne"
+    assert "How the Count moves" not in brief
+    assert "How the Count moves" in page.facts("details dl.settings")
+    assert page.link("The Count of Carcassonne") == "/rules/count/"

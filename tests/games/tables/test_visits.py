@@ -19,7 +19,8 @@ from games.selectors.moves import recent_moves
 from games.selectors.seats import seats_of
 from games.tables import visits
 from tests.games.factories import NOW, heart_beats, make_game, make_player, play_turns
-from tests.games.visitors import HTMX, awaited, first_line, send, signed_in, text, url, waiting
+from tests.games.visitors import HTMX, awaited, first_line, send, signed_in, url, waiting
+from tests.html import Page
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +49,12 @@ def later(game: Game, by: timedelta) -> None:
 
 
 def heading(response: Any) -> str:
-    return text(response).split('class="story">')[1].split("<h2>")[1].split("</h2>")[0]
+    return Page(response).text(".story h2")
+
+
+def remarks(response: Any) -> list[str]:
+    """What is said beside the names of the seats."""
+    return Page(response).texts(".seats .remark")
 
 
 def told_plies(response: Any) -> list[int]:
@@ -253,15 +259,15 @@ class TestStory:
         client.get(url(game))
         later(game, 60 * MINUTE)
         page = client.get(url(game))
-        assert "Nothing has happened since your last visit." in text(page)
-        assert "<h3>The last turns</h3>" in text(page)
+        assert Page(page).text(".story h2 + p") == "Nothing has happened since your last visit."
+        assert Page(page).text(".story h3") == "The last turns"
         assert told_plies(page) == [3, 4, 5]
 
     def test_right_after_a_turn_nothing_has_happened_since(self, game: Game) -> None:
         client = awaited(game)
         send(client, game, first_line(game))
         page = client.get(url(game))
-        assert "Nothing has happened since your last turn." in text(page)
+        assert Page(page).text(".story h2 + p") == "Nothing has happened since your last turn."
         assert told_plies(page) == [1]
 
     def test_the_first_look_is_told_all_there_is(self, game: Game) -> None:
@@ -323,9 +329,9 @@ class TestStory:
 
     def test_the_same_tiles_are_outlined_and_numbered_on_the_board(self, game: Game) -> None:
         game = turns(game, 7)
-        page = text(Client().get(url(game)))
-        assert page.count('class="last seat') == 3
-        assert page.count("<circle") >= 3
+        page = Page(Client().get(url(game)))
+        assert len(page.all("#board-map .last")) == 3
+        assert page.texts("#frame svg :has(> circle) > text") == ["1", "2", "3"]
 
     def test_the_end_is_told_by_the_scores(self, game: Game) -> None:
         game = play_turns(game, now=timezone.now())
@@ -362,27 +368,28 @@ class TestTurnSeen:
 
     def test_others_know_only_if_the_player_allows(self, game: Game) -> None:
         awaited(game).get(url(game))
-        assert "turn seen" not in text(waiting(game).get(url(game)))
+        assert remarks(waiting(game).get(url(game))) == []
         self.allow(game, "Anna")
-        assert "turn seen" in text(waiting(game).get(url(game)))
+        assert remarks(waiting(game).get(url(game))) == ["turn seen"]
 
     def test_only_once_it_was_seen(self, game: Game) -> None:
         self.allow(game, "Anna")
         signed_in("Anna").get(url(game))
         game = turns(game, 3)
-        assert "turn seen" not in text(signed_in("Bruno").get(url(game)))
+        assert remarks(signed_in("Bruno").get(url(game))) == []
 
     def test_only_at_the_table(self, game: Game) -> None:
         self.allow(game, "Anna")
         make_player("Zoe")
         signed_in("Anna").get(url(game))
         for client in (Client(), signed_in("Zoe"), signed_in("Anna")):
-            assert "turn seen" not in text(client.get(url(game)))
+            assert remarks(client.get(url(game))) == []
 
     def test_a_player_chooses_it_in_the_settings(self, game: Game) -> None:
         client = signed_in("Anna")
-        page = text(client.get("/account/settings/"))
-        assert "Let others see when I have looked at my turn" in page
+        page = Page(client.get("/account/settings/"))
+        label = page.text(".field:has([name=shows_looks]) label")
+        assert label == "Let others see when I have looked at my turn"
         form = {"language": "en", "time_zone": "UTC", "shows_looks": "on"}
         client.post("/account/settings/", form)
         game.host.refresh_from_db()
@@ -430,5 +437,6 @@ class TestNewMark:
     def test_it_stands_in_the_list(self, game: Game) -> None:
         game = turns(game, 2)
         page = signed_in("Anna").get("/games/")
-        assert 'class="badge new">new<' in text(page)
-        assert 'class="badge new"' not in text(signed_in("Bruno").get("/games/"))
+        assert Page(page).texts(".card.game h3 .badge") == ["new"]
+        page = Page(signed_in("Bruno").get("/games/"))
+        assert page.has(".card.game h3") and not page.has(".card.game h3 .badge")

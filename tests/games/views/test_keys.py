@@ -7,6 +7,7 @@ from django.conf import settings
 from django.test import Client
 
 from tests.games.factories import make_player
+from tests.html import Page
 
 pytestmark = pytest.mark.django_db
 SHOWN = {"Escape": "Esc", "ArrowLeft": "←", "ArrowRight": "→"}
@@ -19,25 +20,26 @@ def keys_in_use() -> set[str]:
 
 
 def test_the_sheet_explains_every_key(client: Client) -> None:
-    page = client.get("/help/keys/").content.decode()
-    assert "<h1>Keyboard</h1>" in page
+    page = Page(client.get("/help/keys/"))
+    assert page.text("h1") == "Keyboard"
+    explained = page.texts(".keys dt kbd")
     keys = keys_in_use()
     assert {"m", "e", "?", "Home"} <= keys
     for key in keys:
-        assert f"<kbd>{SHOWN.get(key, key)}</kbd>" in page, key
+        assert SHOWN.get(key, key) in explained
 
 
 def test_htmx_gets_the_sheet_alone(client: Client) -> None:
-    sheet = client.get("/help/keys/", headers={"HX-Request": "true"}).content.decode()
-    assert '<h1 id="keys-heading">Keyboard</h1>' in sheet and "<html" not in sheet
-    assert '<form method="dialog"' in sheet
+    sheet = Page(client.get("/help/keys/", headers={"HX-Request": "true"}))
+    assert sheet.roots()[0] == "form" and not sheet.has("html")
+    assert sheet.text("form[method=dialog] h1#keys-heading") == "Keyboard"
 
 
 def test_keys_can_be_switched_off(client: Client) -> None:
     anna = make_player("Anna")
     client.force_login(anna)
-    assert 'data-keys="off"' not in client.get("/games/").content.decode()
+    assert Page(client.get("/games/")).has("body:not([data-keys])")
     client.post("/account/settings/", {"language": "en", "time_zone": "UTC"})
     anna.refresh_from_db()
     assert not anna.shortcuts
-    assert 'data-keys="off"' in client.get("/games/").content.decode()
+    assert Page(client.get("/games/")).has("body[data-keys=off]")
