@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from random import Random
 
 import pytest
@@ -18,7 +17,8 @@ from games.rules import RuleSet
 from games.rules.playout import random_action, random_game
 from tests.games.factories import bag_of, heart_beats, make_game, play_lines
 from tests.games.forms.test_rule_sets import NOW, at, sent
-from tests.games.visitors import signed_in, text, url
+from tests.games.visitors import signed_in, url
+from tests.html import Page
 
 pytestmark = pytest.mark.django_db
 SETS = ("base", "toll")
@@ -35,9 +35,9 @@ def asked() -> Game:
 def test_it_is_offered_with_its_option() -> None:
     make_game()
     visitor = signed_in("Anna")
-    page = text(visitor.get("/new/"))
-    assert re.search(r'name="set_toll".*?Toll Roads', page, re.DOTALL)
-    assert "Points for a toll house at the end" in page
+    page = Page(visitor.get("/new/"))
+    assert page.text(".field:has([name=set_toll]) label") == "Toll Roads"
+    assert page.text(".field:has([name=option_toll_points]) label") == "Points for a toll house at the end"
     fields = sent(set_toll="on", option_toll_points=at("toll_points", 1))
     response = visitor.post("/new/", fields)
     assert response.status_code == 302
@@ -49,19 +49,23 @@ def test_it_is_offered_with_its_option() -> None:
 def test_what_is_asked_and_done_has_words() -> None:
     game = asked()
     assert positions.position(game).decision == ("toll", 0)
-    page = text(signed_in("Anna").get(url(game)))
-    for words in ("Do you pay the toll?", "Pay nothing", "Pay, and take your followers back"):
-        assert words in page
-    assert "Anna may pay the toll." in text(signed_in("Bruno").get(url(game)))
+    page = Page(signed_in("Anna").get(url(game)))
+    assert page.text("#turn h2") == "Do you pay the toll?"
+    decline, pay = page.texts("#turn form label")
+    assert decline.startswith("Pay nothing") and pay.startswith("Pay, and take your followers back")
+    headline = Page(signed_in("Bruno").get(url(game))).text(".table-head .headline strong")
+    assert headline == "Anna may pay the toll."
     game = play_lines(game, "leave")
-    assert "Anna pays the toll." in text(signed_in("Bruno").get(url(game)))
-    assert "with a toll house" in text(signed_in("Bruno").get(url(game, "text")))
+    assert "Anna pays the toll." in Page(signed_in("Bruno").get(url(game))).texts(".told li")[-1]
+    in_words = Page(signed_in("Bruno").get(url(game, "text")))
+    assert any("with a toll house" in line for line in in_words.texts("section li"))
 
 
 def test_it_is_drawn() -> None:
     game = asked()
     sprite = generated()["sprites"]["toll"]
-    assert f"/static/{sprite}#toll.end0" in text(signed_in("Anna").get(url(game)))
+    drawn_tiles = Page(signed_in("Anna").get(url(game))).all("#board-map use")
+    assert f"/static/{sprite}#toll.end0" in [use["href"] for use in drawn_tiles]
     path = finders.find(sprite)
     assert path is not None
     with open(path, encoding="utf-8") as file:
@@ -71,11 +75,11 @@ def test_it_is_drawn() -> None:
 
 
 def test_its_page_of_rules_is_found_with_example_and_option() -> None:
-    assert "/rules/toll/" in text(Client().get("/rules/"))
-    page = text(Client().get("/rules/toll/"))
-    assert "The toll" in page
-    assert "Blue scores 3 points for the road." in page
-    assert 'id="option-toll_points"' in page
+    assert "/rules/toll/" in Page(Client().get("/rules/")).links("#more a")
+    page = Page(Client().get("/rules/toll/"))
+    assert "The toll" in page.texts("h2")
+    assert page.texts("figure figcaption strong") == ["Blue scores 3 points for the road."]
+    assert page.has("#option-toll_points")
 
 
 def test_it_is_played_with_everything_else_and_by_the_house_bot() -> None:

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from accounts.services import close_account
+from tests.html import Page
 
 pytestmark = pytest.mark.django_db
 
@@ -20,8 +21,8 @@ def admin(client: Client) -> Client:
 
 
 def test_players_are_listed_and_found(admin: Client, anna: Player) -> None:
-    page = admin.get(reverse("admin:accounts_player_changelist"), {"q": "anna@"}).content.decode()
-    assert "Anna" in page
+    page = Page(admin.get(reverse("admin:accounts_player_changelist"), {"q": "anna@"}))
+    assert page.texts("#result_list tbody th") == ["Anna"]
     assert admin.get(reverse("admin:accounts_player_change", args=[anna.pk])).status_code == 200
 
 

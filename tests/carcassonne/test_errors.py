@@ -6,6 +6,7 @@ from django.test import Client
 from django.urls import path, reverse
 
 from carcassonne.urls import urlpatterns as ours
+from tests.html import Page
 
 pytestmark = pytest.mark.django_db
 
@@ -20,17 +21,18 @@ urlpatterns = [*ours, path("broken/", broken)]
 def test_an_address_with_nothing_behind_it(client: Client) -> None:
     response = client.get("/nothing/here/")
     assert response.status_code == 404
-    assert "No tile lies here" in response.content.decode()
-    assert reverse("games:lobby") in response.content.decode()
+    page = Page(response)
+    assert page.text("main h1") == "No tile lies here"
+    assert reverse("games:lobby") in page.links("header nav a")
 
 
 def test_a_form_that_was_open_too_long_says_how_to_go_on() -> None:
     client = Client(enforce_csrf_checks=True)
     response = client.post(reverse("account_login"), {"login": "a@example.org", "password": "x"})
     assert response.status_code == 403
-    page = response.content.decode()
-    assert "Please send it again" in page
-    assert "css/site.css" in page
+    page = Page(response)
+    assert page.text("main h1") == "Please send it again"
+    assert any(link.endswith("css/site.css") for link in page.links("link[rel=stylesheet]"))
 
 
 @pytest.mark.urls(__name__)
@@ -38,9 +40,9 @@ def test_a_fault_of_ours_is_an_apology_and_no_trace(client: Client) -> None:
     client.raise_request_exception = False
     response = client.get("/broken/")
     assert response.status_code == 500
-    page = response.content.decode()
-    assert "Something broke" in page
-    assert "RuntimeError" not in page
+    page = Page(response)
+    assert page.text("main h1") == "Something broke"
+    assert not page.mentions("RuntimeError")
 
 
 def test_every_page_has_a_strict_policy(client: Client) -> None:
@@ -53,4 +55,4 @@ def test_too_many_tries_are_told_to_wait(client: Client) -> None:
     for _ in range(21):
         response = client.post(reverse("account_signup"), {"email": "nobody"})
     assert response.status_code == 429
-    assert "Please wait a moment" in response.content.decode()
+    assert Page(response).text("main h1") == "Please wait a moment"

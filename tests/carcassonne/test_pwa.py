@@ -11,6 +11,7 @@ from PIL import Image
 from carcassonne import pwa
 from carcassonne.management.commands.icons import ICONS
 from tests.games.factories import make_game, make_players
+from tests.html import Page
 
 pytestmark = pytest.mark.django_db
 
@@ -42,9 +43,9 @@ class TestManifest:
             assert client.get(shortcut["url"]).status_code in {200, 302}
 
     def test_is_named_on_every_page(self, client):
-        page = client.get("/").content.decode()
-        assert '<link rel="manifest" href="/manifest.webmanifest">' in page
-        assert '<link rel="apple-touch-icon" href="/static/img/apple-touch-icon.png">' in page
+        page = Page(client.get("/"))
+        assert page.links("head link[rel=manifest]") == ["/manifest.webmanifest"]
+        assert page.links("head link[rel=apple-touch-icon]") == ["/static/img/apple-touch-icon.png"]
 
     def test_icons_that_are_cut_have_paper_behind_them(self):
         for name, _width, _share, paper in ICONS:
@@ -64,8 +65,8 @@ class TestWorker:
         client.force_login(make_players(1)[0])
         files = set(kept(client)["files"])
         for url in ("/games/", "/lobby/", "/rules/", "/new/", f"/g/{game.code}/", "/offline/"):
-            page = client.get(url).content.decode()
-            named = set(re.findall(r"(/static/[\w./-]+)", page))
+            values = [str(one[name]) for one in Page(client.get(url)).all("*") for name in one.attrs]
+            named = {found for value in values for found in re.findall(r"/static/[\w./-]+", value)}
             assert named and not named - files
 
     def test_a_release_is_a_new_version(self, client, monkeypatch):
@@ -80,26 +81,32 @@ class TestWorker:
         assert sorted(policy.split("; ")) == kept_policy.split("; ")
 
     def test_the_page_for_no_connection_has_nothing_personal(self, client):
-        stranger = client.get("/offline/").content
+        stranger = client.get("/offline/")
         anna = make_players(1)[0]
         make_game()
         client.force_login(anna)
-        assert client.get("/offline/").content == stranger
-        assert b"csrf" not in stranger and b"Anna" not in stranger
+        assert client.get("/offline/").content == stranger.content
+        page = Page(stranger)
+        assert page.text("h1") == "No connection" and not page.has("form, input, [hx-headers]")
+        assert not page.mentions("csrf") and not page.mentions("Anna")
 
 
 class TestPages:
     def test_say_whose_they_are(self, client):
-        assert 'data-player=""' in client.get("/lobby/").content.decode()
+        assert Page(client.get("/lobby/")).one("body")["data-player"] == ""
         anna = make_players(1)[0]
         client.force_login(anna)
-        assert f'data-player="{anna.pk}"' in client.get("/lobby/").content.decode()
+        assert Page(client.get("/lobby/")).one("body")["data-player"] == str(anna.pk)
 
     def test_only_the_board_of_a_player_may_be_kept(self, client):
         game = make_game()
         anna = make_players(1)[0]
-        assert 'id="memory" hidden' not in client.get(f"/g/{game.code}/").content.decode()
+        page = Page(client.get(f"/g/{game.code}/"))
+        assert page.has("#board-map") and not page.has("#memory")
         client.force_login(anna)
-        assert 'id="memory" hidden' in client.get(f"/g/{game.code}/").content.decode()
+        response = client.get(f"/g/{game.code}/")
+        assert Page(response).has("#memory[hidden]")
+        assert b'<p id="memory" hidden' in response.content, "letter by letter: so looks the worker"
         for url in ("/games/", f"/g/{game.code}/scores/", "/account/settings/"):
-            assert 'id="memory"' not in client.get(url).content.decode()
+            page = Page(client.get(url))
+            assert page.has("main h1") and not page.has("#memory")

@@ -1,7 +1,5 @@
 """Visitors of a game's page, as its tests send them there."""
 
-import re
-from html import unescape
 from random import Random
 from typing import Any
 
@@ -55,10 +53,6 @@ def url(game: Game, name: str = "table", *args: Any) -> str:
     return reverse(f"games:{name}", args=[game.code, *args])
 
 
-def text(response: Any) -> str:
-    return unescape(response.content.decode())
-
-
 def first_placement(game: Game) -> Placement:
     return positions.position(game).legal_actions().placements[0]
 
@@ -70,7 +64,3 @@ def first_line(game: Game) -> str:
 def send(client: Client, game: Game, line: str, version: int | None = None, **headers: Any) -> Any:
     data = {"line": line, "version": game.version if version is None else version}
     return client.post(url(game, "play"), data, headers=headers)
-
-
-def marks(page: str) -> list[str]:
-    return re.findall(r'class="mark"', page)

@@ -9,6 +9,7 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from carcassonne.local.mailbox import kept_mails
+from tests.html import Page
 
 pytestmark = pytest.mark.django_db
 PNG = b"\x89PNG\r\n\x1a\n picture"
@@ -47,20 +48,21 @@ def test_the_newest_mail_stands_first(client: Client) -> None:
     for subject in ("One", "Two"):
         send(EmailMessage(subject, "text", to=["a@example.org"]))
     assert [mail.subject for mail in kept_mails()] == ["Two", "One"]
-    page = client.get(reverse("mailbox")).content.decode()
-    assert page.index(">Two<") < page.index(">One<")
+    assert Page(client.get(reverse("mailbox"))).texts("main li a") == ["Two", "One"]
 
 
 def test_text_headers_html_and_pictures_are_shown(client: Client) -> None:
     send(mail_with_picture())
     kept = kept_mails()[0]
-    page = client.get(reverse("mailbox-mail", args=[kept.name])).content.decode()
-    assert "Płay ☺" in page
-    assert 'href="https://x.example/g"' in page
-    assert "Your turn in Toulouse – 3 days left" in page
+    page = Page(client.get(reverse("mailbox-mail", args=[kept.name])))
+    assert page.text("pre.mail") == "Płay ☺ https://x.example/g"
+    assert page.links("pre.mail a") == ["https://x.example/g"]
+    assert page.text("h1") == "Your turn in Toulouse – 3 days left"
+    assert page.facts("dl.headers")["To"] == "a@example.org"
+    assert page.one("iframe")["src"] == reverse("mailbox-html", args=[kept.name])
     frame = client.get(reverse("mailbox-html", args=[kept.name]))
     url = reverse("mailbox-picture", args=[kept.name, 0])
-    assert f'src="{url}"' in frame.content.decode()
+    assert [one["src"] for one in Page(frame).all("img")] == [url]
     assert frame["x-frame-options"] == "SAMEORIGIN"
     assert "script-src" not in frame["content-security-policy"]
     assert "default-src 'none'" in frame["content-security-policy"]
@@ -71,7 +73,8 @@ def test_text_headers_html_and_pictures_are_shown(client: Client) -> None:
 def test_a_mail_of_text_alone_has_no_frame(client: Client) -> None:
     send(EmailMessage("One", "text", to=["a@example.org"]))
     name = kept_mails()[0].name
-    assert "<iframe" not in client.get(reverse("mailbox-mail", args=[name])).content.decode()
+    page = Page(client.get(reverse("mailbox-mail", args=[name])))
+    assert page.has("pre.mail") and not page.has("iframe")
     assert client.get(reverse("mailbox-html", args=[name])).status_code == 404
 
 

@@ -15,6 +15,7 @@ from games.exceptions import NotYourTurn
 from games.models import Game, Kind, Notice, Seat, SilentAddress
 from games.notices import delivery, email, unsubscribe
 from tests.games.factories import NOW, make_game, make_player, make_table, play_turns
+from tests.html import Page
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -265,8 +266,8 @@ def test_one_click_stops_mails_of_the_kind_without_cookies_or_csrf() -> None:
 
 def test_looking_at_the_page_stops_nothing(client: Client) -> None:
     notice, message = a_mail()
-    page = client.get(stop_link(message))
-    assert "No more mails of this kind: your turn" in page.content.decode()
+    page = Page(client.get(stop_link(message)))
+    assert "No more mails of this kind: your turn" in page.texts("form label")
     notice.recipient.refresh_from_db()
     assert notice.recipient.mails_your_turn
 
@@ -290,8 +291,8 @@ def test_the_page_can_stop_a_game_or_everything(client: Client) -> None:
 def test_what_was_stopped_can_come_again(scope: str, client: Client) -> None:
     notice, message = a_mail()
     client.post(stop_link(message), {"scope": scope})
-    page = client.post(stop_link(message), {"scope": scope, "resume": "yes"})
-    assert "These mails will come again." in page.content.decode()
+    page = Page(client.post(stop_link(message), {"scope": scope, "resume": "yes"}))
+    assert "These mails will come again." in page.texts("main p")
     notice.recipient.refresh_from_db()
     assert notice.recipient.mails_your_turn
     assert Seat.objects.get(game=notice.game, player=notice.recipient).mails
@@ -320,7 +321,7 @@ def test_an_address_without_an_account_can_be_silenced(client: Client) -> None:
     tables.invite(game_id=game.pk, inviter=game.host, address="new@example.org", now=timezone.now())
     tasks.deliver_notices()
     (message,) = mail.outbox
-    assert "new@example.org" in client.get(stop_link(message)).content.decode()
+    assert "new@example.org" in Page(client.get(stop_link(message))).text("main")
     client.post(stop_link(message), {"List-Unsubscribe": "One-Click"})
     assert SilentAddress.objects.get().address == "new@example.org"
     again = make_table(now=timezone.now(), host=game.host)
@@ -333,4 +334,4 @@ def test_the_page_speaks_the_readers_language(client: Client) -> None:
     notice, message = a_mail()
     notice.recipient.language = "is"
     notice.recipient.save()
-    assert '<html lang="is">' in client.get(stop_link(message)).content.decode()
+    assert Page(client.get(stop_link(message))).one("html")["lang"] == "is"

@@ -1,5 +1,6 @@
 """Mails as they arrive at a real mail server on loopback."""
 
+import re
 import socket
 from collections.abc import Iterator
 from datetime import timedelta
@@ -18,6 +19,7 @@ from games.notices import delivery, email
 from tests.games.factories import NAMES, make_game, make_player, make_table, play_turns
 from tests.games.mailserver import MailServer, listening
 from tests.games.play.test_decisions import transferring
+from tests.html import Page
 
 pytestmark = pytest.mark.django_db
 
@@ -71,13 +73,13 @@ def test_the_text_is_complete_by_itself(server: MailServer) -> None:
 def test_the_board_comes_as_an_inline_picture(server: MailServer) -> None:
     _game, mail = your_turn(server)
     assert mail.get_content_type() == "multipart/related"
-    html = mail.get_body(("html",)).get_content()
+    html = Page(mail.get_body(("html",)).get_content())
     pictures = {
         part["Content-ID"].strip("<>"): part for part in mail.walk() if part.get_content_type() == "image/png"
     }
     assert len(pictures) == 2
-    for content_id, part in pictures.items():
-        assert f"cid:{content_id}" in html
+    assert sorted(f"cid:{name}" for name in pictures) == sorted(one["src"] for one in html.all("img"))
+    for part in pictures.values():
         assert part.get_content_disposition() == "inline"
         picture = Image.open(BytesIO(part.get_payload(decode=True)))
         assert len(picture.convert("RGB").getcolors(1 << 24) or []) > 20
@@ -90,19 +92,19 @@ def test_a_mail_speaks_the_readers_language_and_tells_their_time(server: MailSer
     game = make_game(now=now)
     tasks.deliver_notices()
     (mail,) = (mail for mail in server.mails if mail["To"] == "anna@example.org")
-    html = mail.get_body(("html",)).get_content()
-    assert '<html lang="pl">' in html
+    html = Page(mail.get_body(("html",)).get_content())
+    assert html.one("html")["lang"] == "pl"
     assert "21:00" in mail.get_body(("plain",)).get_content()
-    assert "(JST)" in html
+    assert "21:00 (JST)" in html.texts("p")[1]
     assert game.deadline is not None
 
 
-def read(game: Game, kind: str, name: str) -> tuple[str, str]:
+def read(game: Game, kind: str, name: str) -> tuple[str, Page]:
     """The latest mail of that kind to that player, as it would be written now: text and HTML."""
     notice = Notice.objects.filter(game=game, kind=kind, recipient__username=name).order_by("pk").last()
     assert notice is not None
     mail = email.compose(notice)
-    return str(mail.body), str(mail.alternatives[0][0])
+    return str(mail.body), Page(str(mail.alternatives[0][0]))
 
 
 def seen_by(game: Game, name: str, version: int) -> None:
@@ -116,9 +118,12 @@ class TestWhatHappened:
         seen_by(game, "Anna", game.version)
         game = play_turns(game, 2, now=timezone.now())
         text, html = read(game, "your_turn", "Anna")
-        for part in (text, html):
-            assert "Since your last visit" in part
-            assert "Clara placed" in part and "Bruno placed" in part
+        first, second = (one for one in text.split("\n") if re.match(r"  \d\. ", one))
+        assert text.index("\nSince your last visit\n") < text.index(first)
+        assert first.startswith("  1. Bruno placed") and second.startswith("  2. Clara placed")
+        assert "Since your last visit" in html.texts("p > strong")
+        told = [row[1] for row in html.rows("p:has(strong) ~ table:not(:last-of-type) tr")]
+        assert told[0].startswith("Bruno placed") and told[1].startswith("Clara placed")
         game = play_turns(game, 3, now=timezone.now())
         assert "Since your last turn" in read(game, "your_turn", "Anna")[0]
 
@@ -135,8 +140,9 @@ class TestWhatHappened:
     def test_links_lead_to_the_playback(self) -> None:
         game = play_turns(make_game(seats=3, now=timezone.now()), 6, now=timezone.now())
         link = f"https://carcassonne.example/g/{game.code}/ply/4/?until=6#play"
-        for part in read(game, "your_turn", "Anna"):
-            assert link in part
+        text, html = read(game, "your_turn", "Anna")
+        assert f"Play it back:\n{link}\n" in text
+        assert html.link("Play it back") == link
 
     def test_the_change_of_score_is_told(self) -> None:
         game = play_turns(make_game(now=timezone.now(), name="Albi"))
@@ -148,7 +154,10 @@ class TestWhatHappened:
             if seat.score > then and seat.player is not None:
                 gained += 1
                 change = f"{seat.player.username}: {then} → {seat.score} (+{seat.score - then})"
-                assert change in text and f"{then} → {seat.score}" in html
+                assert change in text
+                assert f"{seat.player.username} {then} → {seat.score} +{seat.score - then}" in html.texts(
+                    "span"
+                )
         assert gained and "The final scoring" in text
 
     def test_a_reminder_of_a_question_says_that_time_is_running(self) -> None:
@@ -193,7 +202,7 @@ def test_a_name_that_looks_like_html_stays_a_name(server: MailServer) -> None:
     your_turn(server, name="<b>A & B</b>")
     (mail, *_) = server.mails
     assert "<b>A & B</b>" in mail.get_body(("plain",)).get_content()
-    assert "&lt;b&gt;A &amp; B&lt;/b&gt;" in mail.get_body(("html",)).get_content()
+    assert "<b>A & B</b>" in Page(mail.get_body(("html",)).get_content()).texts("p")[1]
     assert "<b>A & B</b>" in mail["Subject"]
 
 
@@ -305,5 +314,6 @@ def test_before_anything_has_happened_no_heading_stands_over_nothing(server: Mai
     make_game(now=timezone.now())
     tasks.deliver_notices()
     (mail,) = (mail for mail in server.mails if "Your turn" in mail["Subject"])
-    for kind in ("plain", "html"):
-        assert "What has happened so far" not in mail.get_body((kind,)).get_content()
+    assert "What has happened so far" not in mail.get_body(("plain",)).get_content()
+    html = Page(mail.get_body(("html",)).get_content())
+    assert html.has("table") and not html.has("strong:-soup-contains('so far')")

@@ -5,7 +5,8 @@ from django.test import Client
 
 from games.models import Game
 from tests.games.factories import make_player, make_table
-from tests.games.visitors import signed_in, text, url
+from tests.games.visitors import signed_in, url
+from tests.html import Page
 
 pytestmark = pytest.mark.django_db
 
@@ -54,4 +55,4 @@ def test_a_link_does_nothing_and_shows_the_table(table: Game, act: str) -> None:
 def test_the_table_says_what_was_refused(table: Game, act: str, why: str) -> None:
     response = signed_in("Bruno").post(url(table, act), follow=True)
     assert response.redirect_chain[-1][0] == url(table)
-    assert why in text(response)
+    assert Page(response).texts("#messages .message") == [why]

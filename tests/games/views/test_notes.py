@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.services import close_account
 from games.models import Game, Note
 from tests.games.factories import make_player, play_turns
-from tests.games.visitors import awaited, begun, signed_in, text, url, waiting
+from tests.games.visitors import awaited, begun, signed_in, url, waiting
 from tests.html import Page
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def test_a_note_stands_on_the_board_and_is_nobody_else_s(game: Game) -> None:
         Client().get(url(game)),
         waiting(game).get(url(game, "notes")),
     ):
-        assert "for Bruno" not in text(other), "nowhere"
+        assert not Page(other).mentions("for Bruno")
 
 
 def test_removing_a_note_twice_is_removing_it(game: Game) -> None:
@@ -79,8 +79,8 @@ def test_each_ply_has_a_note_and_all_stand_on_one_page(game: Game) -> None:
     write(client, game, "In general")
     assert noted(client.get(url(game, "ply", 2))) == ["A bold move"]
     assert noted(client.get(url(game, "ply", 1))) == [""]
-    page = text(client.get(url(game, "notes")))
-    assert page.index("In general") < page.index("A bold move")
+    page = Page(client.get(url(game, "notes")))
+    assert page.texts("section .said") == ["In general", "A bold move"]
 
 
 def test_an_empty_text_removes_the_note(game: Game) -> None:
@@ -115,7 +115,7 @@ def test_a_second_window_does_not_overwrite_what_it_has_not_shown(game: Game) ->
 def test_htmx_gets_the_form_alone_and_hears_what_is_wrong(game: Game) -> None:
     client = awaited(game)
     kept = client.post(url(game, "notes"), {"text": "Mine", "revision": 0}, headers=HTMX)
-    assert text(kept).lstrip().startswith("<form")
+    assert Page(kept).roots() == ["form#note"]
     assert Page(kept).text("form [role=status]") == "Your note is kept."
     refused = client.post(url(game, "notes"), {"text": "x" * 5000, "revision": 1}, headers=HTMX)
     assert Page(refused).text("form [role=alert]") == "A note may have at most 4000 letters."

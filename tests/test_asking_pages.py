@@ -1,0 +1,68 @@
+"""Tests ask a page what stands where: ``tests/html.py`` parses it. Letters somewhere on it prove little."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parent
+BY_LETTERS = {
+    "accounts/test_privacy.py": "compares whole answers",
+    "games/test_hidden_hands.py": "compares whole answers",
+    "games/test_walks.py": "has a parser of its own: what may be followed and sent",
+    "games/views/test_textboard.py": "has a parser of its own: what is heard",
+    "carcassonne/test_pwa.py": "reads the worker, and what the worker looks for in a page",
+}
+"""Modules that need the letters of an answer, and what for."""
+
+
+def letters_asked(source: str) -> Iterator[int]:
+    """The lines of a test module that ask for letters of an answer instead of parsing it."""
+    tree = ast.parse(source)
+    raw = {
+        target.id
+        for one in ast.walk(tree)
+        if isinstance(one, ast.Assign) and is_content(one.value)
+        for target in one.targets
+        if isinstance(target, ast.Name)
+    }
+    for one in ast.walk(tree):
+        match one:
+            case ast.Attribute(attr="decode", value=value) if is_content(value):
+                yield one.lineno
+            case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[right]):
+                if is_content(right) or (isinstance(right, ast.Name) and right.id in raw):
+                    yield one.lineno
+            case ast.Name(id="assertContains" | "assertNotContains" | "assertInHTML"):
+                yield one.lineno
+
+
+def is_content(value: ast.AST) -> bool:
+    return isinstance(value, ast.Attribute) and value.attr == "content"
+
+
+def test_no_test_asks_a_page_for_letters() -> None:
+    asking = {
+        str(path.relative_to(TESTS)): lines
+        for path in TESTS.rglob("*.py")
+        if (lines := list(letters_asked(path.read_text(encoding="utf-8"))))
+    }
+    assert {name: lines for name, lines in asking.items() if name not in BY_LETTERS} == {}
+    assert set(asking) == set(BY_LETTERS), "who needs no exception has none"
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("assert 'Sit down' in client.get('/').content.decode()", [1]),
+        ("page = response.content.decode()\nassert 'Sit down' not in page", [1]),
+        ("assert b'Sit down' in response.content", [1]),
+        ("page = response.content\nassert b'Sit down' not in page", [2]),
+        ("from pytest_django.asserts import assertContains\nassertContains(response, 'Sit down')", [2]),
+        ("assert 'Sit down' in Page(response).texts('button')", []),
+        ("before = response.content\nassert client.get('/').content == before", []),
+    ],
+)
+def test_letters_are_found_out(source: str, found: list[int]) -> None:
+    assert list(letters_asked(source)) == found
