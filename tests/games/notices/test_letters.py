@@ -68,6 +68,8 @@ def test_the_text_is_complete_by_itself(server: MailServer) -> None:
     assert "You get this mail because you play in Toulouse and it is your turn." in text
     assert "/mail/stop/" in text
     assert "&" not in text.replace("&amp;", "&amp")
+    lines = text.split("\n")
+    assert lines[lines.index("-- ") + 1].startswith("You get this mail"), "a signature, as programs know it"
 
 
 def test_the_board_comes_as_an_inline_picture(server: MailServer) -> None:
@@ -127,11 +129,28 @@ class TestWhatHappened:
         game = play_turns(game, 3, now=timezone.now())
         assert "Since your last turn" in read(game, "your_turn", "Anna")[0]
 
-    def test_who_has_seen_all_is_told_so_and_reads_the_last_round(self) -> None:
+    def test_who_has_seen_all_reads_the_last_round_and_not_that_nothing_happened(self) -> None:
         game = play_turns(make_game(now=timezone.now()), 4, now=timezone.now())
         seen_by(game, "Anna", game.version)
-        text, _html = read(game, "your_turn", "Anna")
-        assert "Nothing has happened since your last visit.\n\nThe last turns\n  1. Anna placed" in text
+        text, html = read(game, "your_turn", "Anna")
+        assert "\n\nThe last turns\n  1. Anna placed" in text
+        assert html.texts("p > strong") == ["The last turns"]
+        assert "Nothing has happened" not in text and not html.mentions("Nothing has happened")
+
+    def test_who_has_looked_at_a_new_game_is_not_told_that_nothing_happened(self) -> None:
+        game = make_game(now=timezone.now())
+        seen_by(game, "Anna", game.version)
+        text, html = read(game, "your_turn", "Anna")
+        assert "Nothing has happened" not in text and not html.mentions("Nothing has happened")
+        assert html.has("table") and not html.has("p > strong")
+
+    def test_the_end_of_a_game_is_told_under_its_own_heading(self) -> None:
+        game = play_turns(make_game(now=timezone.now()))
+        seen_by(game, "Anna", game.version)
+        play.score(game_id=game.pk, now=timezone.now())
+        text, _html = read(game, "game_over", "Anna")
+        headings = ["Since your last visit", "The last turns", "The final scoring"]
+        assert [line for line in text.split("\n") if line in headings] == headings
 
     def test_the_first_mail_of_a_game_tells_all(self) -> None:
         game = play_turns(make_game(now=timezone.now()), 1, now=timezone.now())
