@@ -26,7 +26,7 @@ from tests.games.factories import (
     play_lines,
     play_turns,
 )
-from tests.html import Page
+from tests.html import Page, words
 
 pytestmark = pytest.mark.django_db
 CREATOR = {"first_player": "creator"}
@@ -250,9 +250,23 @@ class TestMails:
         assert not any("may lose on time" in line for line in body)
 
     def test_whose_turn_it_is_may_enter(self) -> None:
-        subject, body, _html = self.mail(entering(), "your_turn", "Bruno")
+        subject, body, html = self.mail(entering(), "your_turn", "Bruno")
         assert subject.startswith("You are asked in")
-        assert "  Follower to the castle; the Count goes to the market" in body
+        castle = body.index("  Follower to the castle")
+        assert body[castle + 1 : castle + 3] == ["    The Count stays", "    The Count goes to the market"]
+        (whole,) = html.texts("ul > li:-soup-contains('to the castle')")
+        assert whole.startswith("Follower to the castle The Count stays The Count goes to the market")
+
+    def test_where_to_answer_stands_before_all_that_may_be_answered(self) -> None:
+        game = entering()
+        _subject, body, html = self.mail(game, "your_turn", "Bruno")
+        address = f"https://carcassonne.example/g/{game.code}/"
+        answers = body.index("What you may answer")
+        assert body.index(address) < answers and body[answers + 1] == "  Send nobody"
+        heading = next(one for one in html.all("strong") if words(one) == "What you may answer")
+        button = html.one("a:-soup-contains('Answer')")
+        assert button["href"] == address and button.find_next("strong") is heading
+        assert len(html.all("li li")) == 16, "each quarter, wherever the Count goes"
 
     def test_a_hand_is_in_the_mail_of_its_owner_only(self) -> None:
         options = {**CREATOR, "hand": "three_hidden"}
