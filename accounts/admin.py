@@ -33,7 +33,8 @@ class PlayerAdmin(admin.ModelAdmin):
     date_hierarchy = "date_joined"
     fields = [
         "username", "email", "language", "time_zone",
-        "mails_your_turn", "mails_reminder", "mails_game_over", "mails_invitation", "shows_looks",
+        "mails_started", "mails_your_turn", "mails_reminder", "mails_game_over", "mails_invitation",
+        "shows_looks",
         "is_active", *RIGHTS, "is_bot", "date_joined", "last_login", "closed",
     ]  # fmt: skip
     # The address belongs to allauth's verification, the rest to the record.

@@ -18,7 +18,7 @@ from accounts import zones
 from accounts.models import Player, validate_time_zone
 from accounts.receivers import SIGNED_UP
 
-MAILS = ["mails_your_turn", "mails_reminder", "mails_game_over", "mails_invitation"]
+MAILS = ["mails_started", "mails_your_turn", "mails_reminder", "mails_game_over", "mails_invitation"]
 
 
 def time_zone_field(**more: Any) -> forms.ChoiceField:

@@ -81,6 +81,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     time_zone = models.CharField(
         _("time zone"), max_length=64, default=settings.TIME_ZONE, validators=[validate_time_zone]
     )
+    mails_started = models.BooleanField(_("when a game begins"), default=True)
     mails_your_turn = models.BooleanField(_("when it is my turn"), default=True)
     mails_reminder = models.BooleanField(_("reminders before my time runs out"), default=True)
     mails_game_over = models.BooleanField(_("when a game is over"), default=True)

@@ -45,7 +45,7 @@ def close_account(*, player: Player, now: datetime) -> None:
     player.set_unusable_password()
     player.is_active = player.is_staff = player.is_superuser = False
     player.last_login = None
-    player.mails_your_turn = player.mails_reminder = False
+    player.mails_started = player.mails_your_turn = player.mails_reminder = False
     player.mails_game_over = player.mails_invitation = False
     player.shows_looks = False
     player.closed = now

@@ -12,7 +12,7 @@ from games.models import Channel, Game, Invitation, Kind, Notice, Seat, SeatStat
 
 PREFERENCES = {
     Kind.YOUR_TURN: "mails_your_turn",
-    Kind.STARTED: "mails_your_turn",
+    Kind.STARTED: "mails_started",
     Kind.REMINDER: "mails_reminder",
     Kind.GAME_OVER: "mails_game_over",
     Kind.INVITATION: "mails_invitation",
@@ -25,9 +25,16 @@ def wants(player: Player, kind: str) -> bool:
 
 
 def game_began(game: Game, seats: Sequence[Seat], *, now: datetime) -> None:
-    """The seat awaited is told that it is its turn, the others that the game has begun."""
+    """The seat awaited is told that it is its turn, the others that the game has begun.
+
+    A program has played within seconds: where one begins the others are told after a pause, in which the
+    first of them learns from the notice of the turn that the game has begun.
+    """
     others = [seat for seat in seats if seat.index != game.awaited]
-    _owe([_notice(Kind.STARTED, game, seat, now, now) for seat in others] + _turn(game, seats, now, now))
+    begins = seats[game.awaited] if game.awaited is not None else None
+    pause = settings.NOTICE_PAUSE_SECONDS if begins is not None and begins.played_by_program else 0
+    due = now + timedelta(seconds=pause)
+    _owe([_notice(Kind.STARTED, game, seat, due, now) for seat in others] + _turn(game, seats, now, now))
 
 
 def turn_played(game: Game, seats: Sequence[Seat], turn_before: int, *, now: datetime) -> None:

@@ -80,7 +80,18 @@ def _your_turn(notice: Notice) -> Letter:
             "Your turn in {game} – {n} days to move",
             game.days_per_move,
         )
-    return _turn(scene, subject.format(game=game.name, n=game.days_per_move))
+    letter = _turn(scene, subject.format(game=game.name, n=game.days_per_move))
+    letter.context["begins"] = _tells_first(notice, scene)
+    return letter
+
+
+def _tells_first(notice: Notice, scene: Scene) -> bool:
+    """Whether the reader has neither played nor been told by another mail that the game has begun."""
+    told = Notice.objects.filter(game=notice.game, recipient=notice.recipient).exclude(pk=notice.pk)
+    if told.filter(kind__in=[Kind.STARTED, Kind.YOUR_TURN]).exclude(sent=None).exists():
+        return False
+    me = scene.me
+    return me is not None and not notice.game.moves.filter(seat=me.index, ply__isnull=False).exists()
 
 
 def _reminder(notice: Notice) -> Letter:

@@ -1,8 +1,11 @@
 """Players as rows."""
 
+from importlib import import_module
+
 import pytest
+from django.apps import apps
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError
+from django.db import IntegrityError, connection
 
 from accounts.models import Player
 
@@ -41,3 +44,12 @@ def test_other_names_are_refused(name: str) -> None:
 def test_unknown_time_zone_is_refused() -> None:
     with pytest.raises(ValidationError):
         Player(username="anna", password="!", time_zone="Mars/Olympus").full_clean()
+
+
+def test_who_wanted_no_mail_about_a_turn_gets_none_about_a_beginning() -> None:
+    """Migration 0004: both had one switch before."""
+    Player.objects.create_user("Anna", "anna@example.org", mails_your_turn=True)
+    Player.objects.create_user("Bruno", "bruno@example.org", mails_your_turn=False)
+    import_module("accounts.migrations.0004_mails_started").as_for_turns(apps, connection.schema_editor())
+    wanted = Player.objects.filter(is_bot=False).values_list("username", "mails_started")
+    assert dict(wanted) == {"Anna": True, "Bruno": False}

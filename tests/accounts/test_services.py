@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts.forms import MAILS
 from accounts.models import Player
 from accounts.services import close_account
 from accounts.signals import account_closed
@@ -21,9 +22,7 @@ def test_nothing_that_points_to_a_person_is_left(anna: Player) -> None:
     assert not closed.has_usable_password()
     assert not closed.is_active
     assert not closed.emailaddress_set.exists()
-    assert not (
-        closed.mails_your_turn or closed.mails_reminder or closed.mails_game_over or closed.mails_invitation
-    )
+    assert not any(getattr(closed, name) for name in MAILS)
 
 
 def test_sessions_end_everywhere(anna: Player, client: Client) -> None:

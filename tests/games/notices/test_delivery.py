@@ -1,10 +1,11 @@
 """The outbox: what is owed to whom, what has become stale, and stopping with one click."""
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
@@ -83,13 +84,73 @@ def test_who_has_just_played_is_told_after_a_pause(settings: Any) -> None:
 
 @pytest.mark.parametrize(
     ("switch", "kinds"),
-    [("mails_your_turn", {"reminder"}), ("mails_reminder", {"your_turn", "started"})],
+    [
+        ("mails_started", {"your_turn", "reminder"}),
+        ("mails_your_turn", {"reminder", "started"}),
+        ("mails_reminder", {"your_turn", "started"}),
+    ],
 )
 def test_preferences_are_respected(switch: str, kinds: set[str]) -> None:
     make_player("Anna", **{switch: False})
     make_player("Bruno", **{switch: False})
     game = play_turns(make_game(), 1)
     assert set(game.notices.values_list("kind", flat=True)) == kinds
+
+
+def bot_begins(seats: int, now: datetime) -> Game:
+    """A game in which a lot lets the bot play first, and a list of mails that has none of others."""
+    while True:
+        game = make_game(seats=seats, bots=1, options={}, now=now)
+        if game.seats.get(index=game.awaited).played_by_program:
+            Notice.objects.exclude(game=game).update(dropped=now)
+            return game
+
+
+def test_where_a_bot_begins_one_mail_tells_that_the_game_has_begun_and_whose_turn_it_is(
+    settings: Any,
+) -> None:
+    settings.NOTICE_PAUSE_SECONDS = 120
+    now = timezone.now()
+    game = bot_begins(2, now)
+    tasks.deliver_notices()
+    assert mail.outbox == []
+    tasks.play_bot(game.pk)
+    for later in (1, 121):
+        with time_machine.travel(now + timedelta(seconds=later), tick=False):
+            tasks.deliver_notices()
+    (told,) = mail.outbox
+    assert told.subject.startswith("Your turn in")
+    begun = f"All seats in {game.name} are taken, and the game has begun. It is your turn."
+    assert begun in told.body.split("\n")
+    assert Page(told.alternatives[0][0]).texts("p")[1].startswith(begun)
+    assert game.notices.get(kind=Kind.STARTED).why_dropped == "stale"
+
+
+def test_who_waits_for_a_person_after_the_bot_learns_after_the_pause_that_it_has_begun(settings: Any) -> None:
+    settings.NOTICE_PAUSE_SECONDS = 120
+    now = timezone.now()
+    game = bot_begins(3, now)
+    tasks.play_bot(game.pk)
+    game.refresh_from_db()
+    for later, mails in ((1, 1), (121, 2)):
+        with time_machine.travel(now + timedelta(seconds=later), tick=False):
+            tasks.deliver_notices()
+        assert len(mail.outbox) == mails
+    first, second = mail.outbox
+    assert first.to == [game.seats.get(index=game.awaited).player.email] != second.to
+    assert second.subject == f"{game.name} has begun"
+
+
+def test_that_the_game_has_begun_is_told_once() -> None:
+    game = make_game(now=timezone.now())
+    tasks.deliver_notices()
+    game = play_turns(game, 1, now=timezone.now() - HOUR)
+    tasks.deliver_notices()
+    to_bruno = [one.body.split("\n")[2] for one in mail.outbox if one.to == ["bruno@example.org"]]
+    assert to_bruno == [
+        f"All seats in {game.name} are taken, and the game has begun.",
+        f"It is your turn in {game.name}.",
+    ]
 
 
 def test_a_preference_changed_after_the_cause_is_respected_too() -> None:
