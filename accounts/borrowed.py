@@ -1,4 +1,7 @@
-"""Texts of allauth's forms that players meet. It has no Icelandic, so that our catalogues hold them."""
+"""Texts of allauth and Django that players meet and that our catalogues hold.
+
+Allauth has no Icelandic; Django writes days of the week with a capital even in languages that have none there.
+"""
 
 from django.utils.translation import gettext_noop
 
@@ -22,4 +25,20 @@ REFUSALS = (
     gettext_noop("Too many failed login attempts. Try again later."),
     gettext_noop("Username can not be used. Please use other username."),
     gettext_noop("You must type the same password each time."),
+)
+DAYS = (
+    gettext_noop("Monday"),
+    gettext_noop("Tuesday"),
+    gettext_noop("Wednesday"),
+    gettext_noop("Thursday"),
+    gettext_noop("Friday"),
+    gettext_noop("Saturday"),
+    gettext_noop("Sunday"),
+    gettext_noop("Mon"),
+    gettext_noop("Tue"),
+    gettext_noop("Wed"),
+    gettext_noop("Thu"),
+    gettext_noop("Fri"),
+    gettext_noop("Sat"),
+    gettext_noop("Sun"),
 )

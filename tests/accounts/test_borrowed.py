@@ -1,8 +1,9 @@
-"""Texts of allauth in every language of the site."""
+"""Texts of allauth and Django in every language of the site."""
 
 import pytest
 from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
+from django.utils.dates import WEEKDAYS, WEEKDAYS_ABBR
 from django.utils.translation import gettext, override
 
 from accounts import borrowed
@@ -12,7 +13,7 @@ from accounts.forms import ChangePasswordForm
 @pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES if code != "en"])
 def test_every_text_is_in_every_language(language: str) -> None:
     with override(language):
-        for text in (*borrowed.FORMS, *borrowed.REFUSALS):
+        for text in (*borrowed.FORMS, *borrowed.REFUSALS, *borrowed.DAYS):
             assert gettext(text) != text
 
 
@@ -23,6 +24,11 @@ def test_they_are_what_allauth_says() -> None:
     said.add("You must type the same password each time.")  # in a form's clean()
     assert set(borrowed.REFUSALS) <= said
     assert labels <= set(borrowed.FORMS)
+
+
+def test_days_are_called_as_django_calls_them() -> None:
+    with override("en"):
+        assert {str(day) for day in (*WEEKDAYS.values(), *WEEKDAYS_ABBR.values())} == set(borrowed.DAYS)
 
 
 def test_no_label_is_repeated_inside_its_field() -> None:

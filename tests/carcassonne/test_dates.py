@@ -17,10 +17,10 @@ WORD = re.compile(r"[^\W\d]+")
     ("language", "short", "day", "moment"),
     [
         ("en", "Tue 24 Nov, 20:33", "24 November 2026", "24 November 2026, 20:33"),
-        ("pl", "Wt 24 lis, 20:33", "24 listopada 2026", "24 listopada 2026 20:33"),
+        ("pl", "wt 24 lis, 20:33", "24 listopada 2026", "24 listopada 2026 20:33"),
         ("sk", "ut 24. nov, 20:33", "24. 11. 2026", "24. 11. 2026 20:33"),
         ("is", "þri 24. nóv, 20:33", "24. nóvember 2026", "24. nóvember 2026, 20:33"),
-        ("ru", "Вт 24 ноя, 20:33", "24 ноября 2026 г.", "24 ноября 2026 г. 20:33"),
+        ("ru", "вт 24 ноя, 20:33", "24 ноября 2026 г.", "24 ноября 2026 г. 20:33"),
     ],
 )
 def test_the_day_comes_before_the_month_and_hours_count_to_24(
@@ -30,6 +30,15 @@ def test_the_day_comes_before_the_month_and_hours_count_to_24(
         assert date_format(AT, "SHORT_DATETIME_FORMAT") == short
         assert date_format(AT, "DATE_FORMAT") == day
         assert date_format(AT, "DATETIME_FORMAT") == moment
+
+
+@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES if code != "en"])
+@pytest.mark.parametrize("day", range(7))
+def test_days_of_the_week_have_no_capital_in_mid_sentence(language: str, day: int) -> None:
+    with translation.override(language):
+        for way in ("l", "D"):
+            name = date_format(AT + timedelta(days=day), way)
+            assert name and name == name.lower()
 
 
 @pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES if code != "en"])
