@@ -1,6 +1,6 @@
 """Texts of allauth and Django that players meet and that our catalogues hold.
 
-Allauth has no Icelandic; Django writes days of the week with a capital even in languages that have none there.
+Allauth has no Icelandic; Django writes days of the week with a capital even where a language has none.
 """
 
 from django.utils.translation import gettext_noop

@@ -12,7 +12,6 @@ from urllib.parse import urlsplit
 import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.translation import gettext_lazy as _
 
 from carcassonne.private import keep_private, on_this_machine
 
@@ -213,12 +212,12 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 # ---------------------------------------------------------------------------------------------- languages
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [
-    ("en", _("English")),
-    ("pl", _("Polish")),
-    ("sk", _("Slovak")),
-    ("is", _("Icelandic")),
-    ("ru", _("Russian")),
+LANGUAGES = [  # each as its speakers call it, wherever it stands
+    ("en", "English"),
+    ("pl", "Polski"),
+    ("sk", "Slovenčina"),
+    ("is", "Íslenska"),
+    ("ru", "Русский"),
 ]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = ["carcassonne.formats"]

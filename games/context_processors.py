@@ -40,6 +40,7 @@ def site(request: HttpRequest) -> dict[str, object]:
         "settings_url": reverse("accounts:settings"),
         "sign_in_url": _and_back(request, reverse("account_login")),
         "sign_up_url": _and_back(request, reverse("account_signup")),
+        "site_languages": settings.LANGUAGES,
         "mails_are_kept": settings.EMAIL_URL == settings.KEEP_MAILS and settings.DEBUG,
     }
 

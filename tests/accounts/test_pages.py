@@ -207,6 +207,19 @@ def test_pages_come_in_the_players_own_language_and_zone(visitor: Client, anna: 
     assert Page(visitor.get(reverse("accounts:settings"))).one("html")["lang"] == "is"
 
 
+@pytest.mark.parametrize("shown_in", ["en", "pl", "ru"])
+def test_languages_are_called_everywhere_as_their_speakers_call_them(
+    visitor: Client, anna: Player, shown_in: str
+) -> None:
+    anna.language = shown_in
+    anna.save()
+    visitor.force_login(anna)
+    page = Page(visitor.get(reverse("accounts:settings")))
+    names = ["English", "Polski", "Slovenčina", "Íslenska", "Русский"]
+    assert page.texts("select[name=language] option") == names
+    assert page.texts("button[name=language]") == names
+
+
 def test_a_language_chosen_in_the_footer_is_kept(visitor: Client, anna: Player) -> None:
     guest = visitor.post(reverse("set_language"), {"language": "sk", "next": reverse("account_login")})
     assert guest.url == reverse("account_login")
