@@ -70,8 +70,8 @@ def _your_turn(notice: Notice) -> Letter:
     game, scene = notice.game, _scene(notice)
     if asked(scene.state):
         subject = ngettext(
-            "You are asked in {game} – {n} day to answer",
-            "You are asked in {game} – {n} days to answer",
+            "Your answer is awaited in {game} – {n} day left",
+            "Your answer is awaited in {game} – {n} days left",
             game.days_per_move,
         )
     else:

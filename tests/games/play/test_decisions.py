@@ -215,8 +215,9 @@ class TestMails:
         return mail.subject, str(mail.body).split("\n"), Page(str(mail.alternatives[0][0]))
 
     def test_who_is_asked_reads_the_question_the_stakes_and_every_answer(self) -> None:
-        subject, body, html = self.mail(transferring(), "your_turn", "Bruno")
-        assert subject.startswith("You are asked in") and "3 days to answer" in subject
+        game = transferring()
+        subject, body, html = self.mail(game, "your_turn", "Bruno")
+        assert subject == f"Your answer is awaited in {game.name} – 3 days left"
         stake = "Road of 3 tiles at column 0, row 1, 3 points. On it: Clara."
         answers = {
             "Stay where they are": "If the others stay: Clara +3.",
@@ -251,7 +252,7 @@ class TestMails:
 
     def test_whose_turn_it_is_may_enter(self) -> None:
         subject, body, html = self.mail(entering(), "your_turn", "Bruno")
-        assert subject.startswith("You are asked in")
+        assert subject.startswith("Your answer is awaited in")
         castle = body.index("  Follower to the castle")
         assert body[castle + 1 : castle + 3] == ["    The Count stays", "    The Count goes to the market"]
         (whole,) = html.texts("ul > li:-soup-contains('to the castle')")
