@@ -77,3 +77,25 @@ def test_a_tile_that_fits_nowhere_is_named() -> None:
 )
 def test_a_forbidden_space_says_what_forbids_it(rule: str, said: str) -> None:
     assert words.refusal(IllegalAction("forbidden_placement", rule)) == f"{said} (rule {rule})"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "city north; road south, west"),
+        ("pl", "miasto (północ); trakt (południe, zachód)"),
+        ("sk", "mesto (sever); cesta (juh, západ)"),
+        ("is", "borg (norður); vegur (suður, vestur)"),
+        ("ru", "город (север); дорога (юг, запад)"),
+    ],
+)
+def test_a_tile_is_described_in_every_language(language: str, said: str) -> None:
+    with override(language):
+        assert words.tile_words("base.K") == said
+
+
+def test_figures_in_hand_are_in_one_reserve_in_polish() -> None:
+    with override("pl"):
+        assert gettext("Meeples in hand") == "Pionki w rezerwie"
+        returned = Returned(seat=1, x=0, y=0, on="city", side="N", meeple="follower")
+        assert words.event_sentence(returned, NAMES) == "Bruno: rycerz wraca do rezerwy."
