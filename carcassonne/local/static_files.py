@@ -39,7 +39,8 @@ def _compressed(response: FileResponse) -> HttpResponseBase:
     """*response* with its body compressed, unless that is too short. The ETag stays, as with WhiteNoise's own
     compressed files, because WhiteNoise compares it."""
     body = b"".join(response)
-    response.close()
+    if response.file_to_stream:
+        response.file_to_stream.close()  # not the response: Django would take the request for over
     sent = HttpResponse(body, headers=response.headers)
     if len(body) >= LEAST:
         sent.content = _gzip(body)
