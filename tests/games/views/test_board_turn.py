@@ -145,7 +145,7 @@ class TestSending:
         response = send(client, game, first_line(game), **{"HX-Request": "true", "HX-Target": "table"})
         page = Page(response)
         assert response["HX-Push-Url"] == url(game)
-        assert page.roots() == ["title", "link#icon", "div#table"]
+        assert page.roots() == ["title", "link#icon", "span#your-turns", "div#table"]
         assert page.title.startswith("It is Bruno's turn.")
         assert page.text("#table #played") == "Your turn is played."
         assert page.text("#table .table-head .headline strong") == "It is Bruno's turn."

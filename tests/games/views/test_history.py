@@ -136,7 +136,7 @@ class TestTheEnd:
         for page in (url(ended, "end_step", 2), url(ended, "ply", 1)):
             assert Page(anna.get(page)).title.startswith("(1) ")
             step = Page(anna.get(page, headers=MOMENT))
-            assert step.roots() == ["title", "link#icon", "div#moment"]
+            assert step.roots() == ["title", "link#icon", "span#your-turns", "div#moment"]
             assert step.title.startswith("(1) ")
             assert step.has("#icon[data-waiting='1'][hx-swap-oob=true]")
 

@@ -141,9 +141,10 @@ class TestMyGames:
         make_game()
         response = signed_in(client, make_players(1)[0]).get("/games/", headers={"HX-Request": "true"})
         page = Page(response)
-        assert page.roots() == ["title", "link#icon", "div#games"]
+        assert page.roots() == ["title", "link#icon", "span#your-turns", "div#games"]
         assert page.title.startswith("(1)")
         assert icon(response) == ("/icon/1.svg", "1") and page.has("#icon[hx-swap-oob=true]")
+        assert page.text("#your-turns[hx-swap-oob=true]") == "1 waiting for you"
         assert "HX-Request" in response["Vary"]
 
     @pytest.mark.parametrize("count", [1, 12])

@@ -78,7 +78,7 @@ class Heard(HTMLParser):
             self._heading = False
         if self._answering == self._depth:
             self._answering = 0
-        self._depth -= 1
+        self._depth -= tag not in self.EMPTY
 
     def handle_data(self, data: str) -> None:
         self._said += data
