@@ -4,6 +4,7 @@
 #   make test     the tests; DATABASE_URL and REDIS_URL name other services than the embedded ones
 #   make browser  the tests that drive a browser (needs Debian's chromium)
 #   make check    linter, formatter, types, migrations, production settings
+#   make mutants  changes the program here and there, and says which changes no test notices
 #   make bench    the benchmarks
 #   make bench-browser  what a page costs a slow browser (needs Debian's chromium)
 #   make messages collect the texts to translate (needs Debian's gettext)
@@ -13,7 +14,7 @@ PORT ?= 8000
 WORKERS ?= auto
 bin := .venv/bin
 
-.PHONY: run test browser check bench bench-browser messages clean
+.PHONY: run test browser check mutants bench bench-browser messages clean
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -39,6 +40,9 @@ check: .venv/dev
 
 messages: .venv/dev
 	@$(bin)/python manage.py translations --update
+
+mutants: .venv/dev
+	@$(bin)/python -m tests.mutants $(ARGS)
 
 bench: .venv/run
 	@$(bin)/python -m benchmarks $(ARGS)

@@ -1,0 +1,168 @@
+"""Which tests could notice a mutant, and whether they do. All of it happens in a copy of the project."""
+
+from __future__ import annotations
+
+import compileall
+import hashlib
+import json
+import os
+import resource
+import shutil
+import subprocess
+import sys
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from coverage import CoverageData
+
+from tests.mutants.changes import Mutant
+
+TESTS = ["tests/games", "tests/test_expansions.py"]
+# What starts processes of its own, in which no mutant would be, and what looks at drawings alone.
+LEFT_OUT = ["tests/games/test_worker.py", "tests/games/drawing"]
+FIRST = 50  # tests that are asked before the others: few files to read, and mostly one of them fails
+ENOUGH = 20.0  # seconds of tests for one mutant, as they took when it was noted what they run
+PROCESSOR, MEMORY = 600, 4 << 30  # seconds and bytes that the tests of one mutant may take
+NEITHER = shutil.ignore_patterns(".git", ".venv", "var", ".*_cache", ".hypothesis", ".coverage*")
+REPEATABLE = {"CI": "1"}  # whereupon hypothesis draws the same in every run
+PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.mutants.plugin"]
+# What makes the run for a mutant begin soon.
+ALONE = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+BARE = ["-p", "pytest_django.plugin", "--no-migrations", "--assert=plain", "--tb=no"]
+
+
+def copied(root: Path, to: Path) -> Path:
+    """A copy of the project as it stands in *root*, compiled."""
+    shutil.copytree(root, to, ignore=NEITHER, symlinks=True)
+    compileall.compile_dir(to, quiet=2)
+    return to
+
+
+def digest(root: Path) -> str:
+    """A name for the program and its tests as they stand."""
+    parts = ("games", "accounts", "carcassonne", "tests")
+    found = sorted(path for part in parts for path in (root / part).rglob("*.py"))
+    content = b"".join(bytes(path.relative_to(root)) + path.read_bytes() for path in found)
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+class Record:
+    """What each test runs and how long it takes, noted once for a state of the project."""
+
+    def __init__(self, copy: Path, kept: Path, workers: str) -> None:
+        if not kept.exists():
+            self._note(copy, kept, workers)
+        self.seconds: dict[str, float] = json.loads((kept / "seconds.json").read_text())
+        self._runs = CoverageData(kept / "coverage")
+        self._runs.read()
+
+    def _note(self, copy: Path, kept: Path, workers: str) -> None:
+        begun = kept.with_suffix(".begun")
+        shutil.rmtree(begun, ignore_errors=True)
+        begun.mkdir(parents=True)
+        left_out = [f"--ignore={path}" for path in LEFT_OUT]
+        noting = ["--cov=games", "--cov-context=test", "--cov-report=", f"--seconds={begun / 'seconds.json'}"]
+        environment = os.environ | {"COVERAGE_FILE": str(begun / "coverage"), **REPEATABLE}
+        done = subprocess.run(
+            [*PYTEST, "-n", workers, "-m", "not browser", *noting, *left_out, *TESTS],
+            cwd=copy,
+            env=environment,
+        )
+        if done.returncode not in (0, 1):  # one that fails already can notice nothing, and is left out
+            raise SystemExit("the tests could not be run")
+        begun.rename(kept)
+
+    def choose(self, mutant: Mutant) -> list[str]:
+        """The tests that run the line of *mutant*, then those that run anything in its file.
+
+        The others of the file are asked, too, because whoever comes first fills the memories for all, and
+        because lines outside functions run when the file is imported, before any test. Of both, those come
+        first that lie where tests of the file do, and among these the quick ones.
+        """
+        home = _home(mutant.path)
+        lines = self._runs.contexts_by_lineno(mutant.path)
+        first = _tests(lines.get(mutant.line, ())) & self.seconds.keys()
+        then = _tests(test for tests in lines.values() for test in tests) & self.seconds.keys() - first
+
+        def order(test: str) -> tuple[bool, float, str]:
+            return not test.startswith(home), self.seconds[test], test
+
+        chosen: list[str] = []
+        took = 0.0
+        for test in sorted(first, key=order) + sorted(then, key=order):
+            took += self.seconds[test]
+            if took > ENOUGH:
+                break
+            chosen.append(test)
+        return chosen
+
+
+def _home(path: str) -> tuple[str, str]:
+    """Where the tests of a file of the program lie: in a room of the same name, or a file."""
+    room = "/".join(Path(path).parts[:2])
+    return f"tests/{room}/", f"tests/{Path(path).parent}/test_{Path(path).name}"
+
+
+def _tests(contexts: Iterable[str]) -> set[str]:
+    """pytest-cov calls them ``test|setup``, ``test|run`` and ``test|teardown``."""
+    return {context.rpartition("|")[0] for context in contexts if context}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of the tests for a mutant."""
+
+    mutant: Mutant
+    tests: int  # that could notice
+    by: str | None  # the test that did, or what else went wrong
+
+
+class Laboratory:
+    """A copy of the project in which mutants live, one at a time."""
+
+    def __init__(self, copy: Path, kept: Path) -> None:
+        self.copy = copy
+        self._chosen = kept
+
+    def ask(self, mutant: Mutant, tests: Sequence[str]) -> Outcome:
+        """Whether *tests* notice *mutant*."""
+        path = self.copy / mutant.path
+        source = path.read_text()
+        path.write_text(mutant.code(source))
+        try:
+            portions = filter(None, (tests[:FIRST], tests[FIRST:]))
+            failing = (test for portion in portions for test in self._failing(portion, "--exitfirst"))
+            return Outcome(mutant, len(tests), next(failing, None))
+        finally:
+            path.write_text(source)
+
+    def wrongly(self, tests: Collection[str]) -> list[str]:
+        """Those of *tests* that fail without any mutant."""
+        return self._failing(sorted(tests)) if tests else []
+
+    def _failing(self, tests: Sequence[str], *options: str) -> list[str]:
+        """Those of *tests* that fail, or what else went wrong."""
+        self._chosen.write_text("\n".join(tests))
+        files = sorted({test.partition("::")[0] for test in tests})
+        done = subprocess.run(
+            [*PYTEST, *BARE, *options, f"--in-order={self._chosen}", *files],
+            cwd=self.copy,
+            # What is compiled is kept by the second and the length of a file, which a mutant may share.
+            env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1", **ALONE, **REPEATABLE},
+            capture_output=True,
+            text=True,
+            preexec_fn=_limit,
+        )
+        if done.returncode == 0:
+            return []
+        if done.returncode == pytest.ExitCode.NO_TESTS_COLLECTED:
+            raise LookupError(f"none of these tests is there: {tests}")
+        failed = (line for line in done.stdout.splitlines() if line.startswith(("FAILED ", "ERROR ")))
+        return [line.partition(" ")[2].split(" - ")[0] for line in failed] or [f"exit {done.returncode}"]
+
+
+def _limit() -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR, PROCESSOR))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
