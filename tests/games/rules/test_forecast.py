@@ -140,13 +140,9 @@ def test_seats_draw_by_turns():
 def test_at_larger_tables_every_seat_waits_for_its_place_in_the_round():
     begun = with_bag(played("A base.U@1,0 frfr", seats=3), *["base.U"] * 7)  # B draws next, then C
     assert [draws_of(begun.state, seat) for seat in range(3)] == [(2, 5), (0, 3, 6), (1, 4)]
+    # The tile that C has drawn waits to be placed: D is next.
     drawing = with_bag(drawn("base.B", "A base.U@1,0 frfr; B base.U@2,0 frfr", seats=4), *["base.U"] * 6)
-    assert [draws_of(drawing.state, seat) for seat in range(4)] == [
-        (1, 5),
-        (2,),
-        (3,),
-        (0, 4),
-    ]  # C has its tile
+    assert [draws_of(drawing.state, seat) for seat in range(4)] == [(1, 5), (2,), (3,), (0, 4)]
 
 
 def test_who_holds_a_hand_draws_after_placing():
