@@ -1,5 +1,6 @@
 """``verify_games`` and ``verify_draw``: whatever is not as it should be is found."""
 
+import json
 from io import StringIO
 from typing import Any
 
@@ -61,6 +62,14 @@ def test_an_event_that_the_rules_would_decide_otherwise_is_found() -> None:
     assert not ok
     assert f"{game.code} move {move.version}: stored [{{" in told
     assert "turn_passed" in told
+
+
+def test_an_action_that_the_rules_would_refuse_is_found_with_the_refusal() -> None:
+    game = play_turns(make_game(), 9)
+    move = game.moves.get(ply=5)
+    overwrite(move, "action", json.dumps({**move.action, "at": [90, 90]}))
+    [found] = [one for one in differences(game) if one.where == f"move {move.version}"]
+    assert str(found.expected).startswith("refused: not_adjacent (BASE-8)")
 
 
 @pytest.mark.parametrize(
