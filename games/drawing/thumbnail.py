@@ -20,8 +20,10 @@ LARGEST = 44
 """Pixels to a tile at most: a game that begins is a small spot on a wide table."""
 CELLS = (24, 48)
 """Pixels to a tile as rendered."""
-FRAME = 4
+FRAME = 3
 """Pixels by which the frame around the last tile stands out; all around the board is room for it."""
+PAPER = "#fffaf0"
+"""Around the frame, so that a dark one is seen by night."""
 QUALITY = 78
 
 
@@ -39,10 +41,10 @@ def thumbnail_webp(picture: BoardPicture) -> bytes:
     pen = ImageDraw.Draw(small)
     for outline in picture.outlines:
         x, y = FRAME + (outline.x - left) * size, FRAME + (outline.y - top) * size
-        around = x - FRAME, y - FRAME, x + size + FRAME - 1, y + size + FRAME - 1
-        pen.rectangle(around, outline=p.INK, width=FRAME + 2)
-        inner = around[0] + 1, around[1] + 1, around[2] - 1, around[3] - 1
-        pen.rectangle(inner, outline=p.SEATS[outline.seat].colour, width=FRAME)
+        colour = p.SEATS[outline.seat].colour
+        for out, ink, width in ((FRAME, PAPER, 1), (FRAME - 1, colour, FRAME), (-1, p.INK, 1)):
+            around = x - out, y - out, x + size + out - 1, y + size + out - 1
+            pen.rectangle(around, outline=ink, width=width)
     file = io.BytesIO()
     small.save(file, "WEBP", quality=QUALITY, method=4)
     return file.getvalue()

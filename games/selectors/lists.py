@@ -6,12 +6,11 @@ Each list costs a number of queries that does not depend on how many games are i
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
-from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.urls import reverse
 
@@ -19,15 +18,12 @@ from accounts.models import Player
 from games import access
 from games.access import Visitor
 from games.models import Answer, Game, Invitation, Result, Seat, Status, Visibility
-from games.selectors import waiting
 from games.selectors.seats import seat_names
-from games.tables import visits
 from games.words import rule_sets
 
 URGENT = timedelta(days=1)
 ON_A_PAGE = 24
 """Games with boards on one page of a list at most, and tables on one of my games."""
-MOST_FINISHED = 9
 NEWEST = 4
 
 PENDING = Invitation.objects.filter(answer=Answer.PENDING)
@@ -39,6 +35,7 @@ class ShownSeat(NamedTuple):
 
     look: int | None
     name: str
+    url: str  # of the player's page, if there is one
     free: bool
     kept: bool
     kept_for: str
@@ -92,6 +89,7 @@ class GameLine:
             ShownSeat(
                 look=one.look,
                 name=one.name,
+                url=one.player_url,
                 free=one.seat.free,
                 kept=one.kept is not None,
                 kept_for=one.kept_for,
@@ -135,32 +133,14 @@ class GameLine:
         return sorted(self.seats, key=lambda line: (line.seat.rank or len(self.seats), line.seat.index))
 
     @property
+    def points(self) -> str:
+        """The scores of all seats, the winner's first."""
+        return " : ".join(str(one.seat.score) for one in self.by_rank)
+
+    @property
     def house_rules(self) -> list[str]:
         """What is played besides the standard game, in words."""
         return rule_sets.in_short(self.game.rules)
-
-
-@dataclass(frozen=True, slots=True)
-class MyGames:
-    """One page of all that goes on for a player, most urgent first."""
-
-    page: Page[int]  # of the longest part
-    turns: int  # theirs to play, on all pages
-    invited: int  # invitations, on all pages
-    turn: list[GameLine] = field(default_factory=list)  # theirs to play
-    waiting: list[GameLine] = field(default_factory=list)  # for another seat, or for the final scoring
-    invitations: list[Invitation] = field(default_factory=list)
-    open: list[GameLine] = field(default_factory=list)  # tables not yet full
-    finished: list[GameLine] = field(default_factory=list)  # lately
-
-    @property
-    def begun(self) -> list[GameLine]:
-        """Those with a board."""
-        return [*self.turn, *self.waiting, *self.finished]
-
-    @property
-    def empty(self) -> bool:
-        return not (self.begun or self.invitations or self.open)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,42 +156,6 @@ class Record:
 def profile_url(player: Player | None) -> str:
     """Where to read about *player*; nowhere for a closed account."""
     return "" if player is None or player.closed else reverse("games:player", args=[player.username])
-
-
-def my_games(player: Player, now: datetime, number: str | int | None = None) -> MyGames:
-    """What *player* plays, is invited to, waits for, and has just finished: the page called *number*.
-
-    Every part of the list goes on from page to page, and the longest one says how many there are. A page that
-    isn't there is the first or the last one.
-    """
-    parts = waiting.parts_of_my_games(player, now)
-    running = parts.turn + parts.waiting
-    page = Paginator(max(running, parts.invited, parts.open, key=len), ON_A_PAGE).get_page(number)
-    here = slice((page.number - 1) * ON_A_PAGE, page.number * ON_A_PAGE)
-    invited, tables = parts.invited[here], parts.open[here]
-    shown = running[here] + tables + parts.finished[:MOST_FINISHED][here]
-    games = visits.with_news(Game.objects.filter(pk__in=shown), player).prefetch_related(SEATED)
-    pending = (
-        PENDING.filter(Q(pk__in=invited) | Q(game__in=tables))
-        .select_related("game", "inviter", "player")
-        .order_by("created")
-    )
-    lines = {line.game.pk: line for line in _lines(games, player, now, pending)}
-    mine = MyGames(
-        page,
-        turns=len(parts.turn),
-        invited=len(parts.invited),
-        invitations=[one for one in pending if one.pk in invited],
-    )
-    for line in (lines[pk] for pk in shown):
-        game = line.game
-        if game.status == Status.OPEN:
-            mine.open.append(line)
-        elif game.ended:
-            mine.finished.append(line)
-        else:
-            (mine.turn if line.my_turn else mine.waiting).append(line)
-    return mine
 
 
 def open_tables(visitor: Visitor) -> QuerySet[Game]:
@@ -277,19 +221,20 @@ def table_lines(games: Iterable[Game], visitor: Visitor, now: datetime) -> list[
     games = list(games)
     still_open = [game for game in games if game.status == Status.OPEN]  # later nobody is expected any more
     pending = PENDING.filter(game__in=still_open).select_related("inviter", "player")
-    return _lines(games, visitor, now, pending)
+    return lines_of(games, visitor, now, pending)
 
 
 def _seats_of(player: Player) -> QuerySet[Seat]:
     return Seat.objects.filter(game=OuterRef("pk"), player=player)
 
 
-def _lines(
+def lines_of(
     games: Iterable[Game],
     visitor: Visitor,
     now: datetime,
     pending: Iterable[Invitation],
 ) -> list[GameLine]:
+    """*games*, which are ``SEATED``, as lists show them to *visitor*, with the seats that *pending* keeps."""
     kept = {invitation.seat_id: invitation for invitation in pending}
     lines = []
     for game in games:

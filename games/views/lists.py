@@ -16,7 +16,9 @@ from django_htmx.http import HttpResponseClientRefresh
 from accounts.models import Player
 from accounts.requests import HtmxRequest, PlayerRequest
 from games.forms.tables import ArchiveForm, LobbyForm
+from games.pages.parts.rows import grouped
 from games.selectors import lists, waiting
+from games.selectors.my_games import my_games
 from games.views.parts import page_or_part, varying
 
 A_PAGE = 20
@@ -33,9 +35,10 @@ def mine(request: HtmxRequest) -> HttpResponse:
     stamp = waiting.my_games_stamp(request.user, now)
     if request.htmx and request.GET.get("since") == stamp:
         return varying(HttpResponse(status=HTTPStatus.NO_CONTENT))
-    games = lists.my_games(request.user, now, request.GET.get("page"))
+    games = my_games(request.user, now, request.GET.get("page"))
     context = {
         "mine": games,
+        "rows": grouped(turn=games.turn, waiting=games.waiting),
         "page": games.page,
         "stamp": stamp,
         "games_waiting": games.turns,
@@ -93,7 +96,7 @@ def player(request: HtmxRequest, username: str) -> HttpResponse:
     context = {
         "player": shown,
         "records": lists.records_of(shown),
-        "running": running,
+        "running": grouped(running=running)["running"],
         "page": page,
         "finished": lists.table_lines(finished, request.user, now),
     }

@@ -12,6 +12,7 @@ from games.exceptions import SENTENCES, Refused
 from games.models import Answer, Ending, Game, Invitation, Kind, Notice, Seat, Status, Visibility
 from games.rules import RuleSet
 from games.selectors import lists
+from games.selectors.my_games import my_games
 from games.tables.chat import MESSAGES_A_MINUTE
 from games.tables.invitations import INVITATIONS_A_DAY
 from games.tables.settings import TableSettings
@@ -338,7 +339,7 @@ def test_whose_address_is_invited_twice_may_decline_and_frees_the_seat() -> None
     game, bruno = make_table(seats=3), make_player("Bruno")
     tables.sit(game_id=game.pk, player=bruno, now=LATER)
     invitation = tables.invite(game_id=game.pk, inviter=game.host, address=bruno.email, now=LATER)
-    assert [one.pk for one in lists.my_games(bruno, LATER).invitations] == [invitation.pk]
+    assert [one.pk for one in my_games(bruno, LATER).invitations] == [invitation.pk]
     assert Notice.objects.get(invitation=invitation).recipient == bruno
     tables.accept(token=invitation.token, player=bruno, now=LATER)
     assert game.seats.filter(player=bruno).count() == 1

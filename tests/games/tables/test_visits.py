@@ -14,8 +14,8 @@ from games import play
 from games.models import Game, Seat, Visit
 from games.pages.parts.story import MOST_TOLD, Story, story
 from games.pages.scene import Scene
-from games.selectors import lists
 from games.selectors.moves import recent_moves
+from games.selectors.my_games import my_games
 from games.selectors.seats import seats_of
 from games.tables import visits
 from tests.games.factories import NOW, heart_beats, make_game, make_player, play_turns
@@ -399,7 +399,7 @@ class TestTurnSeen:
 class TestNewMark:
     def news(self, game: Game, name: str) -> bool:
         player = game.seats.get(player__username=name).player
-        mine = lists.my_games(player, timezone.now())
+        mine = my_games(player, timezone.now())
         (line,) = [*mine.turn, *mine.waiting, *mine.finished]
         return line.news
 

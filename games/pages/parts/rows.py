@@ -1,0 +1,137 @@
+"""Games that have begun as rows of a list: what is to be seen of each at one look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from games import rules, words
+from games.models import Move, Status
+from games.pages.parts.story import ACTS
+from games.rules import Completed, Deployed, Event, Placed, Returned, Scored
+from games.selectors.lists import GameLine
+from games.selectors.moves import last_acts
+from games.words import rule_sets, times
+from games.words.scores import EARNED
+
+BASE = "base"
+HALF = 50
+
+
+class SetName(NamedTuple):
+    """A set in play."""
+
+    slug: str
+    name: str
+
+    @property
+    def usual(self) -> bool:
+        """Whether it needs no telling where there is little room."""
+        return self.slug == BASE
+
+
+class Clock(NamedTuple):
+    """How long the seat awaited has left."""
+
+    left: str  # in a few letters, with its name if it is another's
+    share: int  # of its time, in hundredths
+    until: datetime
+    urgent: bool  # for whoever looks
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One game in a list of those that have begun."""
+
+    line: GameLine
+    sets: tuple[SetName, ...]
+    event: str  # what happened last; empty before the first turn
+    at: datetime | None
+    when: str
+    status: str  # what it waits for, where no clock runs
+    clock: Clock | None
+
+
+def rows_of(lines: Iterable[GameLine]) -> list[Row]:
+    """*lines*, whose games have begun, as rows; one query."""
+    lines = list(lines)
+    acts = last_acts([line.game for line in lines]) if lines else {}
+    return [_row(line, acts.get(line.game.pk)) for line in lines]
+
+
+def grouped(**parts: Sequence[GameLine]) -> dict[str, list[Row]]:
+    """The same for several lists at once."""
+    rows = iter(rows_of(line for lines in parts.values() for line in lines))
+    return {name: [next(rows) for _line in lines] for name, lines in parts.items()}
+
+
+def _row(line: GameLine, act: Move | None) -> Row:
+    chosen = line.game.rules.sets
+    return Row(
+        line,
+        tuple(SetName(slug, str(name)) for slug, name in rule_sets.SETS.items() if slug in chosen),
+        event="" if act is None else event_of(act, [one.name for one in line.seats]).removesuffix("."),
+        at=None if act is None else act.at,
+        when="" if act is None else times.moment(act.at, line.now),
+        status=_status(line),
+        clock=_clock(line),
+    )
+
+
+def _status(line: GameLine) -> str:
+    game = line.game
+    if game.status == Status.SCORING:
+        return _("final scoring")
+    if game.status == Status.PLAYING and game.deadline is None and line.awaited is not None:
+        return line.awaited.name
+    return ""
+
+
+def _clock(line: GameLine) -> Clock | None:
+    game = line.game
+    if game.deadline is None or line.awaited is None:
+        return None
+    left = game.deadline - line.now
+    given = game.deadline - (game.turn_began or line.now)
+    told = _("time is up") if line.late else times.duration(left)
+    if not line.my_turn:
+        told = _("{name} · {time}").format(name=line.awaited.name, time=told)
+    elif not line.late:
+        told = _("{time} left").format(time=told)
+    share = round(100 * left / given) if given else 0
+    urgent = line.my_turn and line.urgent and share <= HALF
+    return Clock(told, min(max(share, 0), 100), game.deadline, urgent)
+
+
+def event_of(act: Move, names: Sequence[str]) -> str:
+    """What *act* of a seat came to, in one sentence: whatever brought most points, or else what it did."""
+    if act.seat is not None and act.action["type"] in ACTS:
+        return str(ACTS[act.action["type"]]).format(player=names[act.seat])
+    return _telling([rules.event_from_json(stored) for stored in act.events], names)
+
+
+def _telling(events: Sequence[Event], names: Sequence[str]) -> str:
+    scored = max((one for one in events if isinstance(one, Scored)), key=_points, default=None)
+    if scored is not None and scored.points > 0:
+        if scored.on in EARNED:
+            return words.earned(scored.on, names[scored.seat], scored.points)
+        return words.event_sentence(scored, names)
+    told = [event for event in events if words.tells(event)]
+    return words.event_sentence(max(told, key=_weight), names) if told else ""
+
+
+def _points(one: Scored) -> int:
+    return one.points
+
+
+WEIGHTS: Mapping[type[Any], int] = {Placed: 0, Completed: 1, Returned: 1, Deployed: 2}
+"""What is told rather: where a figure went than that a feature nobody holds was completed, or where the tile
+lies; and before all, what only some games have."""
+
+
+def _weight(event: Event) -> int:
+    return WEIGHTS.get(type(event), 3)
