@@ -35,3 +35,4 @@ class Art:
     signs: Mapping[str, Sign] = field(default_factory=dict)  # by the mark
     tokens: Mapping[str, Mapping[str, Draw]] = field(default_factory=dict)  # by set, then by name: no seat's
     figures: Mapping[str, Shape] = field(default_factory=dict)  # by kind of meeple
+    pictures: Mapping[str, str] = field(default_factory=dict)  # the tile that stands for a set, by set

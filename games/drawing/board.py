@@ -35,7 +35,7 @@ from .pieces import (
     Token,
 )
 from .quarters import count_point, quarter_point
-from .sprite import BASE, COUNT, decor_symbol, generated, segment_symbol, symbol
+from .sprite import BASE, COUNT, OF_SETS, decor_symbol, generated, segment_symbol, symbol
 
 __all__ = [
     "BoardPicture",
@@ -62,6 +62,7 @@ __all__ = [
     "overlay",
     "quarter_points",
     "segment_index",
+    "set_picture",
     "shown",
     "spot_point",
     "sprite_name",
@@ -78,6 +79,11 @@ def sprite_name(set_name: str = BASE) -> str:
     """The name of a set's sprite under ``static/``; ``KeyError`` for a set without tiles."""
     name: str = generated()["sprites"][set_name]
     return name
+
+
+def set_picture(name: str) -> str:
+    """Where under ``static/`` the picture is that stands for the set called *name*."""
+    return f"{generated()['pictures'][OF_SETS]}#{name}"
 
 
 def segment_index(tile: str, rotation: int, on: str, side: str | None) -> int:

@@ -4,6 +4,8 @@ A page loads the files of the sets in play. That of the base game also holds the
 what a board draws by itself; others hold the tokens of their set. ``python manage.py sprite`` writes them,
 together with ``generated.json``: the files' names, and where meeples stand on every tile, which takes too
 long to work out on a page. A test compares all of it with the drawing code.
+
+A small file of its own has one picture for each set, for pages on which sets are chosen or named.
 """
 
 from __future__ import annotations
@@ -11,12 +13,13 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from games.rules.geometry import ROTATIONS
+from games.rules.ruleset import EXPANSIONS
 from games.rules.tiles import Tile, sets_with_tiles, tile_set
 from games.rules.tiles import tile as tile_called
 
@@ -24,7 +27,7 @@ from . import palette as p
 from .buildings import buildings
 from .curves import Point
 from .decor import decor, variants
-from .expansions import TOKENS
+from .expansions import PICTURES, TOKENS
 from .figures import figures
 from .ground import ground
 from .places import places
@@ -32,6 +35,10 @@ from .quarters import QUARTERS, carcassonne, quarter_outline
 from .shapes import segment_shapes
 
 BASE, COUNT = "base", "count"
+OF_SETS = "sets"
+"""What the file of their pictures is called."""
+ON_THE_COVER = "base.D"
+"""The tile that stands for the base game, and for a set that has neither tiles nor a picture."""
 GENERATED = Path(__file__).with_name("generated.json")
 
 
@@ -84,6 +91,31 @@ def build(name: str) -> str:
     return p.variable(f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{_used(drawn)}{drawn}</defs></svg>')
 
 
+def build_pictures() -> str:
+    """One picture for each set that can be played, a tile as it lies, under the name of the set."""
+    drawn = "".join(f'<g id="{name}">{_picture(name)}</g>' for name in (BASE, *EXPANSIONS))
+    return p.variable(f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{_used(drawn)}{drawn}</defs></svg>')
+
+
+def _picture(name: str) -> str:
+    own = tile_set(name).tiles if name in sets_with_tiles() and name != BASE else ()
+    if any(tile.block for tile in own):
+        return _corner_of_block(own)
+    tile = tile_called(PICTURES.get(name) or (own[0].id if own else ON_THE_COVER))
+    return ground(tile, 0) + decor(tile, 0, 0)
+
+
+def _corner_of_block(tiles: Iterable[Tile]) -> str:
+    """The four north-western tiles of the Count's block, half as large, and what lies inside the walls."""
+    drawn = [
+        f'<g transform="translate({100 * tile.block[0]} {100 * tile.block[1]})">{ground(tile, 0)}'
+        f"{decor(tile, 0, 0)}</g>"
+        for tile in tiles
+        if tile.block and max(tile.block) < 2
+    ]
+    return f'<g transform="scale(.5)">{"".join(drawn)}{carcassonne()}</g>'
+
+
 def _common() -> list[str]:
     """What every board needs, whatever its sets: the meeples, and the market square."""
     return [figures(), f'<g id="square">{buildings()["square"]}</g>']
@@ -109,7 +141,8 @@ def _used(drawn: str) -> str:
 
 def file_name(name: str, svg: str) -> str:
     """The name of the sprite of a set under ``static/``, with a hash of what is in it."""
-    return f"games/tiles-{name}-{hashlib.sha256(svg.encode()).hexdigest()[:10]}.svg"
+    prefix = "" if name == OF_SETS else "tiles-"
+    return f"games/{prefix}{name}-{hashlib.sha256(svg.encode()).hexdigest()[:10]}.svg"
 
 
 def generated_data(sprites: Mapping[str, str]) -> dict[str, Any]:
@@ -122,7 +155,8 @@ def generated_data(sprites: Mapping[str, str]) -> dict[str, Any]:
         if where[0].guests:
             guests[tile.id] = [_rounded(one.guests) for one in where]
     names = {name: file_name(name, svg) for name, svg in sprites.items()}
-    return {"sprites": names, "spots": spots, "guests": guests}
+    pictures = {OF_SETS: file_name(OF_SETS, build_pictures())}
+    return {"sprites": names, "pictures": pictures, "spots": spots, "guests": guests}
 
 
 def _rounded(points: Mapping[int, Point]) -> dict[str, list[int]]:
@@ -135,13 +169,17 @@ def write(static: Path, names: Collection[str] = ()) -> tuple[Path, ...]:
     sprites = {name: build(name) for name in names or sets_with_tiles()}
     data = generated_data(sprites)
     if names:
-        data = {key: _by_set({**_without(names, generated()[key]), **fresh}) for key, fresh in data.items()}
-    for old in (static / "games").glob("tiles-*.svg"):
-        if f"games/{old.name}" not in data["sprites"].values():
+        data = {
+            key: _by_set({**_without(names, generated().get(key, {})), **fresh})
+            for key, fresh in data.items()
+        }
+    files = {**data["sprites"], **data["pictures"]}
+    for old in (static / "games").glob("*.svg"):
+        if f"games/{old.name}" not in files.values():
             old.unlink()
     paths = []
-    for name, svg in sprites.items():
-        paths.append(static / data["sprites"][name])
+    for name, svg in {**sprites, OF_SETS: build_pictures()}.items():
+        paths.append(static / files[name])
         paths[-1].parent.mkdir(parents=True, exist_ok=True)
         paths[-1].write_text(svg, encoding="utf-8")
     parts = ",\n".join(f"{json.dumps(key)}: {{\n{_lines(value)}\n}}" for key, value in data.items())

@@ -17,3 +17,4 @@ TOKENS: Mapping[str, Mapping[str, Draw]] = {
     name: tokens for art in _FOUND for name, tokens in art.tokens.items()
 }
 FIGURES: Mapping[str, Shape] = {name: shape for art in _FOUND for name, shape in art.figures.items()}
+PICTURES: Mapping[str, str] = {name: tile for art in _FOUND for name, tile in art.pictures.items()}

@@ -38,4 +38,7 @@ def _token(ground: str, picture: str) -> str:
     )
 
 
-ART = Art(tokens={"king-and-robber": {"king": king, "robber": robber}})
+ART = Art(
+    pictures={"king-and-robber": "king-and-robber.crossing-cities"},
+    tokens={"king-and-robber": {"king": king, "robber": robber}},
+)

@@ -16,4 +16,7 @@ def _volcano() -> str:
     )
 
 
-ART = Art(signs={"volcano": Sign(_volcano, (20.0, 19.0))})
+ART = Art(
+    pictures={"river1": "river1.city-bridge", "river2": "river2.fork"},
+    signs={"volcano": Sign(_volcano, (20.0, 19.0))},
+)

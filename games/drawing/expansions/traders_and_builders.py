@@ -57,10 +57,11 @@ def _pig_herd() -> str:
 
 
 ART = Art(
+    pictures={"traders-and-builders": "traders-and-builders.corner-wine"},
     signs={
         "wine": Sign(_wine, (9.0, 9.0)),
         "grain": Sign(_grain, (9.0, 9.0)),
         "cloth": Sign(_cloth, (9.0, 9.0)),
         "pig_herd": Sign(_pig_herd, (16.0, 11.0)),
-    }
+    },
 )

@@ -25,4 +25,4 @@ def gingerbread() -> str:
     )
 
 
-ART = Art(tokens={"winter": {"gingerbread": gingerbread}})
+ART = Art(pictures={"winter": "winter.monastery-road"}, tokens={"winter": {"gingerbread": gingerbread}})

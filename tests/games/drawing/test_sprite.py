@@ -10,9 +10,11 @@ import pytest
 from PIL import ImageColor
 
 from games.drawing import palette, sprite
+from games.drawing.board import set_picture
 from games.drawing.decor import variants
 from games.drawing.figures import SYMBOLS, figure_symbol
 from games.drawing.picture import STATIC
+from games.rules.ruleset import EXPANSIONS
 from games.rules.tiles import sets_with_tiles, tile_set
 
 
@@ -32,9 +34,20 @@ def test_written_sprites_are_what_the_code_draws(built: dict[str, str]) -> None:
         assert (STATIC / data["sprites"][name]).read_text(encoding="utf-8") == svg, name
 
 
-def test_only_one_sprite_of_each_set_is_kept() -> None:
-    kept = {f"games/{path.name}" for path in (STATIC / "games").glob("tiles-*.svg")}
-    assert kept == set(sprite.generated()["sprites"].values())
+def test_only_one_sprite_of_each_set_is_kept_and_one_of_their_pictures() -> None:
+    kept = {f"games/{path.name}" for path in (STATIC / "games").glob("*.svg")}
+    data = sprite.generated()
+    assert kept == {*data["sprites"].values(), *data["pictures"].values()}
+
+
+def test_every_set_has_a_picture_of_its_own() -> None:
+    svg = sprite.build_pictures()
+    drawn = dict(re.findall(r'<g id="([\w-]+)">(.*?)</g>(?=<g id|</defs)', svg))
+    for name in ("base", *EXPANSIONS):
+        assert [other for other in drawn if drawn[other] == drawn[name]] == [name]
+        assert set_picture(name) == f"{sprite.generated()['pictures']['sets']}#{name}"
+    assert (STATIC / sprite.generated()["pictures"]["sets"]).read_text(encoding="utf-8") == svg
+    assert len(gzip.compress(svg.encode(), 9)) < 10_000
 
 
 def test_name_changes_with_the_content(built: dict[str, str]) -> None:
