@@ -32,7 +32,7 @@ class PlayerAdmin(admin.ModelAdmin):
     ordering = ["-date_joined"]
     date_hierarchy = "date_joined"
     fields = [
-        "username", "email", "language", "time_zone",
+        "username", "email", "language", "time_zone", "theme",
         "mails_started", "mails_your_turn", "mails_reminder", "mails_game_over", "mails_invitation",
         "shows_looks",
         "is_active", *RIGHTS, "is_bot", "date_joined", "last_login", "closed",

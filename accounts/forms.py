@@ -129,13 +129,13 @@ class SignupForm(Plain, allauth_forms.SignupForm):
 
 
 class SettingsForm(forms.ModelForm):
-    """A player's language, zone, keys, the mails they want, and what others may know."""
+    """A player's language, zone, colours, keys, the mails they want, and what others may know."""
 
     time_zone = time_zone_field(validators=[validate_time_zone])
 
     class Meta:
         model = Player
-        fields = ["language", "time_zone", "shortcuts", *MAILS, "shows_looks"]
+        fields = ["language", "time_zone", "theme", "shortcuts", *MAILS, "shows_looks"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -22,6 +22,14 @@ def validate_time_zone(name: str) -> None:
         raise ValidationError(_("There is no such time zone."), code="time_zone")
 
 
+class Theme(models.TextChoices):
+    """The colours of the pages."""
+
+    DEVICE = "device", _("As the device")
+    LIGHT = "light", _("Light")
+    DARK = "dark", _("Dark")
+
+
 class Players(BaseUserManager["Player"]):
     """Makes accounts by program; people sign up through allauth."""
 
@@ -81,6 +89,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     time_zone = models.CharField(
         _("time zone"), max_length=64, default=settings.TIME_ZONE, validators=[validate_time_zone]
     )
+    theme = models.CharField(_("colours"), max_length=10, choices=Theme, default=Theme.DEVICE)
     mails_started = models.BooleanField(_("when a game begins"), default=True)
     mails_your_turn = models.BooleanField(_("when it is my turn"), default=True)
     mails_reminder = models.BooleanField(_("reminders before my time runs out"), default=True)

@@ -7,5 +7,6 @@ from accounts import views
 app_name = "accounts"
 urlpatterns = [
     path("settings/", views.settings, name="settings"),
+    path("theme/", views.set_theme, name="theme"),
     path("close/", views.close, name="close"),
 ]

@@ -16,12 +16,14 @@ from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone, translation
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language as remember_language
 
+from accounts import themes
 from accounts.forms import MAILS, CloseAccountForm, SettingsForm
-from accounts.models import Player
+from accounts.models import Player, Theme
 from accounts.requests import PlayerRequest
 from accounts.services import close_account
 
@@ -71,13 +73,15 @@ confirm_address = again_if_taken(ConfirmAddress.as_view())
 
 @login_required
 def settings(request: PlayerRequest) -> HttpResponse:
-    """Language, time zone, mails; and the ways to change the rest."""
+    """Language, time zone, colours, mails; and the ways to change the rest."""
     form = SettingsForm(request.POST or None, instance=Player.objects.get(pk=request.user.pk))
     if form.is_valid():
         player = form.save()
         translation.activate(player.language)
         messages.success(request, _("Your settings are saved."))
-        return redirect("accounts:settings")
+        response = redirect("accounts:settings")
+        themes.remember(response, player.theme)
+        return response
     return render(request, "account/settings.html", {"form": form, "mails": [form[name] for name in MAILS]})
 
 
@@ -101,4 +105,18 @@ def set_language(request: HttpRequest) -> HttpResponseBase:
     chosen = request.POST.get("language", "")
     if request.user.is_authenticated and chosen in dict(site.LANGUAGES):
         Player.objects.filter(pk=request.user.pk).update(language=chosen)
+    return response
+
+
+@require_POST
+def set_theme(request: HttpRequest) -> HttpResponse:
+    """The colours of the pages from now on; for a player, in their settings too."""
+    wanted = request.POST.get("next", "")
+    ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
+    response = redirect(wanted if ours else "/")
+    chosen = request.POST.get("theme", "")
+    if chosen in Theme.values:
+        themes.remember(response, chosen)
+        if request.user.is_authenticated:
+            Player.objects.filter(pk=request.user.pk).update(theme=chosen)
     return response

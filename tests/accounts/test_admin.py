@@ -44,7 +44,7 @@ def test_accounts_are_closed_by_an_action(admin: Client, anna: Player) -> None:
 
 
 def test_the_admin_s_own_records_forget_the_name_too(admin: Client, anna: Player) -> None:
-    answers = {"username": "Anna", "language": "is", "time_zone": "UTC", "is_active": "on"}
+    answers = {"username": "Anna", "language": "is", "time_zone": "UTC", "theme": "light", "is_active": "on"}
     admin.post(reverse("admin:accounts_player_change", args=[anna.pk]), answers)
     assert LogEntry.objects.get().object_repr == "Anna"
     close_account(player=anna, now=timezone.now())
@@ -56,7 +56,7 @@ def test_nobody_gives_themselves_more_than_they_have(client: Client, anna: Playe
     anna.save()
     anna.user_permissions.set(Permission.objects.filter(codename__in=["change_player", "view_player"]))
     client.force_login(anna)
-    answers = {"username": "Anna", "language": "is", "time_zone": "UTC", "is_active": "on"}
+    answers = {"username": "Anna", "language": "is", "time_zone": "UTC", "theme": "light", "is_active": "on"}
     more = {"is_superuser": "on", "groups": [Group.objects.create(name="everything").pk]}
     client.post(reverse("admin:accounts_player_change", args=[anna.pk]), answers | more)
     anna.refresh_from_db()
@@ -69,6 +69,7 @@ def test_the_address_and_the_record_can_not_be_written(admin: Client, anna: Play
         "email": "evil@example.org",
         "language": "en",
         "time_zone": "UTC",
+        "theme": "light",
         "is_active": "on",
     }
     response = admin.post(reverse("admin:accounts_player_change", args=[anna.pk]), answers)

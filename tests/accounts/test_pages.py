@@ -175,7 +175,7 @@ def test_settings_are_saved(visitor: Client, anna: Player) -> None:
     visitor.force_login(anna)
     page = Page(visitor.get(reverse("accounts:settings")))
     assert page.text(".field:has([name=mails_started]) label") == "When a game begins"
-    answers = {"language": "sk", "time_zone": "Asia/Calcutta", "mails_your_turn": "on"}
+    answers = {"language": "sk", "time_zone": "Asia/Calcutta", "theme": "dark", "mails_your_turn": "on"}
     assert visitor.post(reverse("accounts:settings"), answers).status_code == 302
     anna.refresh_from_db()
     assert (anna.language, anna.time_zone) == ("sk", "Asia/Calcutta")
@@ -184,7 +184,8 @@ def test_settings_are_saved(visitor: Client, anna: Player) -> None:
 
 
 def test_settings_that_were_open_write_nothing_else(anna: Player) -> None:
-    form = SettingsForm({"language": "sk", "time_zone": "UTC"}, instance=Player.objects.get(pk=anna.pk))
+    answers = {"language": "sk", "time_zone": "UTC", "theme": "device"}
+    form = SettingsForm(answers, instance=Player.objects.get(pk=anna.pk))
     close_account(player=anna, now=timezone.now())  # between the reading of the row and its writing
     form.save()
     anna.refresh_from_db()
@@ -194,8 +195,10 @@ def test_settings_that_were_open_write_nothing_else(anna: Player) -> None:
 
 def test_a_refused_setting_changes_nothing_and_draws_the_page(visitor: Client, anna: Player) -> None:
     visitor.force_login(anna)
-    response = visitor.post(reverse("accounts:settings"), {"language": "tlh", "time_zone": "Mars/Olympus"})
-    assert set(response.context["form"].errors) == {"language", "time_zone"}
+    response = visitor.post(
+        reverse("accounts:settings"), {"language": "tlh", "time_zone": "Mars/Olympus", "theme": "pink"}
+    )
+    assert set(response.context["form"].errors) == {"language", "time_zone", "theme"}
     anna.refresh_from_db()
     assert anna.language == "en"
 

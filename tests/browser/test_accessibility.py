@@ -67,6 +67,7 @@ NO_PAGES = {
     "games:transfers": POST,
     "games:spread_out": "the set-up form, filled in; games:new is the same page",
     "set_language": POST,
+    "accounts:theme": POST,
     "mailbox-picture": "a picture",
 }
 """Addresses without a page, and why. The admin is Django's own."""

@@ -390,7 +390,7 @@ class TestTurnSeen:
         page = Page(client.get("/account/settings/"))
         label = page.text(".field:has([name=shows_looks]) label")
         assert label == "Let others see when I have looked at my turn"
-        form = {"language": "en", "time_zone": "UTC", "shows_looks": "on"}
+        form = {"language": "en", "time_zone": "UTC", "theme": "device", "shows_looks": "on"}
         client.post("/account/settings/", form)
         game.host.refresh_from_db()
         assert game.host.shows_looks

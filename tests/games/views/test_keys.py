@@ -39,7 +39,7 @@ def test_keys_can_be_switched_off(client: Client) -> None:
     anna = make_player("Anna")
     client.force_login(anna)
     assert Page(client.get("/games/")).has("body:not([data-keys])")
-    client.post("/account/settings/", {"language": "en", "time_zone": "UTC"})
+    client.post("/account/settings/", {"language": "en", "time_zone": "UTC", "theme": "device"})
     anna.refresh_from_db()
     assert not anna.shortcuts
     assert Page(client.get("/games/")).has("body[data-keys=off]")

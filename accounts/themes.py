@@ -1,0 +1,61 @@
+"""Light, dark or as the device: what a player chose, and what a page makes of it."""
+
+from typing import NamedTuple
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
+
+from accounts.models import Theme
+
+COOKIE = "theme"
+A_YEAR = 60 * 60 * 24 * 365
+DARK_DEVICE = "(prefers-color-scheme: dark)"
+LIGHT_BAR, DARK_BAR = "#fbf4e3", "#29221a"  # --sheet in static/css, which the header has
+
+
+class Bar(NamedTuple):
+    """The colour of the browser's own bar, and for which screens."""
+
+    colour: str
+    media: str = ""
+
+
+class Look(NamedTuple):
+    """What the head of a page says about its colours."""
+
+    theme: str
+    scheme: str  # what the browser draws by itself: fields, scroll bars
+    night: str  # the screens that get night.css; empty if none do
+    bars: tuple[Bar, ...]
+
+
+LOOKS: dict[str, Look] = {
+    Theme.DEVICE: Look(
+        "device",
+        "light dark",
+        f"screen and {DARK_DEVICE}",
+        (Bar(LIGHT_BAR, "(prefers-color-scheme: light)"), Bar(DARK_BAR, DARK_DEVICE)),
+    ),
+    Theme.LIGHT: Look("light", "light", "", (Bar(LIGHT_BAR),)),
+    Theme.DARK: Look("dark", "dark", "screen", (Bar(DARK_BAR),)),
+}
+
+
+def look_of(request: HttpRequest) -> Look:
+    """How *request* is to be answered: as its player chose, or as its cookie says."""
+    user = getattr(request, "user", None)
+    known = user if user is not None and user.is_authenticated else None
+    chosen = known.theme if known else request.COOKIES.get(COOKIE, "")
+    return LOOKS.get(chosen, LOOKS[Theme.DEVICE])
+
+
+def remember(response: HttpResponseBase, theme: str) -> None:
+    """Let the browser have *theme* after its player has signed out, too."""
+    response.set_cookie(
+        COOKIE, theme, max_age=A_YEAR, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
+    )
+
+
+def context(request: HttpRequest) -> dict[str, object]:
+    """What every template may use: the look of this page, and all that one may choose."""
+    return {"look": look_of(request), "themes": Theme.choices}
