@@ -35,6 +35,7 @@ from .pieces import (
     Token,
 )
 from .quarters import count_point, quarter_point
+from .rings import BUTTON, RADIUS, spread
 from .sprite import BASE, COUNT, OF_SETS, decor_symbol, generated, segment_symbol, symbol
 
 __all__ = [
@@ -242,6 +243,7 @@ def overlay(picture: BoardPicture, *, links: bool) -> str:
     parts += [_outline(outline) for outline in picture.outlines]
     if figures := "".join(_figure(one) for one in standing(picture)):
         parts.append(f'<g class="meeples">{figures}</g>')
+    parts.append(_ghosts(picture))
     parts += [_mark(mark, links) for mark in picture.marks]
     if picture.candidate:
         parts.append(_candidate(picture.candidate, picture, links))
@@ -396,18 +398,35 @@ def _attributes(attributes: Mapping[str, str]) -> str:
 def _link(href: str, label: str, css: str, attributes: Mapping[str, str], body: str, links: bool) -> str:
     if not links or not href:
         return f'<g class="{css}">{body}</g>'
-    return (
-        f'<a href="{escape(href)}" class="{css}" aria-label="{escape(label)}"{_attributes(attributes)}>'
-        f"<title>{escape(label)}</title>{body}</a>"
+    more = _attributes(attributes)
+    return f'<a href="{escape(href)}" class="{css}"{more}><title>{escape(label)}</title>{body}</a>'
+
+
+def _ghost_name(tile: str, rotation: int) -> str:
+    return f"ghost-{tile}-{rotation}"
+
+
+def _ghosts(picture: BoardPicture) -> str:
+    """The tiles that marks show when they are pointed at, each once."""
+    ghosts = sorted({mark.ghost for mark in picture.marks if mark.ghost})
+    drawn = "".join(
+        f'<use id="{_ghost_name(*ghost)}" href="{picture.file(ghost[0])}#{symbol(*ghost)}"/>'
+        for ghost in ghosts
     )
+    return f"<defs>{drawn}</defs>" if drawn else ""
 
 
 def _mark(mark: Mark, links: bool) -> str:
     x, y = mark.x * 100, mark.y * 100
     body = f'<rect x="{x + 4}" y="{y + 4}" width="92" height="92" rx="8"/>'
+    if mark.ghost:
+        body += f'<use class="ghost" href="#{_ghost_name(*mark.ghost)}" x="{x}" y="{y}"/>'
     if mark.text:
         body += f'<text x="{x + 50}" y="{y + 62}">{escape(mark.text)}</text>'
-    return _link(mark.href, mark.label, f"mark {escape(mark.css)}".strip(), mark.attributes, body, links)
+    css = f"mark {escape(mark.css)}".strip()
+    return _link(
+        mark.href, mark.label, css, {"data-at": f"{mark.x},{mark.y}", **mark.attributes}, body, links
+    )
 
 
 def _candidate(candidate: Candidate, picture: BoardPicture, links: bool) -> str:
@@ -421,16 +440,54 @@ def _candidate(candidate: Candidate, picture: BoardPicture, links: bool) -> str:
         f'<use href="{sprite}#{name}"/><use class="decor" href="{sprite}#{detail}"/>'
         f'<rect class="frame seat{candidate.seat}" x="-2" y="-2" width="104" height="104" rx="3"/>'
     )
-    parts = [_link(candidate.href, candidate.label, "turn", candidate.attributes, tile, links)]
-    for spot in candidate.spots:
-        px, py = spot_point(candidate.tile, candidate.rotation, spot.on, spot.side)
+    turning = _link(candidate.href, candidate.label, "turn", candidate.attributes, tile, links)
+    rings = "".join(_ring(spot, at, candidate, picture, links) for spot, at in _spot_points(candidate))
+    if candidate.by_finger and candidate.href:
+        rings += _turn_button(candidate, links)
+    return (
+        f'<g class="candidate" data-at="{candidate.x},{candidate.y}"><g transform="{place}">{turning}</g>'
+        f'{candidate.light}<g class="rings" transform="{place}">{rings}</g></g>'
+    )
+
+
+def _spot_points(candidate: Candidate) -> list[tuple[Spot, tuple[Point, Point]]]:
+    """The spots of *candidate*, each with its point on the tile and that of its ring."""
+    points: list[Point] = [
+        spot_point(candidate.tile, candidate.rotation, spot.on, spot.side) for spot in candidate.spots
+    ]
+    rings = spread(points, kept=[BUTTON]) if candidate.by_finger else points
+    return list(zip(candidate.spots, zip(points, rings, strict=True), strict=True))
+
+
+def _ring(
+    spot: Spot, at: tuple[Point, Point], candidate: Candidate, picture: BoardPicture, links: bool
+) -> str:
+    (px, py), (x, y) = at
+    radius = RADIUS if candidate.by_finger else 13.5
+    body = ""
+    if (px, py) != (x, y):
+        body += (
+            f'<path class="line" d="M{px:g} {py:g}L{x:.5g} {y:.5g}"/>'
+            f'<circle class="point" cx="{px:g}" cy="{py:g}" r="3"/>'
+        )
+    body += f'<circle class="ring" cx="{x:.5g}" cy="{y:.5g}" r="{radius:g}"/>'
+    if spot.text:
+        body += f'<text x="{x:.5g}" y="{y + 6:.5g}">{escape(spot.text)}</text>'
+    else:
         figure = figure_symbol(candidate.seat, spot.meeple, spot.on)
-        body = f'<circle cx="{px}" cy="{py}" r="13.5"/>'
-        if spot.text:
-            body += f'<text x="{px}" y="{py + 6}">{escape(spot.text)}</text>'
-        else:
-            body += f'<use href="{picture.sprite}#{figure}" x="{px}" y="{py}"/>'
-        css = "spot chosen" if spot.chosen else "spot"
-        attributes = {**spot.attributes, "aria-current": "true"} if spot.chosen else spot.attributes
-        parts.append(_link(spot.href, spot.label, css, attributes, body, links))
-    return f'<g class="candidate" transform="{place}">{"".join(parts)}</g>'
+        body += f'<use href="{picture.sprite}#{figure}" x="{x:.5g}" y="{y:.5g}"/>'
+    css = "spot chosen" if spot.chosen else "spot"
+    attributes = {**spot.attributes, "aria-current": "true"} if spot.chosen else spot.attributes
+    return _link(spot.href, spot.label, css, attributes, body, links)
+
+
+def _turn_button(candidate: Candidate, links: bool) -> str:
+    """A round button with an arrow; the keyboard has the tile itself."""
+    x, y = BUTTON
+    body = (
+        f'<circle cx="{x:g}" cy="{y:g}" r="{RADIUS:g}"/>'
+        f'<path d="M{x + 7:g} {y - 4:g}a8 8 0 1 0 1 6m0-10v4.500h-4.500"/>'
+    )
+    attributes = {**candidate.attributes, "tabindex": "-1", "aria-hidden": "true"}
+    attributes.pop("data-key", None)
+    return _link(candidate.href, candidate.label, "turn-button", attributes, body, links)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from html import escape
-from math import sqrt
+from math import ceil, floor, sqrt
 from typing import NamedTuple
 
 from games.rules.tiles import ROAD
@@ -73,6 +73,25 @@ def layer_svg(
     box = f"{left} {top} {right - left} {bottom - top}"
     css = f"board layer {size(picture)} {css}".strip()
     return f'<svg id="{id}" class="{css}" viewBox="{box}"{more}>{body}</svg>'
+
+
+def draw_axes(window: tuple[float, float, float, float]) -> str:
+    """The numbers of the columns and rows along the northern and western edge of *window*, in cells."""
+    left, top, right, bottom = (round(100 * edge) for edge in window)
+    columns = "".join(
+        f'<text x="{100 * x + 50}" y="{top + 34}">{_signed(x)}</text>'
+        for x in range(ceil(window[0]), floor(window[2]))
+    )
+    rows = "".join(
+        f'<text x="{left + 34}" y="{100 * y + 62}">{_signed(y)}</text>'
+        for y in range(ceil(window[1]), floor(window[3]))
+    )
+    box = f"{left} {top} {right - left} {bottom - top}"
+    return f'<svg class="board axes" viewBox="{box}" aria-hidden="true">{columns}{rows}</svg>'
+
+
+def _signed(number: int) -> str:
+    return str(number).replace("-", "−")
 
 
 def draw_features(

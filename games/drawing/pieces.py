@@ -54,6 +54,7 @@ class Mark:
     text: str = ""  # shown in the cell, such as its number
     attributes: Mapping[str, str] = field(default_factory=dict)
     css: str = ""
+    ghost: tuple[str, int] | None = None  # a tile and its rotation, shown there when it is pointed at
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,10 @@ class Candidate:
     label: str = ""
     attributes: Mapping[str, str] = field(default_factory=dict)
     scale: float = 1.0  # 1.6 shows it enlarged, over its neighbours
+    light: str = ""  # what is drawn between the tile and its spots: the feature of the chosen one
+    by_finger: bool = (
+        False  # spots as large as a finger and clear of each other, and a button that turns the tile
+    )
 
 
 @dataclass(frozen=True, slots=True)

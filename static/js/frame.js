@@ -1,15 +1,15 @@
 // The board in its frame, on every page that shows one: drag, two fingers, wheel, double tap and buttons.
 //
-// The browser's own scroller pans the board; docs/architecture.md says why. What this script looks after is the point
-// of the board that lies in the middle of the frame: it stays there when the board is zoomed, grows or is swapped.
-// Points are {x, y}: on the screen in pixels, on the board in the drawing's units (100 to a tile).
+// The browser's own scroller pans the board. This script keeps the point in the middle of the frame when the board is
+// zoomed, grows or is swapped. Points are {x, y}: on the screen in pixels, on the board in units, 100 to a tile.
 
+const EDGES = { top: 84, left: 88, right: 66, bottom: 64 }; // px for numbers, switches, arrows, steps and zoom
 const LARGEST = 3; // pixels per unit
 const NEAR = 0.6; // from here on the drawing shows its decor on any screen
-const TOO_SMALL = 0.4; // to choose a place for a meeple
-const TO_CHOOSE = 0.64;
+const TO_CHOOSE = 1.12; // from here on rings are as large as a finger
 const DOUBLE_TAP = 1.2;
-const SLACK = 4; // px that a mouse moves in a click
+const HIDES = 24; // px of the frame under the numbers of columns and rows
+const SLACK = 6; // px that a mouse moves in a click
 const CALM = "(prefers-reduced-motion: reduce)";
 
 // What is seen of this game's board, on this tab: its middle, and the scale where it was zoomed (0: as it fits).
@@ -27,20 +27,24 @@ function middleOf(element) {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-// The drawing's viewBox, its scale, and where on the screen its zero lies. Worked out from the layout, not asked of the
-// drawing, which may be gliding.
+// The drawing's viewBox, its scale, and where on the screen its zero lies. From the layout: the drawing may be gliding.
 function layOfBoard() {
   const box = map.querySelector(".board").viewBox.baseVal;
   const scale = Math.min(map.clientWidth / box.width, map.clientHeight / box.height);
   const { x, y } = frame.getBoundingClientRect();
-  const left = x + frame.clientLeft - frame.scrollLeft;
-  const top = y + frame.clientTop - frame.scrollTop;
+  const left = x + frame.clientLeft + map.offsetLeft - frame.scrollLeft;
+  const top = y + frame.clientTop + map.offsetTop - frame.scrollTop;
   return {
     box,
     scale,
     x: left + map.clientWidth / 2 - (box.x + box.width / 2) * scale,
     y: top + map.clientHeight / 2 - (box.y + box.height / 2) * scale,
   };
+}
+
+function screenPointOf(boardPoint) {
+  const { x, y, scale } = layOfBoard();
+  return { x: x + boardPoint.x * scale, y: y + boardPoint.y * scale };
 }
 
 function boardPointAt(screenPoint) {
@@ -66,10 +70,10 @@ function sizeRuler() {
 }
 
 // Put a point of the board at a point of the screen, as far as the frame can scroll.
-function putAt(boardPoint, screenPoint) {
+function putAt(boardPoint, screenPoint, behavior = "instant") {
   sizeRuler();
-  const { x, y, scale } = layOfBoard();
-  frame.scrollBy(x + boardPoint.x * scale - screenPoint.x, y + boardPoint.y * scale - screenPoint.y);
+  const { x, y } = screenPointOf(boardPoint);
+  frame.scrollBy({ left: x - screenPoint.x, top: y - screenPoint.y, behavior });
 }
 
 function keepView() {
@@ -82,6 +86,72 @@ function keepView() {
   for (const drawing of map.querySelectorAll(".board")) {
     drawing.classList.toggle("near", near);
   }
+  drawAxes();
+  countHidden();
+}
+
+// ---------------------------------------------------------------- columns, rows, and spaces out of sight
+
+function cellOf(element) {
+  const [x, y] = element.dataset.at.split(",").map(Number);
+  return { x, y };
+}
+
+const middleOfCell = ({ x, y }) => ({ x: 100 * x + 50, y: 100 * y + 50 });
+
+// The numbers of the cells in sight, along one edge of the frame.
+function drawAxis(name, side, start, length, chosen) {
+  const { scale } = layOfBoard();
+  const numbers = [];
+  for (let cell = Math.ceil(-start / scale / 100 - 0.5); start + (100 * cell + 50) * scale < length; cell += 1) {
+    const number = document.createElement("span");
+    number.textContent = String(cell).replace("-", "−");
+    number.classList.toggle("here", cell === chosen);
+    number.style[side] = `${start + (100 * cell + 50) * scale}px`;
+    numbers.push(number);
+  }
+  document.querySelector(name).replaceChildren(...numbers);
+}
+
+function drawAxes() {
+  const { x, y } = layOfBoard();
+  const place = frame.getBoundingClientRect();
+  const candidate = map.querySelector(".candidate");
+  const chosen = candidate ? cellOf(candidate) : {};
+  drawAxis(".columns", "left", x - place.x, place.width, chosen.x);
+  drawAxis(".rows", "top", y - place.y, place.height, chosen.y);
+}
+
+// The marks out of sight, by the edge beyond which each lies furthest.
+function hiddenMarks() {
+  const { left, top, right, bottom } = frame.getBoundingClientRect();
+  const hidden = { north: [], west: [], east: [], south: [] };
+  for (const mark of map.querySelectorAll(".mark")) {
+    const { x, y } = screenPointOf(middleOfCell(cellOf(mark)));
+    const beyond = { north: top + HIDES - y, west: left + HIDES - x, east: x - right, south: y - bottom };
+    const edge = Object.keys(beyond).reduce((one, other) => (beyond[other] > beyond[one] ? other : one));
+    if (beyond[edge] > 0) {
+      hidden[edge].push(mark);
+    }
+  }
+  return hidden;
+}
+
+function countHidden() {
+  for (const [edge, marks] of Object.entries(hiddenMarks())) {
+    const arrow = document.querySelector(`.arrow.${edge}`);
+    arrow.hidden = !marks.length;
+    arrow.textContent = marks.length;
+    arrow.ariaLabel = `${arrow.dataset.label} ${marks.length}`;
+  }
+}
+
+// Glide to the nearest mark beyond that edge.
+function followArrow(arrow) {
+  const middle = middleOf(frame);
+  const far = (mark) => Math.hypot(middleOf(mark).x - middle.x, middleOf(mark).y - middle.y);
+  const nearest = hiddenMarks()[arrow.classList[1]].reduce((one, other) => (far(other) < far(one) ? other : one));
+  putAt(middleOfCell(cellOf(nearest)), middle, matchMedia(CALM).matches ? "instant" : "smooth");
 }
 
 // Zoom by a factor (0: as it fits) around a point of the screen, and bring what lies there to another one.
@@ -111,24 +181,40 @@ function zoom(factor, around = middleOf(frame)) {
 
 // ---------------------------------------------------------------- coming to a board
 
+// As near to a point as the board reaches; where all of it is seen, its middle.
+function within(point, start, length, reach) {
+  return length < 2 * reach ? start + length / 2 : Math.max(start + reach, Math.min(point, start + length - reach));
+}
+
 // Without a view of one's own: the cell that was chosen, or where the last tile lies.
 function pointToShow(chosen) {
   const alone = frame.closest(".alone"); // the final scoring of one feature shows that feature
   if ("x" in view && !alone) {
     return view;
   }
-  return boardPointAt(middleOf(chosen || map.querySelector(".last, .gain") || frame));
+  const { box, scale } = layOfBoard();
+  const point = boardPointAt(middleOf(chosen || map.querySelector(".last, .gain") || frame));
+  return {
+    x: within(point.x, box.x, box.width, frame.clientWidth / scale / 2),
+    y: within(point.y, box.y, box.height, frame.clientHeight / scale / 2),
+  };
 }
 
-// Near enough to choose a place for a meeple. Giving the cell up leads back to what was seen before.
-function showChosen(chosen) {
+// Near enough to choose a place for a meeple, with all rings in sight.
+function showChosen(cell) {
   const { scale } = layOfBoard();
-  if (scale < TOO_SMALL) {
+  if (scale < TO_CHOOSE) {
     const before = { ...view };
-    zoom(TO_CHOOSE / scale, middleOf(chosen));
+    zoom(TO_CHOOSE / scale, screenPointOf(middleOfCell(cell)));
     viewBefore = before;
   }
-  chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const place = frame.getBoundingClientRect();
+  const start = screenPointOf({ x: 100 * cell.x - 24, y: 100 * cell.y - 44 });
+  const end = screenPointOf({ x: 100 * cell.x + 144, y: 100 * cell.y + 124 });
+  frame.scrollBy(
+    Math.min(0, start.x - place.left - EDGES.left) || Math.max(0, end.x - place.right + EDGES.right),
+    Math.min(0, start.y - place.top - EDGES.top) || Math.max(0, end.y - place.bottom + EDGES.bottom),
+  );
 }
 
 function restoreView() {
@@ -146,16 +232,16 @@ function restoreView() {
     Object.assign(view, viewBefore);
     viewBefore = null;
   }
-  putAt(pointToShow(chosen), middleOf(frame));
+  putAt(pointToShow(chosen?.querySelector(".frame")), middleOf(frame));
   keepView();
   if (chosen) {
-    showChosen(chosen);
+    showChosen(cellOf(chosen));
   }
 }
 
 // ---------------------------------------------------------------- hands on the board
 
-// Where a finger, a mouse or the middle of two fingers has hold of the board, and how far two fingers are apart.
+// Where a pointer, or the middle of two fingers, has hold of the board, and how far those are apart.
 function gripOf(first, second = first) {
   const x = first.clientX - second.clientX;
   const y = first.clientY - second.clientY;
@@ -217,11 +303,7 @@ function listenToFrame() {
     }
   });
 
-  // The wheel scrolls the page until the board is clicked.
   on("wheel", (event) => {
-    if (!event.ctrlKey && !frame.matches(":focus-within")) {
-      return;
-    }
     event.preventDefault();
     const turned = Math.max(-20, Math.min(20, -event.deltaY));
     zoomAndMove(2 ** (turned / 60), event, event);
@@ -232,6 +314,10 @@ addEventListener("click", ({ target }) => {
   const button = target.closest("[data-zoom]");
   if (button) {
     zoom(Number(button.dataset.zoom));
+  }
+  const arrow = target.closest(".arrow");
+  if (arrow) {
+    followArrow(arrow);
   }
 });
 

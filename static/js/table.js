@@ -90,6 +90,60 @@ addEventListener("htmx:load", ({ target }) => {
   }
 });
 
+// ---------------------------------------------------------------- the panel: tabs, and the sheet of a phone
+
+const root = document.documentElement.dataset; // keeps what is open while the page changes under it
+const PULL = 12; // px that a finger moves on the handle
+let heldAt = 0;
+
+// 0: the turn alone, 1: half of the screen, 2: all of it.
+function setSheet(height) {
+  root.sheet = Math.max(0, Math.min(2, height));
+}
+
+function markTab() {
+  for (const tab of document.querySelectorAll(".tabs a")) {
+    tab.ariaCurrent = tab.dataset.tab === (root.tab || "moves") || null;
+  }
+}
+
+function openTab(name) {
+  root.tab = name;
+  setSheet(root.sheet || 1);
+  markTab();
+}
+
+// The tab with the part of the page that the address names.
+function openNamed() {
+  const panel = location.hash && document.querySelector(location.hash)?.closest(".panel");
+  if (panel) {
+    openTab(panel.id.slice("tab-".length));
+  }
+}
+
+addEventListener("pointerdown", ({ y }) => {
+  heldAt = y;
+});
+
+addEventListener("click", (event) => {
+  const tab = event.target.closest("[data-tab]");
+  if (tab) {
+    event.preventDefault();
+    history.replaceState(history.state, "", tab.hash);
+    openTab(tab.dataset.tab);
+  }
+  if (event.target.matches(".handle")) {
+    const height = Number(root.sheet || 0);
+    const pulled = event.detail && heldAt - event.y; // nothing by keyboard
+    setSheet(Math.abs(pulled) > PULL ? height + Math.sign(pulled) : (height + 1) % 3);
+  }
+});
+
+addEventListener("htmx:afterSwap", markTab);
+addEventListener("hashchange", openNamed);
+markTab();
+openNamed();
+
 // ---------------------------------------------------------------- parts that come
 
 // Whoever was on something that is gone goes on at the turn.

@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy
 from games.drawing.layers import (
     Area,
     Cell,
-    Shape,
     draw_cell,
     draw_dead,
     draw_features,
@@ -24,11 +23,12 @@ from games.drawing.layers import (
 )
 from games.pages.inspection.facts import Facts, SpaceFacts, facts_of, quarter_facts, space_facts, space_line
 from games.pages.scene import Scene
+from games.pages.scene.picture import shapes
 from games.rules import Feature, Spot, State
 from games.rules.checks import FAR
 from games.rules.forecast import Space
 from games.rules.geometry import cell_at, coordinates
-from games.rules.tiles import FIELD, MAX_SEGMENTS, RIVER
+from games.rules.tiles import FIELD, RIVER
 
 FIELDS, SPACES = "fields", "spaces"
 SHOWS = {FIELDS: gettext_lazy("Fields"), SPACES: gettext_lazy("Open spaces")}
@@ -209,13 +209,8 @@ def _switches(scene: Scene, show: str) -> Iterator[Switch]:
 
 
 def _area(scene: Scene, feature: Feature) -> Area:
-    shapes = []
-    for code in feature.segments:
-        cell, index = divmod(code, MAX_SEGMENTS)
-        turned = scene.state.board.tiles[cell]
-        shapes.append(Shape(turned.id, index, *coordinates(cell), turned.rotation))
     return Area(
-        tuple(shapes),
+        shapes(scene.state, feature),
         tuple(scene.seats[seat].look for seat in _owners(scene, feature)),
         scene.feature_url(feature),
         facts_of(scene, feature).line,

@@ -23,6 +23,7 @@ class Clock(NamedTuple):
     """Until when the seat awaited may play."""
 
     left: str
+    short: str  # the same, as short as it goes: "2 d 14 h"
     until: str
     soon: bool
 
@@ -38,6 +39,7 @@ class StatusLine(NamedTuple):
     """What stands over the board."""
 
     headline: str
+    short: str  # the headline where there is little room
     clock: Clock | None
     watch: Watch | None  # none when nothing more can happen
     refused: str  # why something was refused
@@ -47,7 +49,8 @@ class StatusLine(NamedTuple):
 
 def status_line(scene: Scene, said: int, *, refused: str = "", sent: str = "", news: str = "") -> StatusLine:
     """How the game stands; *said* is the newest message that the page shows."""
-    return StatusLine(headline(scene), clock(scene), watch(scene, said), refused, sent, news)
+    time = clock(scene)
+    return StatusLine(headline(scene), short_headline(scene), time, watch(scene, said), refused, sent, news)
 
 
 def headline(scene: Scene) -> str:
@@ -68,6 +71,24 @@ def headline(scene: Scene) -> str:
     return result(scene)
 
 
+def short_headline(scene: Scene) -> str:
+    """The headline in two words where the viewer is awaited; the dock says the rest."""
+    if not on_turn(scene.me, scene.game):
+        return headline(scene)
+    return _("Your answer") if asked(scene.state) else _("Your turn")
+
+
+def time_in_short(time: timedelta) -> str:
+    """*time* in its two largest units: "2 d 14 h", "14 h 5 min", "5 min"."""
+    minutes = max(0, int(time.total_seconds()) // 60)
+    days, hours = divmod(minutes // 60, 24)
+    if days:
+        return _("{d} d {h} h").format(d=days, h=hours)
+    if hours:
+        return _("{h} h {m} min").format(h=hours, m=minutes % 60)
+    return _("{m} min").format(m=minutes)
+
+
 def clock(scene: Scene) -> Clock | None:
     """The deadline in the viewer's zone; to strangers, whose zone nobody knows, it is named."""
     game = scene.game
@@ -78,6 +99,7 @@ def clock(scene: Scene) -> Clock | None:
     zone = "" if scene.viewer.is_authenticated else f" {local:%Z}"
     return Clock(
         left=_("time is up") if late else _("{time} left").format(time=timeuntil(game.deadline)),
+        short=_("time is up") if late else time_in_short(game.deadline - timezone.now()),
         until=date_format(local, "SHORT_DATETIME_FORMAT") + zone,
         soon=game.deadline - timezone.now() < DAY,
     )

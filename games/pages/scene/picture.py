@@ -20,10 +20,12 @@ from games.drawing.board import (
     draw_board,
     sprite_name,
 )
+from games.drawing.layers import Shape, draw_axes
 from games.drawing.sprite import symbol
 from games.models import Seat
-from games.rules import Returned, Standing, State
-from games.rules.tiles import sets_with_tiles
+from games.rules import Feature, Returned, Standing, State
+from games.rules.geometry import coordinates
+from games.rules.tiles import MAX_SEGMENTS, sets_with_tiles
 from games.selectors.seats import seat_names
 
 
@@ -131,6 +133,16 @@ def _tokens(state: State) -> tuple[Token, ...]:
     )
 
 
+def shapes(state: State, feature: Feature) -> tuple[Shape, ...]:
+    """The segments of *feature* as they lie on the board of *state*."""
+    found = []
+    for code in feature.segments:
+        cell, index = divmod(code, MAX_SEGMENTS)
+        turned = state.board.tiles[cell]
+        found.append(Shape(turned.id, index, *coordinates(cell), turned.rotation))
+    return tuple(found)
+
+
 LAYER = "turn-map"
 """The element that lies over the board while a turn is put together."""
 EMPTY_LAYER = mark_safe(f'<svg id="{LAYER}" hidden></svg>')
@@ -139,10 +151,12 @@ SMALLEST_TILE = 44
 
 
 class Map(NamedTuple):
-    """The drawn board, the layer over it, and how small they may get, in pixels."""
+    """The drawn board, the layer over it, its columns and rows for who has no script, and how small they may
+    get, in pixels."""
 
     svg: SafeString
     layer: SafeString
+    axes: SafeString
     width: int
     height: int
 
@@ -154,6 +168,7 @@ def map_of(picture: BoardPicture, layer: SafeString, *, svg: SafeString | None =
     return Map(
         drawn(picture) if svg is None else svg,
         layer,
+        mark_safe(draw_axes(picture.window)),
         round((right - left) * SMALLEST_TILE),
         round((bottom - top) * SMALLEST_TILE),
     )

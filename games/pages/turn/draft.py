@@ -28,6 +28,7 @@ class Wish(NamedTuple):
     figure: Figure = None
     decided: bool = False
     tile: str = ""  # which of a hand
+    meeple: str = ""  # the figure to choose a place for
 
 
 NOTHING = Wish()
@@ -35,7 +36,8 @@ NOTHING = Wish()
 
 def wish(query: Mapping[str, str]) -> Wish:
     """The wish in the query of an address: ``?at=3,-1&r=90&on=city&side=N``, or ``&recall=0,2`` at its end,
-    with ``tile=base.P`` where there are several to choose from.
+    with ``tile=base.P`` where there are several to choose from. ``&meeple=large`` alone asks for the places
+    of that figure, and decides nothing.
 
     One grammar reads it and the line that is sent. Raises :class:`BadNotation`.
     """
@@ -44,13 +46,18 @@ def wish(query: Mapping[str, str]) -> Wish:
         return Wish(tile=chosen)
     rotation = query.get("r", "").strip()
     on, side = query.get("on", "").strip(), query.get("side", "").strip()
-    back = query.get("recall", "").strip()
-    figure = "" if on in ("", NO_FIGURE) else f" {query.get('meeple', '')} {on} {side}"
+    back, meeple = query.get("recall", "").strip(), query.get("meeple", "").strip()
+    figure = "" if on in ("", NO_FIGURE) else f" {meeple} {on} {side}"
     if back:
         figure = f" recall {back}"
     place = read(" ".join(f"{at} r{rotation or 0}{figure}".split()), tile=chosen)
     return Wish(
-        (place.x, place.y), int(rotation) if rotation else None, place.figure, bool(on or back), chosen
+        (place.x, place.y),
+        int(rotation) if rotation else None,
+        place.figure,
+        bool(on or back),
+        chosen,
+        meeple,
     )
 
 
@@ -75,13 +82,14 @@ class Composed:
     """A turn so far, with what may be chosen next."""
 
     tile: str  # empty while it is still to be chosen from a hand
-    cells: tuple[tuple[int, int], ...]  # on which the tile may lie, row by row
+    cells: Mapping[tuple[int, int], int]  # on which the tile may lie, row by row, and how it fits first
     hand: tuple[str, ...] = ()  # the tiles to choose from, where there is a choice
     placement: Placement | None = None
     rotations: tuple[int, ...] = ()  # legal ones on the chosen cell
     figures: tuple[Figure, ...] = ()  # offered with the placement; None comes first
     figure: Figure = None
     decided: bool = False  # about the figure
+    meeple: str = ""  # the figure whose places are shown; none where there is no place for any
     refused: IllegalAction | None = None  # why a part of the wish was left out
 
     @property
@@ -116,12 +124,12 @@ def compose(game: Game, wanted: Wish) -> Composed:
     drawn = legal.tiles[0]
     if hand:
         if wanted.tile not in hand:
-            return Composed("", (), hand)
+            return Composed("", {}, hand)
         drawn = wanted.tile
     rotations: dict[tuple[int, int], list[int]] = {}
     for x, y, rotation in legal.placements_of(drawn):
         rotations.setdefault((x, y), []).append(rotation)
-    cells = tuple(sorted(rotations, key=lambda cell: (cell[1], cell[0])))
+    cells = {at: min(rotations[at]) for at in sorted(rotations, key=lambda cell: (cell[1], cell[0]))}
     if wanted.at is None:
         return Composed(drawn, cells, hand)
     if wanted.at not in rotations:
@@ -144,7 +152,26 @@ def compose(game: Game, wanted: Wish) -> Composed:
         figure, decided = (None, False) if refused else (named, True)
     if len(figures) == 1:
         figure, decided = None, True
-    return Composed(drawn, cells, hand, placement, fitting, figures, figure, decided, refused)
+    return Composed(
+        drawn,
+        cells,
+        hand,
+        placement,
+        fitting,
+        figures,
+        figure,
+        decided,
+        meeple=_shown(figures, figure, wanted.meeple),
+        refused=refused,
+    )
+
+
+def _shown(figures: tuple[Figure, ...], figure: Figure, wanted: str) -> str:
+    """The figure whose places are shown: the one that is placed, or else the one *wanted*, or the first."""
+    if isinstance(figure, Deploy):
+        return figure.meeple
+    offered = [one.meeple for one in figures if isinstance(one, Deploy)]
+    return wanted if wanted in offered else offered[0] if offered else ""
 
 
 def turned(composed: Composed) -> Figure:
@@ -159,12 +186,13 @@ def turned(composed: Composed) -> Figure:
     return figure._replace(side=one.at(rotation).lies[index].side)
 
 
-def query(placement: Placement, figure: Figure, *, decided: bool, tile: str = "") -> str:
-    """The query that asks for this much of a turn; *tile* where it is one of a hand."""
+def query(placement: Placement, figure: Figure, *, decided: bool, tile: str = "", meeple: str = "") -> str:
+    """The query that asks for this much of a turn; *tile* where it is one of a hand, *meeple* where the
+    places of another figure than the first are shown."""
     asked = f"?tile={tile}&" if tile else "?"
     asked += f"at={placement.x},{placement.y}&r={placement.rotation}"
     if not decided:
-        return asked
+        return f"{asked}&meeple={meeple}" if meeple else asked
     if isinstance(figure, Recall):
         return f"{asked}&recall={figure.x},{figure.y}"
     if not isinstance(figure, Deploy):

@@ -1,7 +1,7 @@
 """The tile in hand and the turn that its player is putting together: what the page shows of it.
 
-The board below does not change while a turn is put together. The marks, the tile as it would lie and its
-close-up are a layer of their own, so that a step sends no more than that.
+The board below does not change while a turn is put together. The marks and the tile as it would lie, with a
+ring for each place where a meeple may go, are a layer of their own, so that a step sends no more than that.
 """
 
 from __future__ import annotations
@@ -15,28 +15,36 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games import words
-from games.drawing.board import BoardPicture, Candidate, Mark, Spot, draw_board, figure_symbol, overlay
+from games.drawing.board import BoardPicture, Candidate, Mark, Spot, figure_symbol, overlay
+from games.drawing.layers import Area, draw_lit
 from games.pages.scene import Scene
-from games.pages.scene.picture import LAYER, Miniature, miniature
+from games.pages.scene.picture import LAYER, Miniature, miniature, shapes, tile_address
 from games.pages.turn.draft import Composed, Figure, compose, query, turned, wish, wish_of
 from games.pages.turn.preview import preview
-from games.rules import Deploy, Game, Placement, Recall
+from games.rules import Deploy, Game, Placement, Recall, State
 from games.rules.notation import BadNotation, write
 from games.words import figure_label
+from games.words.grammar import capital
 
 EXAMPLE = "3,-1 r90 city N"  # of a turn as a line
-AROUND = 0.16  # how much of its neighbours the close-up shows on each side of the tile, in cells
-ROOMY = 11  # columns; on a wide screen the meeple spots of such a board can be hit on the tile itself
 
 
 class Choice(NamedTuple):
-    """One of the meeple spots, or none."""
+    """One of the figures on the strip, or none."""
 
     url: str
     label: str
     chosen: bool
-    spot: str = ""
-    figure: str = ""  # its symbol in the sprite; empty for no meeple
+    symbol: str = ""  # of the figure in the sprite; empty for no meeple
+    remark: str = ""  # how many are in hand, or where it stands
+    key: str = ""
+
+
+class Idle(NamedTuple):
+    """A figure of the seat that can't be placed on this tile."""
+
+    symbol: str
+    why: str
 
 
 class TileChoice(NamedTuple):
@@ -59,10 +67,14 @@ class Hand:
     naming: str = ""  # a line that names one of them
     placed: bool = False  # a cell is chosen
     decided: bool = False  # about the meeple too: ready to be sent
-    close_up: SafeString | None = None
+    laid: str = ""  # the address of the tile as it lies
+    place: str = ""  # where it lies, in words
+    way: str = ""  # which of the legal rotations it is
     turn_url: str = ""  # to the next legal rotation
     back_url: str = ""  # to choosing a cell
-    choices: tuple[Choice, ...] = ()
+    strip: tuple[Choice, ...] = ()
+    idle: tuple[Idle, ...] = ()
+    chosen: str = ""  # the figure and its place, or what is still to be chosen
     preview: tuple[str, ...] = ()
     line: str = ""  # the turn in notation
 
@@ -89,7 +101,10 @@ def hand(scene: Scene, composed: Composed, notes: Sequence[str] = ()) -> Hand:
     look = scene.looks[seat]
     table, chosen = scene.urls.table, composed.tile if composed.hand else ""
     url = f"{table}?tile={chosen}" if chosen else table
-    marks = tuple(_mark(x, y, url, first=not index) for index, (x, y) in enumerate(composed.cells))
+    marks = tuple(
+        _mark(x, y, url, ghost=(composed.tile, rotation), first=not index)
+        for index, ((x, y), rotation) in enumerate(composed.cells.items())
+    )
     shown = Hand(
         tile=miniature(composed.tile) if composed.tile else None,
         tiles=tuple(
@@ -110,6 +125,7 @@ def hand(scene: Scene, composed: Composed, notes: Sequence[str] = ()) -> Hand:
             decided=composed.decided,
             tile=chosen,
         )
+    after = game.play(composed.place)
     candidate = Candidate(
         composed.tile,
         x,
@@ -120,29 +136,62 @@ def hand(scene: Scene, composed: Composed, notes: Sequence[str] = ()) -> Hand:
         spots=_spots(composed, table),
         href=turn_url,
         label=_("Turn the tile"),
-        attributes=_fetching(turn_url, replace_address=True) if turn_url else {},
+        attributes={**_fetching(turn_url, replace_address=True), "data-key": "r"} if turn_url else {},
+        light=_light(scene, after.state, composed.figure, composed.placement),
+        by_finger=True,
     )
-    after = game.play(composed.place)
     others = tuple(mark for mark in marks if (mark.x, mark.y) != (x, y))
+    supply = scene.state.supply[seat]
     return replace(
         shown,
         layer=layer(replace(picture, marks=others, candidate=candidate)),
         placed=True,
         decided=composed.decided,
-        close_up=close_up(picture, candidate),
+        laid=tile_address(composed.tile, rotation),
+        place=capital(words.cell(x, y)),
+        way=_way(composed),
         turn_url=turn_url,
         back_url=url,
-        choices=tuple(_choices(composed, table, look)),
-        preview=tuple(preview(game.state, after, names, seat)),
+        strip=tuple(_strip(composed, table, look, supply)),
+        idle=tuple(_idle(composed, look, supply)),
+        chosen=_chosen(composed),
+        preview=tuple(preview(game.state, after, names, seat)) if composed.decided else (),
         line=write(composed.place, with_tile=True),  # so that its repeat is known as such
     )
+
+
+def _chosen(composed: Composed) -> str:
+    """The figure and its place, or what is still to be chosen."""
+    if composed.decided:
+        return f"{figure_label(composed.figure)}."
+    figure = capital(str(words.FIGURES[composed.meeple]))
+    return _("{figure}: choose its place, or no meeple.").format(figure=figure)
+
+
+def _way(composed: Composed) -> str:
+    """Which of the legal rotations the tile has, and how it is turned."""
+    assert composed.placement is not None
+    many = len(composed.rotations)
+    if many == 1:
+        return _("It fits one way only.")
+    return _("Way {n} of {many}. Tap the tile to turn it.").format(
+        n=composed.rotations.index(composed.placement.rotation) + 1, many=many
+    )
+
+
+def _light(scene: Scene, after: State, figure: Figure, placement: Placement) -> str:
+    """The whole feature on which *figure* is placed, lit in the colour of its seat."""
+    if not isinstance(figure, Deploy):
+        return ""
+    feature = after.feature_at(placement.x, placement.y, figure.on, figure.side)
+    lit = Area(shapes(after, feature), (scene.looks[scene.state.turn_seat],))
+    return draw_lit(lit, replace(scene.picture, meeples=()))
 
 
 def layer(picture: BoardPicture) -> SafeString:
     """The layer over the board of *picture*: its marks and its candidate, on the same window."""
     assert picture.window is not None
     left, top, right, bottom = (round(100 * edge) for edge in picture.window)
-    roomy = " roomy" if right - left <= 100 * ROOMY else ""
     above = BoardPicture(
         laid=(),
         marks=picture.marks,
@@ -153,38 +202,18 @@ def layer(picture: BoardPicture) -> SafeString:
     drawn = overlay(above, links=True)
     label = escape(_("Where the tile may lie"))
     return mark_safe(
-        f'<svg id="{LAYER}" class="board layer{roomy}" viewBox="{left} {top} {right - left} {bottom - top}"'
+        f'<svg id="{LAYER}" class="board layer" viewBox="{left} {top} {right - left} {bottom - top}"'
         f' role="group" aria-label="{label}"'
         f' hx-target="#turn" hx-select-oob="#{LAYER}" hx-swap="outerHTML show:none" hx-push-url="true">'
         f"{drawn}</svg>"
     )
 
 
-def close_up(picture: BoardPicture, candidate: Candidate) -> SafeString:
-    """The *candidate* large, with the edges of what lies beside it."""
-    x, y = candidate.x, candidate.y
-    near = {(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
-    drawn = draw_board(
-        BoardPicture(
-            laid=tuple(laid for laid in picture.laid if (laid.x, laid.y) in near),
-            meeples=tuple(one for one in picture.meeples if (one.x, one.y) in near),
-            candidate=candidate,
-            title=_("The tile as it would lie, with the places for a meeple"),
-            sprite=picture.sprite,
-            sprites=picture.sprites,
-            window=(x - AROUND, y - AROUND, x + 1 + AROUND, y + 1 + AROUND),
-            id="close-up",
-            css="near",
-        )
-    )
-    return mark_safe(drawn)
-
-
-def _mark(x: int, y: int, url: str, *, first: bool) -> Mark:
+def _mark(x: int, y: int, url: str, *, ghost: tuple[str, int], first: bool) -> Mark:
     """A cell to choose; a key leads to the first one, the arrow keys from there to its neighbours."""
     href = f"{url}{'&' if '?' in url else '?'}at={x},{y}"
     key = {"data-key": "m", "data-focus": ""} if first else {}
-    return Mark(x, y, href, words.cell(x, y), attributes={"hx-get": href, **key})
+    return Mark(x, y, href, words.cell(x, y), attributes={"hx-get": href, **key}, ghost=ghost)
 
 
 def _fetching(url: str, *, replace_address: bool = False) -> dict[str, str]:
@@ -194,46 +223,74 @@ def _fetching(url: str, *, replace_address: bool = False) -> dict[str, str]:
     return {"hx-get": url, "hx-replace-url": "true", "hx-push-url": "false"}
 
 
-def _url(composed: Composed, figure: Figure, url: str) -> str:
+def _url(composed: Composed, figure: Figure, url: str, *, decided: bool = True, meeple: str = "") -> str:
     assert composed.placement is not None
-    return url + query(composed.placement, figure, decided=True, tile=composed.tile if composed.hand else "")
+    chosen = composed.tile if composed.hand else ""
+    return url + query(composed.placement, figure, decided=decided, tile=chosen, meeple=meeple)
 
 
 def _spots(composed: Composed, url: str) -> tuple[Spot, ...]:
+    """The places for the figure that is shown; digits press their rings."""
+    places = [one for one in composed.figures if isinstance(one, Deploy) and one.meeple == composed.meeple]
     found = []
-    for figure in composed.figures:
-        if isinstance(figure, Deploy):
-            href = _url(composed, figure, url)
-            found.append(
-                Spot(
-                    figure.on,
-                    figure.side,
-                    href,
-                    figure_label(figure),
-                    meeple=figure.meeple,
-                    chosen=composed.decided and composed.figure == figure,
-                    # The list of choices has the same links for the keyboard.
-                    attributes={"tabindex": "-1", **_fetching(href, replace_address=True)},
-                )
+    for number, figure in enumerate(places, 1):
+        href = _url(composed, figure, url)
+        found.append(
+            Spot(
+                figure.on,
+                figure.side,
+                href,
+                figure_label(figure),
+                meeple=figure.meeple,
+                chosen=composed.decided and composed.figure == figure,
+                attributes={
+                    "id": f"place-{number}",
+                    "data-key": str(number),
+                    **_fetching(href, replace_address=True),
+                },
             )
+        )
     return tuple(found)
 
 
-def _choices(composed: Composed, url: str, look: int) -> Iterator[Choice]:
-    for figure in composed.figures:
-        chosen = composed.decided and composed.figure == figure
-        href = _url(composed, figure, url)
-        if isinstance(figure, Deploy):
-            name = words.figure(figure.meeple, figure.on).capitalize()
-            spot = words.spot(figure.on, figure.side)
-            yield Choice(href, name, chosen, spot, figure_symbol(look, figure.meeple, figure.on))
-        elif isinstance(figure, Recall):
+def _strip(composed: Composed, url: str, look: int, supply: Mapping[str, int]) -> Iterator[Choice]:
+    """No meeple, each figure with a place on the tile, and taking one back. The key ``x`` presses the first
+    one, ``g`` goes on to the next figure."""
+    chosen = composed.figure if composed.decided else None
+    none = composed.decided and chosen is None
+    yield Choice(_url(composed, None, url), _("No meeple"), none, key="x")
+    offered = _offered(composed)
+    following = offered[(offered.index(composed.meeple) + 1) % len(offered)] if len(offered) > 1 else ""
+    for meeple in offered:
+        yield Choice(
+            _url(composed, None, url, decided=False, meeple=meeple),
+            capital(str(words.FIGURES[meeple])),
+            meeple == composed.meeple and not none and not isinstance(chosen, Recall),
+            figure_symbol(look, meeple, ""),
+            f"×{supply[meeple]}",
+            "g" if meeple == following else "",
+        )
+    for one in composed.figures:
+        if isinstance(one, Recall):
             yield Choice(
-                href,
+                _url(composed, one, url),
                 _("Take the abbot back"),
-                chosen,
-                words.cell(figure.x, figure.y),
+                chosen == one,
                 figure_symbol(look, "abbot", ""),
+                words.cell(one.x, one.y),
             )
-        else:
-            yield Choice(href, _("No meeple"), chosen)
+
+
+def _offered(composed: Composed) -> list[str]:
+    """The kinds of figures that have a place on the tile, each once."""
+    return list(dict.fromkeys(one.meeple for one in composed.figures if isinstance(one, Deploy)))
+
+
+def _idle(composed: Composed, look: int, supply: Mapping[str, int]) -> Iterator[Idle]:
+    """The figures of the seat that have no place on the tile, and why."""
+    offered = _offered(composed)
+    for meeple, number in supply.items():
+        if meeple not in offered:
+            why = _("{figure}: no place here") if number else _("{figure}: none in hand")
+            name = capital(str(words.FIGURES[meeple]))
+            yield Idle(figure_symbol(look, meeple, ""), why.format(figure=name))

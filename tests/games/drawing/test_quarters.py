@@ -101,7 +101,7 @@ def test_without_the_block_nobody_is_in_the_city() -> None:
 def test_a_quarter_can_be_chosen() -> None:
     quarters = (Quarter("market", "/enter/?a=1&b=2", "Enter the market", attributes={"hx-get": "/e"}),)
     svg = draw_board(replace(CITY, quarters=quarters))
-    assert '<a href="/enter/?a=1&amp;b=2" class="quarter" aria-label="Enter the market" hx-get="/e">' in svg
+    assert '<a href="/enter/?a=1&amp;b=2" class="quarter" hx-get="/e"><title>Enter the market</title>' in svg
     assert 'href="/static/count.svg#quarter-market"' in svg
 
 

@@ -37,7 +37,7 @@ class TestWhoSeesWhat:
         page = Page(awaited(game).get(url(game)))
         cells = {(one.x, one.y) for one in positions.position(game).legal_actions().placements}
         assert len(page.all("#turn-map .mark")) == len(cells)
-        assert page.text(".table-head .headline strong") == "It is your turn."
+        assert page.text(".table-head .headline strong") == "Your turn"
         assert page.text("#turn h2") == "Your tile"
         assert page.has("details.typed form [name=line]")
 
@@ -55,7 +55,7 @@ class TestWhoSeesWhat:
         assert page.text("#turn h2") == "The tile in hand"
         assert "Copy or download" in page.texts(".acts a") and "Resign" not in page.texts("a")
         assert page.has("#talks") and not page.has("#talks textarea")
-        assert page.texts(".margin > p.muted.small")[-1].startswith("Public: everybody sees")
+        assert page.texts("#tab-game > p.muted.small")[-1].startswith("Public: everybody sees")
         assert page.link("Sign in to play or talk") == f"/account/login/?next={url(game)}"
 
     def test_the_deadline_is_told_in_the_viewer_s_zone(self, game: Game) -> None:
@@ -113,7 +113,7 @@ class TestNews:
         page = Page(
             client.get(url(game), {"since": since}, headers={"HX-Request": "true", "HX-Target": "table"})
         )
-        assert page.text("#table .table-head .headline strong") == "It is your turn."
+        assert page.text("#table .table-head .headline strong") == "Your turn"
         assert page.has("#table #board-map")
 
     def test_new_talk_brings_the_talk_only(self, game: Game) -> None:

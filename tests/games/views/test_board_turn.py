@@ -13,6 +13,7 @@ from games.models import Game
 from games.pages.turn import draft
 from games.play import positions
 from games.rules.notation import MAX_TYPED_LINE, read, write
+from games.words import figure_label
 from tests.games.factories import make_game, make_player
 from tests.games.visitors import (
     HTMX,
@@ -45,7 +46,11 @@ class TestThreeSteps:
         figures = positions.position(game).legal_actions().figures(place)
         assert page.has("#turn-map .candidate")
         choices = page.texts("#turn a.choice")
-        assert len(choices) == len(figures) and choices[0] == "No meeple"
+        assert choices == ["No meeple", "Follower ×7"]
+        rings = page.texts("#turn-map a.spot title")
+        assert rings == [figure_label(figure) for figure in figures if figure]
+        assert page.text("#turn .sentence") == "Follower: choose its place, or no meeple."
+        assert page.has("#turn button.send[disabled]")
         assert not page.has("#send")
 
     def test_turning_goes_through_the_legal_rotations_only(self, game: Game) -> None:
@@ -57,7 +62,7 @@ class TestThreeSteps:
         for (x, y), rotations in by_cell.items():
             seen, address = set(), f"{url(game)}?at={x},{y}"
             for _ in rotations:
-                turn = Page(client.get(address)).links("#turn-tile")
+                turn = Page(client.get(address)).links("#turn-map a.turn")
                 if not turn:
                     assert len(rotations) == 1
                     break
@@ -79,11 +84,12 @@ class TestThreeSteps:
         }
         page = Page(awaited(game).get(url(game), query))
         assert page.values("#turn form:has(#send) [name=line]") == [write(action, with_tile=True)]
-        assert page.texts("#turn .preview li")[:2] == [
-            "Completes a city of 2 tiles: you +4.",
-            "Comes home: knight (you).",
-        ]
-        assert page.texts("#turn a.choice[aria-current=true] span") == ["Knightcity (south)"]
+        assert page.text("#turn .sentence").startswith(
+            "Knight: city (south). Completes a city of 2 tiles: you +4. Comes home: knight (you)."
+        )
+        assert page.texts("#turn a.choice[aria-current=true]") == ["Follower ×7"]
+        assert page.texts("#turn-map a.spot[aria-current=true] title") == ["Knight: city (south)"]
+        assert page.has("#turn-map .candidate .light")
 
     def test_htmx_gets_the_step_alone(self, game: Game) -> None:
         place = first_placement(game)

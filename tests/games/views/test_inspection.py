@@ -375,7 +375,7 @@ class TestAPuristsTable:
         game = make_game(bag=bag("base.U", "base.A", "base.A"), now=timezone.now(), purist=True)
         game = play_lines(game, "1,0 r0 road W", "2,0 r90", now=timezone.now())
         page = Page(signed_in("Anna").get(url(game), {"at": "-1,0", "r": "270", "on": "none"}))
-        assert "Completes a road of 4 tiles: you +4." in page.texts("#turn .preview li")
+        assert "Completes a road of 4 tiles: you +4." in page.text("#turn .sentence")
 
     def test_when_it_is_over_all_is_told(self) -> None:
         game = on_the_road(purist=True)

@@ -525,7 +525,7 @@ def test_beyond_the_edge_of_the_table_there_is_nothing_to_look_at() -> None:
     assert heard.answer == [edges]
     page = Page(signed_in("Bruno").get(url(game)))
     assert not page.has("#frame .dead")
-    assert edges in page.texts(".margin > p")
+    assert edges in page.texts("#tab-tiles > p")
     room = page.one("#board-map rect.room")
     assert [room[name] for name in ("x", "y", "width", "height")] == ["-406", "-406", "912", "912"]
     told = Heard(signed_in("Anna").get(url(game, "text"), {"say": "5,0 r0"})).answer[0]

@@ -142,10 +142,10 @@ class TestTheCount:
         game = entering(**now())
         game = play_lines(game, "enter blacksmith", "0,2 r90 road N", **now())
         shown = page(signed_in("Anna"), game, at="0,3", r=180, on="none")
-        assert shown.texts("#turn .preview li")[:2] == [
-            "Before the scoring Bruno may move figures out of Carcassonne. If everybody stays:",
-            "Completes a road of 3 tiles: Clara +3.",
-        ]
+        assert shown.text("#turn .sentence").startswith(
+            "No meeple. Before the scoring Bruno may move figures out of Carcassonne. If everybody stays: "
+            "Completes a road of 3 tiles: Clara +3."
+        )
 
 
 class TestStandingAnswers:
@@ -284,7 +284,7 @@ class TestFigures:
         assert chosen.startswith("Take the abbot back")
         (line,) = shown.values("#turn form:has(#send) [name=line]")
         assert "recall" in line
-        assert "Comes home: abbot (you)." in shown.texts("#turn .preview li")
+        assert "Comes home: abbot (you)." in shown.text("#turn .sentence")
         client.post(reverse("games:play", args=[game.code]), {"line": line, "version": game.version})
         game.refresh_from_db()
         assert game.ply == 3

@@ -17,7 +17,7 @@ def asked(address: str) -> dict[str, str]:
 def test_nothing_chosen_offers_the_cells_row_by_row() -> None:
     game = drawn("base.V")
     composed = compose(game, NOTHING)
-    assert composed.cells == tuple(sorted(composed.cells, key=lambda cell: (cell[1], cell[0])))
+    assert list(composed.cells) == sorted(composed.cells, key=lambda cell: (cell[1], cell[0]))
     assert {(x, y) for x, y, _ in game.legal_actions().placements} == set(composed.cells)
     assert composed.place is None and composed.action is None
 
