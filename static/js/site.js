@@ -1,4 +1,4 @@
-// On every page: the time zone at sign-up, forms that are sent once, the menu, and parts that wait for news.
+// On every page: the time zone at sign-up, forms that are sent once, and parts that wait for news.
 
 // Sign-up: the browser's time zone, unless another one was chosen.
 function guessTimeZone(select) {
@@ -56,23 +56,3 @@ addEventListener("visibilitychange", () => {
     htmx.trigger(part, "look");
   }
 });
-
-// The menu under the player's name closes as menus do: by Escape, or when something else is pressed or focused.
-const menu = document.querySelector("details.menu");
-
-function closeMenu({ target }) {
-  if (!menu.contains(target)) {
-    menu.open = false;
-  }
-}
-
-if (menu) {
-  addEventListener("click", closeMenu);
-  addEventListener("focusin", closeMenu);
-  menu.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && menu.open) {
-      menu.open = false;
-      menu.querySelector("summary").focus();
-    }
-  });
-}

@@ -34,7 +34,7 @@ def sign_up(page: Page, site: str, name: str, password: str) -> None:
 
 
 def sign_out(page: Page) -> None:
-    page.locator(".menu > summary").click()
+    page.locator(".menu > button").click()
     page.get_by_role("button", name="Sign out").click()
     own = page.get_by_role("navigation", name="Your account")
     expect(own.get_by_role("link", name="Sign in")).to_be_visible()

@@ -108,7 +108,7 @@ class TestMenu:
         page = signed_in
         page.set_viewport_size({"width": size[0], "height": size[1]})
         name, entry = (
-            page.locator(".menu > summary"),
+            page.locator(".menu > button"),
             page.locator(".menu").get_by_role("link", name="Your page"),
         )
         name.focus()
@@ -122,7 +122,7 @@ class TestMenu:
 
     def test_closes_when_something_else_is_pressed(self, signed_in: Page) -> None:
         page = signed_in
-        page.locator(".menu > summary").click()
+        page.locator(".menu > button").click()
         expect(page.locator(".menu > ul")).to_be_visible()
         page.locator("h1").click()
         expect(page.locator(".menu > ul")).to_be_hidden()
@@ -132,7 +132,7 @@ class TestMenu:
         context = signed_in.context.browser.new_context(java_script_enabled=False, storage_state=kept)
         page = context.new_page()
         page.goto(f"{live_server.url}/lobby/")
-        page.locator(".menu > summary").click()
+        page.locator(".menu > button").click()
         page.get_by_role("button", name="Sign out").click()
         expect(page.locator(".dock").get_by_role("link", name="Sign in")).to_be_visible()
         context.close()

@@ -158,7 +158,7 @@ def test_nobody_sees_the_boards_or_turns_of_who_was_here_before(
     online(page)
     page.goto(address(live_server, game))
     until(page, "caches.match(location.pathname).then(Boolean)")
-    page.locator(".menu > summary").click()
+    page.locator(".menu > button").click()
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
     expect(page.locator(".offer")).to_have_count(0)
