@@ -6,7 +6,7 @@ the language that is active then. What there is to say of an expansion stands un
 
 from . import expansions
 from .errors import bad_line, refusal
-from .events import event_sentence, tells
+from .events import event_sentence, event_sentences, tells
 from .features import edges, feature_words, figure_label, sized, sized_as, who
 from .scores import earned, points, sum_of, term
 from .vocabulary import FIGURES, KINDS, QUARTERS, SIDES, TOKENS, cell, figure, holding, kind, spot, tile_words
@@ -22,6 +22,7 @@ __all__ = [
     "earned",
     "edges",
     "event_sentence",
+    "event_sentences",
     "expansions",
     "feature_words",
     "figure",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
@@ -29,6 +29,7 @@ from games.rules import (
     Scored,
     Started,
     TurnPassed,
+    tile,
 )
 
 from .grammar import with_an
@@ -37,6 +38,8 @@ from .vocabulary import cell, figure, kind, spot, tile_words
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
+
+    from games.rules.tiles import Rotated
 
 FURTHER: dict[str, StrOrPromise] = {
     "hole": gettext_lazy("{player} fills a hole and has one more turn."),
@@ -50,11 +53,11 @@ def _placed(event: Placed, names: Sequence[str]) -> str:
     )
 
 
-def _deployed(event: Deployed, names: Sequence[str]) -> str:
+def _deployed(event: Deployed, names: Sequence[str], lying: Rotated | None = None) -> str:
     return _("{player} deployed a {figure}: {spot}.").format(
         player=names[event.seat],
         figure=figure(event.meeple, event.on),
-        spot=spot(event.on, event.side),
+        spot=spot(event.on, event.side, lying),
     )
 
 
@@ -126,6 +129,20 @@ FORETOLD: set[type] = {FurtherTurn}
 
 ECHOED: set[type] = {Deployed, Returned}
 """What comes of an answer, and is told by its own words."""
+
+
+def event_sentences(events: Iterable[Event], names: Sequence[str]) -> tuple[str, ...]:
+    """What belongs into a story of the *events* of one move, which know the tile on which a figure is put."""
+    told = []
+    lying: Rotated | None = None
+    for event in events:
+        if isinstance(event, Placed):
+            lying = tile(event.tile).at(event.rotation)
+        if isinstance(event, Deployed):
+            told.append(with_an(_deployed(event, names, lying)))
+        elif tells(event):
+            told.append(event_sentence(event, names))
+    return tuple(told)
 
 
 def event_sentence(event: Event, names: Sequence[str]) -> str:

@@ -8,11 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.rules import Deploy, Feature, Meeple, Recall, State
+from games.rules.geometry import cell_at
 from games.rules.scoring import paying_cities, worth
-from games.rules.tiles import FIELD, SURROUNDED
+from games.rules.tiles import FIELD, SURROUNDED, Rotated
 
 from .scores import points
-from .vocabulary import SIDES, cell, figure, kind, spot
+from .vocabulary import cell, figure, kind, side_words, spot
 
 
 def sized(feature: Feature) -> str:
@@ -47,8 +48,9 @@ def feature_words(state: State, feature: Feature, names: Sequence[str], *, exact
     spot = state.board.spot_of(feature)
     place = cell(spot.x, spot.y)
     if exact and spot.side:
+        lying = state.board.tiles[cell_at(spot.x, spot.y)]
         place = pgettext("a place on the board (side)", "{place} ({side})").format(
-            place=place, side=SIDES[spot.side]
+            place=place, side=side_words(spot.on, spot.side, lying)
         )
     if feature.kind == FIELD:
         cities = len(paying_cities(state, feature))
@@ -63,12 +65,12 @@ def feature_words(state: State, feature: Feature, names: Sequence[str], *, exact
     )
 
 
-def figure_label(chosen: Deploy | Recall | None) -> str:
-    """What a turn does with a meeple: "Knight: city (north)"."""
+def figure_label(chosen: Deploy | Recall | None, lying: Rotated | None = None) -> str:
+    """What a turn does with a meeple, on a tile *lying* so: "Knight: city (north)"."""
     if isinstance(chosen, Deploy):
         return _("{figure}: {spot}").format(
             figure=figure(chosen.meeple, chosen.on).capitalize(),
-            spot=spot(chosen.on, chosen.side),
+            spot=spot(chosen.on, chosen.side, lying),
         )
     if isinstance(chosen, Recall):
         return ": ".join((_("Take the abbot back"), cell(chosen.x, chosen.y)))

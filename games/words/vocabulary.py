@@ -17,6 +17,8 @@ from .expansion import TokenWords
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
+    from games.rules.tiles import Rotated
+
 KINDS: dict[str, StrOrPromise] = {
     "city": gettext_lazy("city"),
     "road": gettext_lazy("road"),
@@ -52,6 +54,8 @@ SIDES = {
     "I": gettext_lazy("enclosed, first"),
     "II": gettext_lazy("enclosed, second"),
 }
+EDGES = {"N": {"NNW", "NNE"}, "E": {"ENE", "ESE"}, "S": {"SSE", "SSW"}, "W": {"WSW", "WNW"}}
+"""The halves of each edge: fields are named by them."""
 QUARTERS: dict[str, StrOrPromise] = {}
 TOKENS: dict[str, TokenWords] = {}
 """Figures that are no seat's."""
@@ -68,12 +72,21 @@ def kind(on: str) -> str:
     return str(KINDS[on])
 
 
-def spot(on: str, side: str | None) -> str:
+def side_words(on: str, side: str, lying: Rotated | None = None) -> str:
+    """A side by which a spot is named. Fields have names of half an edge; one that is known to fill an edge
+    of the tile, *lying* so, is called by all of it."""
+    if lying is not None and on == FIELD:
+        filled = {*lying.lies[lying.spots[on, side]].sides}
+        side = next((edge for edge, halves in EDGES.items() if halves <= filled), side)
+    return str(SIDES[side])
+
+
+def spot(on: str, side: str | None, lying: Rotated | None = None) -> str:
     """A spot of a tile: "city (north)", "monastery"."""
     if side is None:
         return kind(on)
     return pgettext("a spot of a tile: kind of feature (side)", "{kind} ({side})").format(
-        kind=kind(on), side=SIDES[side]
+        kind=kind(on), side=side_words(on, side, lying)
     )
 
 

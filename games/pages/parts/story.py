@@ -220,11 +220,7 @@ def told(scene: Scene, moves: Sequence[Stored], *, after: int = 0) -> list[Told]
             continue
         seat = move["seat"]
         act = ACTS.get(move["action"]["type"])
-        sentences = tuple(
-            words.event_sentence(event, names)
-            for event in map(rules.event_from_json, move["events"])
-            if words.tells(event)
-        )
+        sentences = words.event_sentences(map(rules.event_from_json, move["events"]), names)
         if seat is not None:
             sentences += answered(move["action"]["type"], move["how"], names[seat])
         if act is not None:

@@ -12,7 +12,7 @@ from games import words
 from games.rules import Feature, LegalActions, Place, Standing, State, tile
 from games.rules.geometry import SIDES, coordinates, in_reading_order
 from games.rules.notation import write
-from games.rules.tiles import CITY, FIELD, RIVER, ROAD, SURROUNDED
+from games.rules.tiles import CITY, FIELD, RIVER, ROAD, SURROUNDED, Rotated
 from games.words import feature_words
 
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))  # by side, clockwise from north
@@ -80,12 +80,12 @@ def named_tile(id: str) -> str:
     return f"{id} ({words.tile_words(id)})"
 
 
-def standing_words(standing: Standing, names: Sequence[str]) -> str:
-    """Who stands where: "Anna's knight on city (north)"."""
+def standing_words(standing: Standing, names: Sequence[str], lying: Rotated) -> str:
+    """Who stands where on the tile that is *lying* so: "Anna's knight on city (north)"."""
     return _("{figure} of {player} on {spot}").format(
         figure=words.figure(standing.meeple, standing.on),
         player=names[standing.seat],
-        spot=words.spot(standing.on, standing.side),
+        spot=words.spot(standing.on, standing.side, lying),
     )
 
 
@@ -99,15 +99,17 @@ def rows(state: State, names: Sequence[str]) -> list[Row]:
 
 def tiles(state: State, names: Sequence[str]) -> list[tuple[int, str]]:
     """Each tile on the board with who stands on it, from north to south, and in which row it lies."""
-    standing: dict[tuple[int, int], list[str]] = {}
+    standing: dict[tuple[int, int], list[Standing]] = {}
     for one in state.meeples():
-        standing.setdefault((one.x, one.y), []).append(standing_words(one, names))
+        standing.setdefault((one.x, one.y), []).append(one)
     found = []
     for laid in sorted(state.placed, key=lambda laid: (laid.y, laid.x)):
+        lying = tile(laid.tile).at(laid.rotation)
         said = _("{place}: {tile}").format(
             place=words.cell(laid.x, laid.y), tile=words.tile_words(laid.tile, laid.rotation)
         )
-        found.append((laid.y, ". ".join([said, *standing.get((laid.x, laid.y), ())])))
+        on_it = [standing_words(one, names, lying) for one in standing.get((laid.x, laid.y), ())]
+        found.append((laid.y, ". ".join([said, *on_it])))
     return found
 
 
@@ -194,7 +196,8 @@ def cells(legal: LegalActions) -> list[Cell]:
 
 
 def _way(action: Place, several: bool) -> Way:
-    return Way(write(action, with_tile=several), words.figure_label(action.figure))
+    lying = tile(action.tile).at(action.rotation)
+    return Way(write(action, with_tile=several), words.figure_label(action.figure, lying))
 
 
 def turned_words(rotation: int) -> str:

@@ -22,7 +22,7 @@ from games.pages.turn.decision import Question
 from games.pages.turn.draft import meant
 from games.pages.turn.hand import EXAMPLE
 from games.pages.turn.preview import preview
-from games.rules import IllegalAction, Place
+from games.rules import IllegalAction, Place, tile
 from games.rules.notation import BadNotation, read_any, write
 
 CELL = re.compile(r"([+-]?\d{1,4})\s*,\s*([+-]?\d{1,4})")
@@ -114,7 +114,7 @@ def _turn(line: str, sight: Sight) -> Reply:
             _("{place}, {turned}. {figure}.").format(
                 place=_capital(words.cell(action.x, action.y)),
                 turned=board.turned_words(action.rotation),
-                figure=words.figure_label(action.figure),
+                figure=words.figure_label(action.figure, tile(action.tile).at(action.rotation)),
             ),
             *preview(sight.state, sight.played.play(action), sight.names, sight.me),
         )

@@ -7,7 +7,8 @@ from django.conf import settings
 from django.utils.translation import gettext, override, pgettext
 
 from games import words
-from games.rules import Deployed, Discarded, FurtherTurn, IllegalAction, PutAside, Returned
+from games.rules import Deploy, Deployed, Discarded, FurtherTurn, IllegalAction, Placed, PutAside, Returned
+from games.rules import tile as rules_tile
 from games.words.grammar import with_an
 
 NAMES = ("Anna", "Bruno")
@@ -42,6 +43,27 @@ def test_to_turn_a_tile_is_another_word_than_a_turn(language: str) -> None:
     assert '"Turn" context "a button: rotate the tile"' in page
     with override(language):
         assert pgettext("a button: rotate the tile", "Turn") != gettext("Turn")
+
+
+@pytest.mark.parametrize(
+    ("tile", "side", "said"),
+    [
+        ("base.U", "NNW", "field (north)"),
+        ("base.U", "SSE", "field (south)"),
+        ("base.X", "NNW", "field (north, western half)"),
+        ("base.D", "ESE", "field (south)"),
+        ("base.D", "ENE", "field (east, northern half)"),
+    ],
+)
+def test_a_field_that_fills_an_edge_is_named_by_all_of_it(tile: str, side: str, said: str) -> None:
+    deploy = Deploy("follower", "field", side)
+    assert words.figure_label(deploy, rules_tile(tile).at(0)) == f"Farmer: {said}"
+    turn = (Placed(0, tile, 1, 0, 0), Deployed(seat=0, x=1, y=0, on="field", side=side, meeple="follower"))
+    assert words.event_sentences(turn, NAMES)[1] == f"Anna deployed a farmer: {said}."
+
+
+def test_where_the_tile_is_not_known_half_an_edge_is_named_as_it_is_written() -> None:
+    assert words.figure_label(Deploy("follower", "field", "NNW")) == "Farmer: field (north, western half)"
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def test_a_tile_says_what_lies_on_which_side(tile: str, rotation: int, said: str
 def test_the_list_names_every_tile_and_who_stands_on_it() -> None:
     game = played("A base.U@1,0 r0 road E; B base.B@0,1 r0 monastery; A base.E@0,-1 r180 field NNE")
     assert rows(game.state, NAMES) == [
-        ("Row -1", ("column 0, row -1: city south. farmer of Anna on field (north, western half)",)),
+        ("Row -1", ("column 0, row -1: city south. farmer of Anna on field (north)",)),
         (
             "Row 0",
             (
@@ -104,10 +104,9 @@ def test_features_say_size_place_worth_who_stands_there_and_what_is_open() -> No
         (
             "Fields",
             (
-                "Field of 1 tile at column 0, row -1 (north, western half), 1 completed city. On it: Anna.",
+                "Field of 1 tile at column 0, row -1 (north), 1 completed city. On it: Anna.",
                 "Field of 2 tiles at column 0, row 0 (east, northern half), 1 completed city. On it: nobody.",
-                "Field of 3 tiles at column 0, row 0 (east, southern half), 0 completed cities."
-                " On it: nobody.",
+                "Field of 3 tiles at column 0, row 0 (south), 0 completed cities. On it: nobody.",
             ),
             "",
         ),
@@ -135,7 +134,7 @@ def test_every_legal_turn_is_listed_once_by_cell_and_rotation() -> None:
     assert [way.words for way in first.turned[0].ways] == [
         "No meeple",
         "Knight: city (south)",
-        "Farmer: field (north, western half)",
+        "Farmer: field (north)",
     ]
 
 
