@@ -142,7 +142,7 @@ class TableForm(RuleSetForm):
     rated = forms.BooleanField(
         label=gettext_lazy("Rated"),
         required=False,
-        help_text=gettext_lazy("The result will count once there are ratings. Not possible with a bot."),
+        help_text=gettext_lazy("A game in earnest: no bot, no house rules."),
     )
     purist = forms.BooleanField(
         label=gettext_lazy("Without aids that compute"),

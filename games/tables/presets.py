@@ -30,7 +30,7 @@ class Preset(NamedTuple):
 
 
 PRESETS: Mapping[str, Preset] = {
-    "standard": Preset(gettext_lazy("Standard: the base game only, by today's rules")),
+    "standard": Preset(gettext_lazy("Standard: the base game only, with today's scoring")),
     "first": Preset(gettext_lazy("First game: without farmers"), options={"fields": "none"}),
     "river-abbot": Preset(gettext_lazy("River and Abbot"), frozenset({"river1", "abbot"})),
     "larger": Preset(

@@ -280,7 +280,9 @@ class TestTheEnd:
         assert page.has("#table") and not page.has("#watch")
 
     def test_the_draw_is_promised_at_first_and_checked_at_the_end(self, ended: Game) -> None:
+        assert Page(Client().get(url(ended))).link("The draw") == url(ended, "draw")
         page = Page(Client().get(url(ended, "draw")))
+        assert page.title == f"The draw {ended.name}" and page.text("h1") == f"The draw of {ended.name}"
         assert len(ended.seed) == 64
         assert page.facts("dl.facts") == {"Fingerprint": ended.seed_hash, "Secret number": ended.seed}
         assert page.text(".note").startswith("Checked: the number fits its fingerprint")

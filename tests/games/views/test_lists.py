@@ -90,6 +90,10 @@ class TestMyGames:
     def test_an_empty_list_offers_the_bot(self, client):
         page = Page(signed_in(client, make_player("Zoe")).get("/games/"))
         assert page.text(".welcome h2") == "No game yet"
+        told = page.text(".welcome h2 + p")
+        assert told.startswith("The house bot is always there: one click, and the game begins."), (
+            "whoever does"
+        )
         assert page.one(".welcome form")["action"] == "/new/bot/"
 
     def test_least_time_left_comes_first_and_the_title_counts(self, client):
