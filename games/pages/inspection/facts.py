@@ -68,7 +68,8 @@ class Row(NamedTuple):
     margin: str
     open_ends: str
     now: str
-    complete: str
+    complete: str  # what it brings at least
+    dead: str  # instead: that it can't be completed any more
 
 
 class SpaceRow(NamedTuple):
@@ -291,9 +292,12 @@ def _row(scene: Scene, feature: Feature) -> Row:
     prospect = scene.outlook.prospect(feature)
     spot = scene.spot(feature)
     open_ends = "–" if feature.kind == FIELD else str(feature.open_ends)
-    complete = ""
+    complete = dead = ""
     if scene.aids and prospect.complete is not None:
-        complete = _("impossible") if prospect.blocked else str(prospect.points_complete)
+        if prospect.blocked:
+            dead = _("can't be completed")
+        else:
+            complete = str(prospect.points_complete)
     return Row(
         scene.feature_url(feature),
         _title(scene.state, feature),
@@ -303,6 +307,7 @@ def _row(scene: Scene, feature: Feature) -> Row:
         _("complete") if feature.complete else open_ends,
         "" if feature.complete and not feature.meeples else str(prospect.points),
         complete,
+        dead,
     )
 
 

@@ -287,6 +287,21 @@ class TestOverTheBoard:
         page = Page(Client().get(url(game)))
         assert page.has("#board-map") and not page.has("#frame .dead")
 
+    def test_the_list_says_of_what_is_dead_that_it_can_not_be_completed_and_not_what_it_would_bring(
+        self,
+    ) -> None:
+        game = on_the_road()
+        (alive,) = Page(Client().get(url(game, "features"))).all(
+            "tr:-soup-contains('City of 1 tile') td:last-child"
+        )
+        assert alive["data-name"] == "If completed, at least: " and words(alive) == "4"
+        few = positions.position(game).state.but(remaining={"base.B": 1}, left=1)
+        new_process()
+        positions.remember(game.code, game.version, Played(few))
+        new = Page(Client().get(url(game, "features")))
+        (dead,) = new.all("tr:-soup-contains('City of 1 tile') td:last-child")
+        assert words(dead) == "can't be completed" and not dead.has_attr("data-name")
+
     def test_a_hand_that_is_hidden_is_not_known_to_others(self) -> None:
         heart_beats(timezone.now())
         options = {"first_player": "creator", "hand": "three_hidden"}
