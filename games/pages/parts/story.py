@@ -44,17 +44,19 @@ ABORTED: Mapping[str, Any] = {
 
 
 def answered(action: str, how: str, player: str) -> tuple[str, ...]:
-    """What is to be said of an answer besides its events: that it declines, and why it came by itself."""
-    if action == "pass":
-        said = {
-            How.TIME_OUT: _("{player} does not answer, and so declines."),
-            How.PLAN: _("{player} declines, by a standing answer."),
-        }.get(How(how), _("{player} declines."))
-    else:
-        why = {How.TIME_OUT: OVERDUE, How.PLAN: STANDING}.get(How(how), {})
-        if action not in why:
-            return ()
-        said = str(why[action])
+    """Why an answer that is told by its events came by itself."""
+    why = {How.TIME_OUT: OVERDUE, How.PLAN: STANDING}.get(How(how), {})
+    return (str(why[action]).format(player=player),) if action in why else ()
+
+
+def declined(action: str, how: str, player: str) -> tuple[str, ...]:
+    """That *player* declines, if that is the answer; what comes of it is told after it."""
+    if action != "pass":
+        return ()
+    said = {
+        How.TIME_OUT: _("{player} does not answer, and so declines."),
+        How.PLAN: _("{player} declines, by a standing answer."),
+    }.get(How(how), _("{player} declines."))
     return (said.format(player=player),)
 
 
@@ -222,7 +224,8 @@ def told(scene: Scene, moves: Sequence[Stored], *, after: int = 0) -> list[Told]
         act = ACTS.get(move["action"]["type"])
         sentences = words.event_sentences(map(rules.event_from_json, move["events"]), names)
         if seat is not None:
-            sentences += answered(move["action"]["type"], move["how"], names[seat])
+            answer = move["action"]["type"], move["how"], names[seat]
+            sentences = (*declined(*answer), *sentences, *answered(*answer))
         if act is not None:
             sentences = (str(act).format(player=names[seat]),)
         if not sentences:

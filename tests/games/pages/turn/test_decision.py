@@ -132,8 +132,11 @@ class TestTheCount:
 
     def test_the_story_tells_who_declines_and_by_which_standing_answer(self) -> None:
         game = play_lines(transferring(**now()), "pass", **now())
-        assert "Bruno declines." in page(Client(), game).texts(".told li")[-1]
-        assert page(Client(), game, "ply", 6).texts(".story li")[-1] == "Bruno declines."
+        # What it brings to others comes after it: the figure beside the line is Bruno's.
+        last = page(Client(), game).all(".told li")[-1]
+        assert words(last).startswith("Bruno declines. Clara scores 3 points")
+        assert last.use and last.use["href"].endswith(f"#m{game.seats.get(index=1).look}")
+        assert page(Client(), game, "ply", 6).texts(".story li")[0] == "Bruno declines."
         game = transferring(**now())
         signed_in("Bruno").post(reverse("games:transfers", args=[game.code]), {"transfers": "gain"})
         assert "So says a standing answer of Bruno." in page(Client(), game).texts(".told li")[-1]
