@@ -16,13 +16,13 @@ def seat_name(seat: Seat) -> str:
 
 
 def seat_names(seats: Iterable[Seat]) -> list[str]:
-    """The names at a table by seat; of several house bots each gets a number."""
+    """The names at a table by seat. Of several house bots each gets a number, in a name that is never cut."""
     seats = list(seats)
     names = [seat_name(seat) for seat in seats]
     bots = [index for index, seat in enumerate(seats) if seat.bot]
     if len(bots) > 1:
         for number, index in enumerate(bots, 1):
-            names[index] = _("House bot {n}").format(n=number)
+            names[index] = _("Bot {n}").format(n=number)
     return names
 
 

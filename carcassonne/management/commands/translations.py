@@ -26,7 +26,9 @@ SOURCES = ("accounts", "carcassonne", "games", "templates", "locale", "manage.py
 COLLECTING = ("-v0", "--no-wrap", "--add-location=file", "--no-obsolete", "-itests/*", "-ivar/*", "-i.venv/*")
 PLACEHOLDER = re.compile(r"%\([a-z_]+\)[sd]|\{[a-z_]*\}|%[sd]")
 WORD = re.compile(r"[^\W\d_]{2,}")
-SAME = frozenset({"bot", "token", "sent", "e-mail", "Rating", "Carcassonne", "SVG", "PNG", "{minutes} min"})
+SAME = frozenset(
+    {"bot", "Bot {n}", "token", "sent", "e-mail", "Rating", "Carcassonne", "SVG", "PNG", "{minutes} min"}
+)
 """Texts that are the same word in some other language."""
 
 

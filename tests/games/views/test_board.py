@@ -100,6 +100,11 @@ class TestWhoSeesWhat:
         assert drawn is not None
         assert all(set(turn) <= {"player", "tile", "at", "rotation", "deploy"} for turn in record["turns"])
 
+    def test_several_bots_are_told_apart_where_there_is_room_for_few_letters(self) -> None:
+        game = make_game(seats=3, bots=2, now=timezone.now())
+        names = [one["title"] for one in Page(signed_in("Anna").get(url(game))).all(".seats .name")]
+        assert names == ["Anna", "Bot 1", "Bot 2"]
+
 
 class TestNews:
     def test_nothing_new_costs_nothing(self, game: Game) -> None:
