@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from games.rules import Deploy, Game, IllegalAction, Place, Placement, Recall, State, tile
 from games.rules.notation import BadNotation, read
-from games.rules.tiles import FOLLOWER
+from games.rules.tiles import FOLLOWER, Rotated
 
 NO_FIGURE = "none"
 """The value of ``on`` in an address that decides for no meeple."""
@@ -103,6 +103,11 @@ class Composed:
         if self.placement is None:
             return None
         return Place(self.tile, *self.placement, self.figure)
+
+    @property
+    def lying(self) -> Rotated | None:
+        """The tile as it would lie; ``None`` while its place is still to be chosen."""
+        return None if self.placement is None else tile(self.tile).at(self.placement.rotation)
 
     @property
     def next_rotation(self) -> int | None:

@@ -163,7 +163,7 @@ def hand(scene: Scene, composed: Composed, notes: Sequence[str] = ()) -> Hand:
 def _chosen(composed: Composed) -> str:
     """The figure and its place, or what is still to be chosen."""
     if composed.decided:
-        return f"{figure_label(composed.figure)}."
+        return f"{figure_label(composed.figure, composed.lying)}."
     figure = capital(str(words.FIGURES[composed.meeple]))
     return _("{figure}: choose its place, or no meeple.").format(figure=figure)
 
@@ -240,7 +240,7 @@ def _spots(composed: Composed, url: str) -> tuple[Spot, ...]:
                 figure.on,
                 figure.side,
                 href,
-                figure_label(figure),
+                figure_label(figure, composed.lying),
                 meeple=figure.meeple,
                 chosen=composed.decided and composed.figure == figure,
                 attributes={

@@ -12,6 +12,7 @@ from games import play
 from games.models import Game
 from games.pages.turn import draft
 from games.play import positions
+from games.rules import tile
 from games.rules.notation import MAX_TYPED_LINE, read, write
 from games.words import figure_label
 from tests.games.factories import make_game, make_player
@@ -27,7 +28,7 @@ from tests.games.visitors import (
     url,
     waiting,
 )
-from tests.html import Page
+from tests.html import Page, words
 
 pytestmark = pytest.mark.django_db
 REFUSED = "#table .note.error[role=alert]"
@@ -48,10 +49,17 @@ class TestThreeSteps:
         choices = page.texts("#turn a.choice")
         assert choices == ["No meeple", "Follower ×7"]
         rings = page.texts("#turn-map a.spot title")
-        assert rings == [figure_label(figure) for figure in figures if figure]
+        lying = tile("base.E").at(place.rotation)
+        assert rings == [figure_label(figure, lying) for figure in figures if figure]
         assert page.text("#turn .sentence") == "Follower: choose its place, or no meeple."
         assert page.has("#turn button.send[disabled]")
         assert not page.has("#send")
+
+    def test_a_field_that_fills_an_edge_is_called_by_that_edge(self, game: Game) -> None:
+        page = Page(awaited(game).get(url(game), {"at": "0,-1"}))
+        (ring,) = (one for one in page.all("#turn-map a.spot") if words(one) == "Farmer: field (north)")
+        page = Page(awaited(game).get(ring["href"]))
+        assert page.text("#turn .sentence").startswith("Farmer: field (north).")
 
     def test_turning_goes_through_the_legal_rotations_only(self, game: Game) -> None:
         client = awaited(game)
