@@ -11,7 +11,7 @@ from html import escape
 from math import ceil, floor, sqrt
 from typing import NamedTuple
 
-from games.rules.tiles import ROAD
+from games.rules.tiles import GARDEN, ROAD
 from games.rules.tiles import tile as tile_called
 
 from .board import BoardPicture, block_corner, overlay, segment_index, size
@@ -124,12 +124,36 @@ def draw_fields(areas: Sequence[Area], picture: BoardPicture) -> str:
     """All fields that are somebody's, in colour and texture, and above them whatever stands on the board:
     a figure beside a field is larger than its place."""
     owned = sorted({area.looks for area in areas if area.looks})
+    gardens = _gardens(picture)
     tinted = [
-        _masked([area for area in areas if area.looks == looks], looks, picture, prefix="field")
+        _masked([area for area in areas if area.looks == looks], looks, picture, prefix="field", but=gardens)
         for looks in owned
     ]
     fields = f'<g class="fields">{_tints(owned, prefix="field")}{"".join(tinted)}</g>'
     return fields + _above(picture.meeples, picture)
+
+
+def _gardens(picture: BoardPicture) -> tuple[Shape, ...]:
+    """What lies in a field and is no part of it."""
+    return tuple(
+        Shape(laid.tile, lie.index, laid.x, laid.y, laid.rotation)
+        for laid in picture.laid
+        for lie in tile_called(laid.tile).at(laid.rotation).lies
+        if lie.kind == GARDEN
+    )
+
+
+def draw_lately(picture: BoardPicture) -> str:
+    """The tiles placed last, with their numbers, and the points that were scored: above all that is laid over
+    a board, so that it hides none of them."""
+    above = BoardPicture(
+        laid=picture.laid,
+        outlines=picture.outlines,
+        gains=picture.gains,
+        sprite=picture.sprite,
+        sprites=picture.sprites,
+    )
+    return overlay(above, links=False)
 
 
 def _figures(areas: Iterable[Area], picture: BoardPicture) -> str:
@@ -236,16 +260,27 @@ def _quarter(name: str, picture: BoardPicture) -> str:
     return f'<use href="{picture.file(COUNT)}#quarter-{name}" x="{x * 100}" y="{y * 100}"/>'
 
 
-def _masked(areas: Iterable[Area], looks: Sequence[int], picture: BoardPicture, *, prefix: str) -> str:
-    """The shapes of *areas* cut out of the pattern of *looks*, which so runs on from tile to tile."""
+def _masked(
+    areas: Iterable[Area],
+    looks: Sequence[int],
+    picture: BoardPicture,
+    *,
+    prefix: str,
+    but: Iterable[Shape] = (),
+) -> str:
+    """The shapes of *areas*, but not those of *but*, cut out of the pattern of *looks*, which so runs on from
+    tile to tile."""
     assert picture.window is not None
     left, top, right, bottom = (round(100 * edge) for edge in picture.window)
     box = f'x="{left}" y="{top}" width="{right - left}" height="{bottom - top}"'
     name = _name(prefix, looks)
     shapes = "".join(_use(shape, picture) for area in areas for shape in area.shapes)
+    left_out = "".join(_use(shape, picture) for shape in but)
+    if left_out:
+        left_out = f'<g fill="#000" stroke="#000">{left_out}</g>'
     return (
         f'<mask id="{name}-mask" maskUnits="userSpaceOnUse" {box}>'
-        f'<g fill="#fff" stroke="#fff">{shapes}</g></mask>'
+        f'<g fill="#fff" stroke="#fff">{shapes}</g>{left_out}</mask>'
         f'<rect class="tinted" {box} fill="url(#{name}-0)" mask="url(#{name}-mask)"/>'
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from django.templatetags.static import static
@@ -20,7 +21,7 @@ from games.drawing.board import (
     draw_board,
     sprite_name,
 )
-from games.drawing.layers import Shape, draw_axes
+from games.drawing.layers import Shape, draw_axes, draw_lately, layer_svg
 from games.drawing.sprite import symbol
 from games.models import Seat
 from games.rules import Feature, Returned, Standing, State
@@ -151,10 +152,11 @@ SMALLEST_TILE = 44
 
 
 class Map(NamedTuple):
-    """The drawn board, the layer over it, its columns and rows for who has no script, and how small they may
-    get, in pixels."""
+    """The drawn board; above whatever is laid over it, what lately happened and the layer for a turn; columns
+    and rows for who has no script; and how small the board may get, in pixels."""
 
     svg: SafeString
+    lately: SafeString
     layer: SafeString
     axes: SafeString
     width: int
@@ -166,7 +168,8 @@ def map_of(picture: BoardPicture, layer: SafeString, *, svg: SafeString | None =
     assert picture.window is not None
     left, top, right, bottom = picture.window
     return Map(
-        drawn(picture) if svg is None else svg,
+        drawn(replace(picture, outlines=(), gains=())) if svg is None else svg,
+        mark_safe(layer_svg("lately", picture, draw_lately(picture), attributes={"aria-hidden": "true"})),
         layer,
         mark_safe(draw_axes(picture.window)),
         round((right - left) * SMALLEST_TILE),

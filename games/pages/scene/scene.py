@@ -104,7 +104,8 @@ class Scene:
 
     def map(self, layer: SafeString, last: Sequence[tuple[int, int, int]] = ()) -> Map:
         """The drawn board under *layer*, with the *last* placements outlined: column, row and seat."""
-        return map_of(self.picture, layer, svg=_drawn(self, tuple(last)))
+        outlined = replace(self.picture, outlines=outlines(last, self.looks, self.names))
+        return map_of(outlined, layer, svg=_drawn(self))
 
     def steps(self, *, until: int | None = None) -> Steps:
         """The way through the plies; playing back stops at the one called *until*."""
@@ -172,9 +173,9 @@ def _picture(scene: Scene) -> BoardPicture:
     )
 
 
-@memoize("drawn boards", 64, key=lambda scene, last: (scene.drawn_from, last))
-def _drawn(scene: Scene, last: tuple[tuple[int, int, int], ...]) -> SafeString:
-    return drawn(replace(scene.picture, outlines=outlines(last, scene.looks, scene.names)))
+@memoize("drawn boards", 64, key=lambda scene: scene.drawn_from)
+def _drawn(scene: Scene) -> SafeString:
+    return drawn(scene.picture)
 
 
 @memoize("outlooks", 64, key=lambda scene: scene.key)

@@ -1,10 +1,11 @@
 """What is laid over a board to look closer."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
-from games.drawing.board import BoardPicture, Figure, LaidTile, draw_board
+from games.drawing.board import BoardPicture, Figure, LaidTile, Outline, draw_board
 from games.drawing.layers import (
     TEXTURES,
     Area,
@@ -13,11 +14,16 @@ from games.drawing.layers import (
     draw_dead,
     draw_features,
     draw_fields,
+    draw_lately,
     draw_lit,
     draw_spaces,
     layer_svg,
 )
 from games.drawing.palette import SEATS
+from games.drawing.sprite import segment_symbol
+from games.rules.tiles import FIELD, GARDEN
+from games.rules.tiles import tile as tile_called
+from tests.html import Page
 
 ROAD = (Shape("base.U", 0, 0, 0, 0), Shape("base.U", 0, 1, 0, 180))
 
@@ -83,6 +89,24 @@ def test_fields_of_one_owner_are_cut_out_of_one_pattern() -> None:
     drawn = draw_fields(areas, picture())
     assert drawn.count("<mask ") == drawn.count("<pattern ") == 1
     assert drawn.count("<use ") == 2
+
+
+def test_gardens_are_no_part_of_the_field_round_them() -> None:
+    tile = "base.Eg"
+    lies = tile_called(tile).at(0).lies
+    field, garden = (next(lie.index for lie in lies if lie.kind == kind) for kind in (FIELD, GARDEN))
+    laid = BoardPicture(laid=(LaidTile(tile, 0, 0, 0),), window=(-1, -1, 2, 2))
+    drawn = Page(draw_fields([Area((Shape(tile, field, 0, 0, 0),), (0,))], laid))
+    white, black = (one["fill"] for one in drawn.all("mask > g"))
+    assert (white, black) == ("#fff", "#000")
+    symbols = [one["href"].rpartition("#")[2] for one in drawn.all("mask use")]
+    assert symbols == [segment_symbol(tile, field), segment_symbol(tile, garden)]
+
+
+def test_what_lately_happened_is_drawn_by_itself() -> None:
+    shown = replace(picture(), outlines=(Outline(1, 0, 0, text="2"),))
+    drawn = Page(draw_lately(shown))
+    assert drawn.texts(".last text") == ["2"] and not drawn.has(".meeples")
 
 
 def test_every_seat_has_a_texture_of_its_own() -> None:

@@ -330,8 +330,8 @@ class TestStory:
     def test_the_same_tiles_are_outlined_and_numbered_on_the_board(self, game: Game) -> None:
         game = turns(game, 7)
         page = Page(Client().get(url(game)))
-        assert len(page.all("#board-map .last")) == 3
-        assert page.texts("#frame svg :has(> circle) > text") == ["1", "2", "3"]
+        assert len(page.all("#lately .last")) == 3
+        assert page.texts("#lately .last > text") == ["1", "2", "3"]
 
     def test_the_end_is_told_by_the_scores(self, game: Game) -> None:
         game = play_turns(game, now=timezone.now())
