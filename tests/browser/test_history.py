@@ -113,3 +113,21 @@ def test_the_pages_are_accessible(page: Page, live_server: LiveServer, ended: Ga
         found = Axe().run(page)
         assert found.violations_count == 0, f"{name}, {scheme}: {found.generate_report()}"
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize("height", [600, 620, 640])
+def test_the_scores_after_each_turn_are_cut_in_the_middle_of_a_row(
+    page: Page, live_server: LiveServer, ended: Game, height: int
+) -> None:
+    """So one sees that the list goes on."""
+    page.set_viewport_size({"width": 700, "height": height})
+    page.goto(address(live_server, ended, "scores"))
+    cut = page.locator(".running").evaluate("""box => {
+        const one = box.querySelector("tbody tr");
+        one.after(...Array.from({ length: 30 }, () => one.cloneNode(true))); // as in a game of many points
+        const end = box.getBoundingClientRect().bottom;
+        const rows = [...box.querySelectorAll("tr")].map(row => row.getBoundingClientRect());
+        const row = rows.find(row => row.top < end && end <= row.bottom);
+        return row && (end - row.top) / row.height;
+    }""")
+    assert 0.3 < cut < 0.7
