@@ -1,13 +1,14 @@
 """The site as an application on a phone or a desk: its manifest, and what works without a network.
 
-The worker (``templates/worker.js``) keeps the style sheets, scripts, pictures and sprites of this release and
-the page that is shown instead of the browser's error; ``static/js/offline.js`` adds the last boards of one
-player. Which files belong to the release is worked out here, so that a new release is a new worker with a new
-cache.
+The worker (``templates/worker.js``) keeps the style sheets and scripts of this release and the page that is
+shown instead of the browser's error; typefaces, pictures and sprites once a page has asked for them; and
+``static/js/offline.js`` adds the last boards of one player. Which files belong to the release is worked out
+here, so that a new release is a new worker with a new cache.
 """
 
 import hashlib
 import json
+import re
 from pathlib import Path
 
 from csp.utils import build_policy
@@ -25,6 +26,7 @@ from django.views.decorators.http import conditional_page, require_safe
 PAPER = "#efe3c8"
 FOLDERS = ("css", "fonts", "games", "img", "js")
 KINDS = {".css", ".js", ".png", ".svg", ".woff2"}  # what else lies there, such as licences, no page asks for
+AT_ONCE = re.compile(r"/(css|js|django_htmx)/|/img/[\w.-]+\.svg$")  # light, and on every page or soon
 BESIDES = ("django_htmx/htmx-2.min.js",)
 
 
@@ -85,6 +87,7 @@ def worker(request: HttpRequest) -> HttpResponse:
     seen = [*files, render_to_string("offline.html", request=request)]
     kept = {
         "files": files,
+        "first": [file for file in files if AT_ONCE.search(file)],
         "lasting": not settings.DEBUG,
         "version": hashlib.sha256("\n".join(seen).encode()).hexdigest()[:12],
         "away": reverse("offline"),

@@ -1,17 +1,18 @@
 // The service worker: what is kept of the site on this device, and what is shown without a connection.
 //
-// It keeps the files of one release, under a version that is their hash. In place of a page that does not come within
-// four seconds it shows the last copy of that board, or else the page `away`. Whatever is neither a page nor such a
-// file goes to the network and is kept nowhere. js/offline.js keeps the boards; signing in or out drops them.
+// It keeps the files of one release, under a version that is their hash: the `first` at once, the others as pages ask for
+// them. In place of a page that does not come within four seconds it shows the last copy of that board, or else the page
+// `away`. Whatever is neither a page nor such a file goes to the network and is kept nowhere. js/offline.js keeps the
+// boards and names the files of theirs that came before this worker did; signing in or out drops the boards.
 // carcassonne/pwa.py says what is in the next line. `lasting` files have a hash in their names.
-const { files, lasting, version, away, headers } = {{ kept|safe }};
+const { files, first, lasting, version, away, headers } = {{ kept|safe }};
 
 const BOARDS = "pages"; // the cache that js/offline.js fills
 const PATIENCE = 4000; // ms
 
 async function install() {
   const cache = await caches.open(version);
-  await cache.addAll([...files, away]);
+  await cache.addAll([...first, away]);
   skipWaiting();
 }
 
@@ -24,12 +25,26 @@ async function dropOtherReleases() {
 }
 
 // A file whose name changes with it is taken from here; of others the newest is better.
-async function answerFile(request, path) {
+async function answerFile(event, path) {
   const kept = await caches.match(path);
   if (kept && lasting) {
     return kept;
   }
-  return fetch(request).catch(() => kept);
+  const answer = await fetch(event.request).catch(() => kept);
+  if (answer?.ok && answer !== kept) {
+    const copy = answer.clone();
+    event.waitUntil(caches.open(version).then((cache) => cache.put(path, copy)));
+  }
+  return answer;
+}
+
+async function keepFiles(paths) {
+  const cache = await caches.open(version);
+  for (const path of paths) {
+    if (files.includes(path) && !(await cache.match(path))) {
+      await cache.add(path);
+    }
+  }
 }
 
 // A board as it was seen last. It says so by itself: its remark is only hidden.
@@ -58,13 +73,14 @@ async function answerPage(request, path) {
 }
 
 addEventListener("install", (event) => event.waitUntil(install()));
+addEventListener("message", (event) => event.waitUntil(keepFiles(event.data)));
 addEventListener("activate", (event) => event.waitUntil(dropOtherReleases()));
 
 addEventListener("fetch", (event) => {
   const { request } = event;
   const path = new URL(request.url).pathname;
   if (files.includes(path)) {
-    event.respondWith(answerFile(request, path));
+    event.respondWith(answerFile(event, path));
   } else if (request.method === "POST") {
     if (path.startsWith("/account/")) {
       event.waitUntil(caches.delete(BOARDS));

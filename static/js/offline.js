@@ -43,6 +43,8 @@ async function keepBoard() {
   for (const path of paths.slice(0, -KEPT_BOARDS)) {
     pages.delete(path);
   }
+  const files = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
+  navigator.serviceWorker.ready.then(({ active }) => active.postMessage(files));
 }
 
 function forgetPlayedTurn() {

@@ -39,6 +39,12 @@ def board(page: Page, site: LiveServer, game: Game, query: str = "") -> None:
     page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
 
 
+DRAWINGS_ARE_KEPT = """Promise.all(
+  [...document.querySelectorAll("use")].map((use) => caches.match(use.href.baseVal.replace(/#.*/, "")))
+).then((all) => all.length > 0 && all.every(Boolean))"""
+"""The sprites came before the worker did: it is told of them."""
+
+
 def until(page: Page, promise: str) -> None:
     """Wait for what *promise* tells; ``wait_for_function`` would take the promise itself for true."""
     for _ in range(100):
@@ -71,6 +77,7 @@ def test_a_board_is_shown_from_memory_and_any_other_page_says_what_is_the_matter
 ) -> None:
     board(page, live_server, game)
     until(page, "caches.match(location.pathname).then(Boolean)")
+    until(page, DRAWINGS_ARE_KEPT)
     page.context.set_offline(True)
     page.reload()
     expect(page.locator("#memory")).to_contain_text("this is the board from memory")

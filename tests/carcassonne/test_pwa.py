@@ -69,6 +69,12 @@ class TestWorker:
             named = {found for value in values for found in re.findall(r"/static/[\w./-]+", value)}
             assert named and not named - files
 
+    def test_fetches_no_sprite_and_no_typeface_before_a_page_asks(self, client):
+        first = set(kept(client)["first"])
+        assert first < set(kept(client)["files"])
+        assert {"/static/css/site.css", "/static/js/offline.js", "/static/img/tower.svg"} <= first
+        assert not [file for file in first if re.search(r"/games/|/fonts/|\.png$", file)]
+
     def test_a_release_is_a_new_version(self, client, monkeypatch):
         before = kept(client)["version"]
         assert kept(client)["version"] == before
