@@ -29,14 +29,19 @@ def game() -> Game:
     return game
 
 
-def sign_in(page: Page, site: LiveServer, player: Player) -> None:
+def session_of(player: Player) -> str:
+    """The key of a session in which *player* is signed in."""
     session = SessionStore()
     session[SESSION_KEY] = str(player.pk)
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
     session[HASH_SESSION_KEY] = player.get_session_auth_hash()
     session.create()
+    return str(session.session_key)
+
+
+def sign_in(page: Page, site: LiveServer, player: Player) -> None:
     page.context.add_cookies(
-        [{"name": settings.SESSION_COOKIE_NAME, "value": str(session.session_key), "url": site.url}]
+        [{"name": settings.SESSION_COOKIE_NAME, "value": session_of(player), "url": site.url}]
     )
 
 

@@ -45,10 +45,19 @@ def translated(language: str) -> str:
 
 
 def test_style_sheet_asks_each_file_for_the_letters_cut_into_it() -> None:
-    assert set(faces()) == set(FILES.values())
+    assert set(faces()) == {*FILES.values(), "sans-names"}
     for (_family, script), file in FILES.items():
         asked = faces()[file].replace("U+", "").replace(",", " ")
         assert set(fonts.code_points(asked)) == set(fonts.code_points(fonts.SCRIPTS[script])), file
+
+
+def test_names_of_languages_need_only_the_file_that_has_their_letters() -> None:
+    shown = letters("sans-latin") | letters("sans-names")
+    named = "".join(name for _code, name in settings.LANGUAGES)
+    assert not [letter for letter in named if ord(letter) not in shown]
+    asked = faces()["sans-names"].replace("U+", "").replace(",", " ")
+    assert set(fonts.code_points(asked)) <= letters("sans-names")
+    assert (fonts.FOLDER / "sans-names.woff2").stat().st_size < 3000
 
 
 def test_no_two_files_are_asked_for_one_letter() -> None:

@@ -20,11 +20,15 @@ FOLDER = Path(settings.BASE_DIR) / "static" / "fonts"
 FEATURES = ("ccmp", "kern", "liga", "locl", "lnum", "mark", "mkmk", "rvrn", "tnum")
 SCRIPTS = {  # as static/css/fonts.css asks for them
     # English, Icelandic, and what all languages share: digits, punctuation, arrows, signs of sums
-    "latin": "0020-007E 00A0-00FF 2010-2015 2018-201E 2020-2022 2026 2030 2032 2033 2039 203A 20AC 2190-2193 "
-    "2212 2260 2264 2265 202F 2009",
-    "latin-ext": "0100-017F 0218-021B",  # Polish, Slovak, and names from nearby
-    "cyrillic": "0400-045F 0490 0491 2116",
+    "latin": "0020-007E 00A0 00A7 00AB 00AD 00B0 00B1 00B7 00BB-00BE 00C0-00FF 2009 2010-2014 "
+    "2018-201A 201C-201E 2022 2026 202F 2032 2033 2039 203A 20AC 2190-2193 2212 2260 2264 "
+    "2265",
+    # Polish, Slovak, and names from nearby: Czech, Hungarian, French, Croatian
+    "latin-ext": "0104-0107 010C-0111 0118-011B 0139-013A 013D-013E 0141-0144 0147-0148 0150-0155 "
+    "0158-015B 0160-0161 0164-0165 016E-0171 0179-017E",
+    "cyrillic": "0401 0410-044F 0451 2116",  # Russian
 }
+NAMES = "čРусский"  # in the names of the languages, which stand on every page: a file of their own
 
 
 class Family(NamedTuple):
@@ -71,6 +75,9 @@ class Command(BaseCommand):
                 self.stdout.write(
                     f"{path.relative_to(settings.BASE_DIR)}: {path.stat().st_size / 1024:.1f} KB"
                 )
+            if family.file == "sans":
+                named = " ".join(f"{ord(letter):04X}" for letter in sorted(set(NAMES)))
+                write_subset(packages / family.source, family, named, FOLDER / "sans-names.woff2")
             licence = (packages / family.licence).read_text(encoding="utf-8")
             (FOLDER / f"LICENCE-{family.file}").write_text(licence, encoding="utf-8")
 
@@ -89,7 +96,7 @@ def write_subset(source: Path, family: Family, ranges: str, path: Path) -> None:
     from fontTools.ttLib import TTFont
     from fontTools.varLib import instancer
 
-    font = TTFont(source)
+    font = TTFont(source, recalcTimestamp=False)  # the same font from the same source
     options = Options(layout_features=list(FEATURES), name_IDs=[0, 1, 2, 3, 4, 5, 6, 13, 14], hinting=False)
     subsetter = Subsetter(options)
     subsetter.populate(unicodes=list(code_points(ranges)))

@@ -1,0 +1,115 @@
+"""How much a first visit costs, in bytes as a public site sends them: compressed, typefaces included."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as site
+from django.core.management import call_command
+from django.db import connections
+from django.test.testcases import LiveServerThread
+from django.utils import timezone
+from playwright.sync_api import Browser
+from pytest_django.fixtures import Settings
+
+from accounts.models import Player
+from games.tables.presets import PRESETS
+from tests.browser.test_board import session_of
+from tests.games.factories import make_game, play_turns
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+PAGE, BOARD, EVERY_SET = 150_000, 250_000, 600_000
+"""The most that a page without a board, a board of the base game and one of all sets may weigh."""
+LANGUAGES = [code for code, _name in site.LANGUAGES]
+
+
+@pytest.fixture(scope="module")
+def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All static files as `collectstatic` leaves them on a public site."""
+    return tmp_path_factory.mktemp("static")
+
+
+@pytest.fixture
+def public_site(settings: Settings, collected: Path, transactional_db: None) -> Iterator[str]:
+    """The address of a site that sends its files as a public one does, by WhiteNoise."""
+    settings.STATIC_ROOT = collected
+    backend = {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": backend}
+    if not list(collected.iterdir()):
+        call_command("collectstatic", verbosity=0, interactive=False)
+    shared = {}
+    for connection in connections.all():
+        if connection.vendor == "sqlite" and connection.is_in_memory_db():
+            connection.inc_thread_sharing()
+            shared[connection.alias] = connection
+    thread = LiveServerThread("localhost", lambda application: application, connections_override=shared)
+    thread.daemon = True
+    thread.start()
+    thread.is_ready.wait()
+    assert thread.error is None
+    settings.ALLOWED_PORTS = {thread.port}
+    yield f"http://localhost:{thread.port}"
+    thread.terminate()
+    for connection in shared.values():
+        connection.dec_thread_sharing()
+
+
+def weigh(browser: Browser, address: str, cookies: dict[str, str]) -> dict[str, int]:
+    """Every file that a browser with an empty cache is sent for the page at *address*, and its bytes."""
+    context = browser.new_context(service_workers="block", viewport={"width": 1366, "height": 768})
+    context.add_cookies([{"name": name, "value": value, "url": address} for name, value in cookies.items()])
+    page = context.new_page()
+    network = context.new_cdp_session(page)
+    network.send("Network.enable")
+    names: dict[str, str] = {}
+    bytes_: dict[str, int] = {}
+
+    def asked(event: dict[str, Any]) -> None:
+        names[event["requestId"]] = event["request"]["url"]
+
+    def came(event: dict[str, Any]) -> None:
+        bytes_[names[event["requestId"]]] = event["encodedDataLength"]
+
+    network.on("Network.requestWillBeSent", asked)
+    network.on("Network.loadingFinished", came)
+    page.goto(address, wait_until="networkidle")
+    page.evaluate("document.fonts.ready")
+    context.close()
+    return bytes_
+
+
+def assert_weighs(found: dict[str, int], most: int) -> None:
+    heaviest = sorted(((size, name) for name, size in found.items()), reverse=True)
+    assert len(found) > 10 and any(name.endswith(".woff2") for name in found)
+    print(sum(found.values()), "of", most)  # with -s
+    assert sum(found.values()) <= most, (sum(found.values()), heaviest[:12])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("path", ["/", "/lobby/"])
+def test_the_first_page_and_the_lobby(browser: Browser, public_site: str, path: str, language: str) -> None:
+    found = weigh(browser, public_site + path, {site.LANGUAGE_COOKIE_NAME: language})
+    assert_weighs(found, PAGE)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_board_of_the_base_game(browser: Browser, public_site: str, language: str) -> None:
+    game = play_turns(make_game(seats=4, now=timezone.now()), 30)
+    Player.objects.update(language=language)
+    cookies = {site.SESSION_COOKIE_NAME: session_of(game.host)}
+    assert_weighs(weigh(browser, f"{public_site}/g/{game.code}/", cookies), BOARD)
+
+
+def test_a_board_with_every_set(browser: Browser, public_site: str) -> None:
+    rules = PRESETS["everything"].rules(seats=4)
+    game = make_game(
+        seats=4, sets=rules.sets, edition=rules.edition, options=dict(rules.options), now=timezone.now()
+    )
+    play_turns(game, 40)
+    Player.objects.update(language="ru")
+    cookies = {site.SESSION_COOKIE_NAME: session_of(game.host)}
+    found = weigh(browser, f"{public_site}/g/{game.code}/", cookies)
+    assert sum("/games/tiles-" in name for name in found) >= 4
+    assert_weighs(found, EVERY_SET)
