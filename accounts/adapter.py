@@ -13,7 +13,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Player
+from accounts import names
+from accounts.models import TAKEN, Player
 from accounts.services import CLOSED
 
 logger = logging.getLogger(__name__)
@@ -29,16 +30,23 @@ RESERVED = {
     "nobody",
     "system",
 }
+RESERVED_LOOKS = {names.looks(name) for name in RESERVED}
+CLOSED_LOOKS = names.looks(CLOSED)
 
 
 class AccountAdapter(DefaultAccountAdapter):
     """Sign-up and sign-in as this site wants them."""
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Beside allauth's checks: no name that looks like one of ours, or like a closed account's."""
-        if username.lower() in RESERVED or username.lower().startswith(CLOSED):
+        """Beside allauth's checks: no name that looks like one of ours, or like another player's."""
+        username = names.normal(username)
+        looks = names.looks(username)
+        reserved = names.key(username) in RESERVED or looks in RESERVED_LOOKS
+        if reserved or looks.startswith(CLOSED_LOOKS):
             raise ValidationError(_("This name is reserved. Please take another."), code="reserved")
         clean: str = super().clean_username(username, shallow)
+        if not shallow and Player.objects.resembling(clean).exists():
+            raise ValidationError(TAKEN, code="username_taken")
         return clean
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts import zones
+from accounts import names, zones
 from accounts.models import Player, validate_time_zone
 from accounts.receivers import SIGNED_UP
 
@@ -83,7 +83,7 @@ class SignupForm(Plain, allauth_forms.SignupForm):
         super().__init__(*args, **kwargs)
         for name, label, help_text in (
             ("email", _("E-mail address"), _("Only for mails about your games. Nobody sees it.")),
-            ("username", _("Name"), _("The other players see it. Letters from a to z, digits, and . _ or -")),
+            ("username", _("Name"), _("The other players see it. Letters, digits, and . _ or - in between.")),
             ("password1", _("Password (optional)"), _("Without one, we mail you a code when you sign in.")),
         ):
             field = self.fields[name]
@@ -165,6 +165,6 @@ class CloseAccountForm(forms.Form):
 
     def clean_username(self) -> str:
         username: str = self.cleaned_data["username"]
-        if username.strip().lower() != self.player.username.lower():
+        if names.key(username.strip()) != self.player.name_key:
             raise forms.ValidationError(_("This is not your name here."), code="other_name")
         return username

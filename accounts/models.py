@@ -1,6 +1,7 @@
 """Players: who signs in, and what they like."""
 
 import zoneinfo
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from allauth.account.models import EmailAddress
@@ -8,12 +9,15 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.core.exceptions import ValidationError
-from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+
+TAKEN = _("This name is taken, or looks like one that is.")
 
 
 def validate_time_zone(name: str) -> None:
@@ -30,6 +34,24 @@ class Theme(models.TextChoices):
     DARK = "dark", _("Dark")
 
 
+class OfName(models.CharField):
+    """What follows from the name, and is written with it: no database knows the capitals of all alphabets."""
+
+    def __init__(self, make: Callable[[str], str], **options: Any) -> None:
+        self.make = make
+        super().__init__(max_length=60, editable=False, **options)
+
+    def deconstruct(self) -> Any:
+        name, path, args, options = super().deconstruct()
+        del options["max_length"], options["editable"]
+        return name, path, [self.make, *args], options
+
+    def pre_save(self, player: models.Model, add: bool) -> str:
+        found = self.make(player.username)  # type: ignore[attr-defined]
+        setattr(player, self.attname, found)
+        return found
+
+
 class Players(BaseUserManager["Player"]):
     """Makes accounts by program; people sign up through allauth."""
 
@@ -37,7 +59,7 @@ class Players(BaseUserManager["Player"]):
         self, username: str, email: str = "", password: str | None = None, **fields: Any
     ) -> "Player":
         """A new account; without a password its owner signs in by a code sent to *email*."""
-        player = self.model(username=username, email=email.lower(), **fields)
+        player = self.model(username=names.normal(username), email=email.lower(), **fields)
         player.set_password(password)
         player.save(using=self._db)
         return player
@@ -58,7 +80,15 @@ class Players(BaseUserManager["Player"]):
         return never.exclude(pk__in=self.confirmed())
 
     def get_by_natural_key(self, username: str | None) -> "Player":
-        return self.get(username__iexact=username)
+        return self.get(name_key=names.key(username or ""))
+
+    def called(self, name: str) -> models.QuerySet["Player"]:
+        """Whoever is called so, in any capitals, and has confirmed the address: one at most."""
+        return self.confirmed().filter(name_key=names.key(name))
+
+    def resembling(self, name: str) -> models.QuerySet["Player"]:
+        """Whoever has a name that may be taken for *name*."""
+        return self.filter(models.Q(name_key=names.key(name)) | models.Q(name_looks=names.looks(name)))
 
 
 class Player(AbstractBaseUser, PermissionsMixin):
@@ -68,20 +98,15 @@ class Player(AbstractBaseUser, PermissionsMixin):
     anything that points to a person.
     """
 
-    # Latin letters and digits only: no two names look alike, and every database knows their lower case.
     username = models.CharField(
         _("name"),
         max_length=30,
         unique=True,
-        validators=[
-            RegexValidator(
-                r"\A[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\Z",
-                _("Use letters from a to z, digits, and . _ - in between."),
-                code="characters",
-            )
-        ],
-        error_messages={"unique": _("This name is taken.")},
+        validators=[names.validate],
+        error_messages={"unique": TAKEN},
     )
+    name_key = OfName(names.key, unique=True)
+    name_looks = OfName(names.looks, db_index=True)
     email = models.EmailField(_("e-mail address"), blank=True)
     language = models.CharField(
         _("language"), max_length=10, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE
@@ -116,11 +141,6 @@ class Player(AbstractBaseUser, PermissionsMixin):
         verbose_name_plural = _("players")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
-                Lower("username"),
-                name="player_username_in_any_case",
-                violation_error_message=_("This name is taken."),
-            ),
-            models.UniqueConstraint(
                 Lower("email"),
                 condition=~models.Q(email=""),
                 name="player_email_in_any_case",
@@ -130,6 +150,16 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.username
+
+    def clean(self) -> None:
+        """Write each letter of the name in one way.
+
+        :raises ValidationError: there is such a name already, or one that looks like it
+        """
+        super().clean()
+        self.username = names.normal(self.username)
+        if Player.objects.resembling(self.username).exclude(pk=self.pk).exists():
+            raise ValidationError({"username": TAKEN})
 
     def awaits_confirmation(self) -> bool:
         """Whether the account comes from a sign-up whose address nobody has confirmed."""

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
-from django.db.models.functions import Lower
 from django.utils.functional import lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
+from accounts import names
 from accounts.models import Player
 from games.clocks import DAYS_PER_MOVE, USUAL_CLOCK, ClockSettings
 from games.exceptions import Refused
@@ -56,13 +56,9 @@ def invitees(text: str) -> list[Invitee]:
     :raises ValidationError: naming every word that is neither
     """
     asked = list(dict.fromkeys(word for word in re.split(r"[\s,;]+", text.strip()) if word))
-    names = {word.lstrip("@").lower() for word in asked if not _is_address(word)}
-    known = {
-        player.username.lower(): player
-        for player in Player.objects.confirmed()
-        .annotate(lower=Lower("username"))
-        .filter(lower__in=names, is_active=True, is_bot=False)
-    }
+    keys = {names.key(word.lstrip("@")) for word in asked if not _is_address(word)}
+    people = Player.objects.confirmed().filter(name_key__in=keys, is_active=True, is_bot=False)
+    known = {player.name_key: player for player in people}
     found, wrong = [], []
     for word in asked:
         if _is_address(word):
@@ -72,7 +68,7 @@ def invitees(text: str) -> list[Invitee]:
                 wrong.append(_("“{word}” is no e-mail address.").format(word=word))
             else:
                 found.append(Invitee(None, word.lower()))
-        elif player := known.get(word.lstrip("@").lower()):
+        elif player := known.get(names.key(word.lstrip("@"))):
             found.append(Invitee(player, ""))
         else:
             wrong.append(_("There is no player called {word}.").format(word=word))
@@ -299,7 +295,7 @@ class ArchiveForm(forms.Form):
         name = self.cleaned_data["player"]
         if not name:
             return None
-        found = Player.objects.confirmed().filter(username__iexact=name).first()
+        found = Player.objects.called(name).first()
         if found is None:
             raise ValidationError(_("There is no player called {word}.").format(word=name))
         return found

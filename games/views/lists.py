@@ -86,7 +86,7 @@ def archive(request: HtmxRequest) -> HttpResponse:
 @require_safe
 def player(request: HtmxRequest, username: str) -> HttpResponse:
     """Who somebody is at the table. Accounts that are closed or were never confirmed have no page."""
-    shown = get_object_or_404(Player.objects.confirmed(), username__iexact=username)
+    shown = get_object_or_404(Player.objects.called(username))
     now = timezone.now()
     finished = lists.games_of(lists.finished_games(request.user), shown)[:ON_A_PROFILE]
     page = Paginator(lists.running_games(request.user, shown), lists.ON_A_PAGE).get_page(

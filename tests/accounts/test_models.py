@@ -1,5 +1,7 @@
 """Players as rows."""
 
+import doctest
+import unicodedata
 from importlib import import_module
 
 import pytest
@@ -7,6 +9,7 @@ from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection
 
+from accounts import names
 from accounts.models import Player
 
 pytestmark = pytest.mark.django_db
@@ -16,6 +19,53 @@ def test_name_is_unique_in_any_case() -> None:
     Player.objects.create_user("Anna", "anna@example.org")
     with pytest.raises(IntegrityError):
         Player.objects.create_user("anna", "other@example.org")
+
+
+@pytest.mark.parametrize(("name", "other"), [("Łukasz", "łUKASZ"), ("ÞÓRA", "Þóra"), ("Ёлка", "ёЛКА")])
+def test_name_is_unique_in_any_case_of_any_alphabet(name: str, other: str) -> None:
+    Player.objects.create_user(name)
+    with pytest.raises(IntegrityError):
+        Player.objects.create_user(other)
+
+
+def test_name_is_written_in_one_way_however_it_was_typed() -> None:
+    typed = unicodedata.normalize("NFD", "Ľubomír")
+    player = Player.objects.create_user(typed)
+    assert player.username == "Ľubomír" != typed
+    assert Player.objects.get_by_natural_key(typed.upper()) == player
+
+
+@pytest.mark.parametrize(
+    ("there", "name"), [("Poca", "Роса"), ("paul", "PauI"), ("Bob", "B0b"), ("3oo", "Зоо"), ("anna", "Anna")]
+)
+def test_name_that_looks_like_another_is_refused(there: str, name: str) -> None:
+    for one, other in ((there, name), (name, there)):
+        Player.objects.all().delete()
+        Player.objects.create_user(one)
+        with pytest.raises(ValidationError, match="looks like one that is"):
+            Player(username=other, email="a@example.org", password="!").full_clean()
+
+
+@pytest.mark.parametrize(
+    ("there", "name"), [("Lan", "Ian"), ("Анна", "Anna"), ("Zofia", "Żofia"), ("a.b", "a-b")]
+)
+def test_names_that_only_resemble_each_other_are_taken(there: str, name: str) -> None:
+    Player.objects.create_user(there)
+    Player(username=name, email="a@example.org", password="!").full_clean()
+
+
+def test_a_player_may_keep_the_name() -> None:
+    anna = Player.objects.create_user("Anna", "anna@example.org", "a secret of Anna's")
+    anna.full_clean()
+
+
+def test_names_of_before_get_what_follows_from_them() -> None:
+    """Migration 0007, on rows as they were."""
+    player = Player.objects.create_user("Paul.X")
+    Player.objects.update(name_key="?", name_looks="?")
+    import_module("accounts.migrations.0007_names").fill(apps, connection.schema_editor())
+    player.refresh_from_db()
+    assert (player.name_key, player.name_looks) == (names.key("Paul.X"), names.looks("Paul.X")) != ("?", "?")
 
 
 def test_address_is_unique_in_any_case() -> None:
@@ -30,12 +80,15 @@ def test_many_accounts_may_be_without_an_address() -> None:
     assert Player.objects.filter(email="").count() == 2
 
 
-@pytest.mark.parametrize("name", ["Anna", "a.b", "Jean-Luc", "x_1", "42"])
+NAMES = ["Anna", "a.b", "Jean-Luc", "x_1", "42", "Łukasz", "Ľubomír", "Þórður", "Алёна", "Щукарь-7"]
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_sane_names_are_taken(name: str) -> None:
     Player(username=name, email="a@example.org", password="!").full_clean()
 
 
-@pytest.mark.parametrize("name", ["", "-x", "x-", "a b", "a@b", "Анна", "a\n", "<b>", "x" * 31])
+@pytest.mark.parametrize("name", ["", "-x", "x-", "a b", "a@b", "a\n", "<b>", "x" * 31, "Aнна", "Zoë", "山"])
 def test_other_names_are_refused(name: str) -> None:
     with pytest.raises(ValidationError):
         Player(username=name, email="a@example.org", password="!").full_clean()
@@ -53,3 +106,7 @@ def test_who_wanted_no_mail_about_a_turn_gets_none_about_a_beginning() -> None:
     import_module("accounts.migrations.0004_mails_started").as_for_turns(apps, connection.schema_editor())
     wanted = Player.objects.filter(is_bot=False).values_list("username", "mails_started")
     assert dict(wanted) == {"Anna": True, "Bruno": False}
+
+
+def test_what_the_remarks_on_names_say_is_so() -> None:
+    assert doctest.testmod(names) == (0, 3)

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
@@ -11,6 +12,7 @@ from django.utils import timezone
 from accounts.forms import SettingsForm
 from accounts.models import Player
 from accounts.services import close_account
+from tests.games.factories import make_player
 from tests.html import Page
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +58,22 @@ def test_sign_up_asks_for_a_code_and_returns_to_the_board(visitor: Client, passw
     assert (player.username, player.language, player.time_zone) == ("Anna", "pl", "Europe/Warsaw")
     assert player.has_usable_password() is bool(password)
     assert player.emailaddress_set.get().verified
+
+
+def test_names_have_the_letters_of_all_languages(visitor: Client) -> None:
+    answer = visitor.post(reverse("account_signup"), {**SIGN_UP, "username": "Ле\u0308ва"})
+    assert answer.status_code == 302
+    player = Player.objects.get(username="Лёва")
+    EmailAddress.objects.filter(user=player).update(verified=True)
+    page = Page(visitor.get(reverse("games:player", args=["ЛЁВА"])))
+    assert page.text("h1") == "Лёва"
+
+
+@pytest.mark.parametrize("name", ["Роса", "m0derator", "Нouse", "C1osed-7"])
+def test_nobody_passes_for_somebody_else(visitor: Client, name: str) -> None:
+    make_player("Poca")
+    answer = visitor.post(reverse("account_signup"), {**SIGN_UP, "username": name})
+    assert answer.status_code == 200 and set(answer.context["form"].errors) == {"username"}
 
 
 def test_sign_up_guesses_the_language_of_the_browser(visitor: Client) -> None:
