@@ -9,7 +9,9 @@ from random import Random
 
 import pytest
 
-from games.rules import Game, RuleSet, State
+from games.rules import Game, RuleSet, State, tile
+from games.rules.board import Board
+from games.rules.geometry import cell_at
 from games.rules.playout import random_action, random_rules
 from games.rules.tiles import FOLLOWER, SURROUNDED
 
@@ -59,3 +61,13 @@ def test_a_board_notes_what_each_space_meets(seed: int) -> None:
             cell for cell, turned in board.tiles.items() if any(lie.kind in SURROUNDED for lie in turned.lies)
         ]
         assert list(board.buildings) == with_buildings
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_cities_that_begin_on_one_tile_stand_in_its_order_whichever_was_laid_first(first: int) -> None:
+    """BASE-29: the logs of two processes, and of a game replayed, are the same."""
+    laid = [(cell_at(0, 1), tile("base.E").at(0)), (cell_at(1, 0), tile("base.E").at(270))]
+    board = Board.empty().lay(*laid[first]).lay(*laid[1 - first]).lay(cell_at(0, 0), tile("base.I").at(180))
+    cities = board.features_where(lambda feature: feature.kind == "city")
+    assert [(*board.spot_of(city)[:2], city.tiles) for city in cities] == [(0, 0, 2), (0, 0, 2)]
+    assert [board.spot_of(city).side for city in cities] == ["S", "E"]

@@ -459,6 +459,18 @@ def test_three_tiles_to_choose_from():
     assert game.decision == ("place", 1)
 
 
+def test_of_a_hand_the_first_tile_is_meant_where_none_is_named():
+    game = dealt(Game.new(rule_set(hand="three_open")), *["base.B", "base.B", "base.E"], *["base.V"] * 3)
+    legal = game.legal_actions()
+    assert legal.tiles == ("base.B", "base.E")
+    assert {(one.x, one.y) for one in legal.placements} == {(0, 1)}, "a monastery, beside the field"
+    assert [figure and figure.on for figure in legal.figures(Placement(0, 1, 0))] == [
+        None,
+        "field",
+        "monastery",
+    ]
+
+
 def test_further_turns_are_played_from_the_hand():
     """HR-3."""
     game = hole_to_fill(hand="three_open")
