@@ -14,7 +14,7 @@ from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
 
-MEMORIES = {"cache", "lru_cache"}  # whoever calls learns nothing of these but the time they spare
+SILENT = {"cache", "lru_cache", "abstractmethod"}  # decorators of which whoever calls learns nothing
 
 
 class Mutant(NamedTuple):
@@ -132,7 +132,7 @@ class _Essence(ast.NodeTransformer):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         node.returns = None
-        node.decorator_list = [one for one in node.decorator_list if _name(one) not in MEMORIES]
+        node.decorator_list = [one for one in node.decorator_list if _name(one) not in SILENT]
         return self.generic_visit(node)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:

@@ -85,6 +85,8 @@ class Record:
         lines = self._runs.contexts_by_lineno(mutant.path)
         first = _tests(lines.get(mutant.line, ())) & self.seconds.keys()
         then = _tests(test for tests in lines.values() for test in tests) & self.seconds.keys() - first
+        if not first and not then:  # the whole file runs when it is imported
+            then = set(self.seconds)
 
         def order(test: str) -> tuple[bool, float, str]:
             return not test.startswith(home), self.seconds[test], test

@@ -60,6 +60,7 @@ def test_what_is_not_python_any_more_is_no_mutant(module):
         ("half: int | None = 3", "half: int ^ None = 3"),
         ("def half(n, *, by=2): ...", "def half(n, /, by=2): ..."),
         ("@cache\ndef half(): ...", "def half(): ..."),
+        ("@abstractmethod\ndef half(): ...", "def half(): ..."),
         ("@lru_cache(1 << 10)\ndef half(): ...", "@lru_cache(2 << 10)\ndef half(): ..."),
         ("@dataclass(slots=True)\nclass Half: ...", "@dataclass(slots=False)\nclass Half: ..."),
         ("if TYPE_CHECKING:\n    n = 1", "if TYPE_CHECKING:\n    n = 2"),

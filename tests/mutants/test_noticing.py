@@ -26,10 +26,11 @@ def unused(number):
 """
 TESTS = """\
 from games.program import down, half
+from games.table import SIX
 
 
 def test_half():
-    assert half(6) == 3
+    assert half(SIX) == 3
 
 
 def test_down():
@@ -41,7 +42,7 @@ pythonpath = ["."]
 [tool.coverage.run]
 relative_files = true
 """
-CHANGES = {"return number * 2", "return number - 2", "number = number + 1"}
+CHANGES = {"SIX = 2 / 3", "return number * 2", "return number - 2", "number = number + 1"}
 
 
 @pytest.fixture
@@ -54,6 +55,7 @@ def project(tmp_path, monkeypatch) -> Path:
     (root / "tests/__init__.py").touch()
     (root / "tests/settings.py").write_text("SECRET_KEY = 'of nothing'")
     (root / "games/program.py").write_text(PROGRAM)
+    (root / "games/table.py").write_text("SIX = 2 * 3\n")
     (root / "tests/games/test_program.py").write_text(TESTS)
     plugin = Path(noticing.__file__).with_name("plugin.py").read_text()
     (root / "tests/mutants/plugin.py").write_text(plugin.replace("LIMIT = 30", "LIMIT = 1"))
@@ -68,18 +70,19 @@ def test_tests_notice_what_they_run(project, tmp_path):
     copy = copied(project, tmp_path / "copy")
     record = Record(copy, tmp_path / "kept", workers="0")
     laboratory = Laboratory(copy, tmp_path / "chosen")
-    [module] = [one for one in modules(project, ["games"]) if one.path.endswith("program.py")]
     outcomes = {}
-    for place in module.places():
-        for mutant in place:
+    for module in modules(project, ["games"]):
+        for mutant in (mutant for place in module.places() for mutant in place):
             change = mutant.told(module.source).partition("+ ")[2]
             if change in CHANGES:
                 outcomes[mutant.line, change] = laboratory.ask(mutant, record.choose(mutant))
     told = {key: (outcome.by, outcome.tests) for key, outcome in outcomes.items()}
+    half, down = "tests/games/test_program.py::test_half", "tests/games/test_program.py::test_down"
     assert told == {
-        (2, "return number * 2"): ("tests/games/test_program.py::test_half", 2),
-        (2, "return number - 2"): ("tests/games/test_program.py::test_half", 2),
-        (7, "number = number + 1"): ("tests/games/test_program.py::test_down", 2),
+        (1, "SIX = 2 / 3"): (half, 2),  # no line of its file runs in a test
+        (2, "return number * 2"): (half, 2),
+        (2, "return number - 2"): (half, 2),
+        (7, "number = number + 1"): (down, 2),
         (12, "return number - 2"): (None, 2),
     }
     assert (project / "games/program.py").read_text() == PROGRAM == (copy / "games/program.py").read_text()
