@@ -11,11 +11,13 @@ from games.rules import (
     Game,
     IllegalAction,
     InvalidRuleSet,
+    LastTurnPlayed,
     Pass,
     Placement,
     PutAside,
     PutBack,
     RuleSet,
+    TurnPassed,
     view,
     view_event,
 )
@@ -469,6 +471,19 @@ def test_of_a_hand_the_first_tile_is_meant_where_none_is_named():
         "field",
         "monastery",
     ]
+
+
+@pytest.mark.parametrize("chosen", [{}, {"next_tile": "at_turn_end"}, {"hand": "three_open"}], ids=str)
+def test_the_last_turn_passes_to_nobody(chosen):
+    """BASE-36, HR-2, HR-3: with the bag and all hands empty."""
+    game, random = Game.new(rule_set(seats=3, **chosen)), Random(4)
+    while game.decision.kind != "final":
+        seat = game.state.turn_seat
+        game = game.play(random_action(game, random))
+    assert [event for event in game.events if isinstance(event, TurnPassed | LastTurnPlayed)] == [
+        LastTurnPlayed()
+    ]
+    assert game.state.turn_seat == seat
 
 
 def test_further_turns_are_played_from_the_hand():
