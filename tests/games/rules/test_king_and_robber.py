@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules import Completed, Final, Scored
+from games.rules import Completed, Final, Scored, Term
 
 from .boards import at_end, drawn, ended, played, rule_set, scored, totals, with_bag
 
@@ -110,6 +110,16 @@ def test_example_8_other_ways_to_pay_the_cards(worth, apart, both):
     assert totals(after(FIRST, king_and_robber=worth)) == apart
     one_player = "A base.W@-1,0 frrr; A base.W@1,0 frrr; A base.E@0,-1 ffcf"
     assert totals(after(one_player, king_and_robber=worth, seats=1)) == (both,)
+
+
+@pytest.mark.parametrize(("worth", "points"), [("10-each", 10), ("15-or-40", 15)])
+def test_a_card_that_is_paid_by_itself_is_counted_as_one(worth, points):
+    """KR-11."""
+    paid = [event for event in ended(after(FIRST, king_and_robber=worth)).events if isinstance(event, Scored)]
+    assert [(event.on, event.terms) for event in paid if event.on in ("king", "robber")] == [
+        ("king", (Term("cards", 1, points),)),
+        ("robber", (Term("cards", 1, points),)),
+    ]
 
 
 def test_example_9_continuous_pays_the_holder_before():
