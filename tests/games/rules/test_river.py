@@ -63,6 +63,16 @@ def test_examples_5_and_6_whether_the_spring_divides_the_field(divides, free):
     assert claims(game, 2, 0, 0) == free
 
 
+@pytest.mark.parametrize(("divides", "fields"), [(False, 1), (True, 2)])
+def test_every_edge_of_the_spring_belongs_to_a_bank(divides, fields):
+    """RIVER-13."""
+    board = Game.new(rule_set(river_source_divides_field=divides, **ONE)).state.board
+    banks = [("WSW", "WNW", "NNW", "NNE", "ENE"), ("ESE", "SSE", "SSW")]
+    found = [{board.spot_of(board.feature_at(0, 0, "field", side)) for side in bank} for bank in banks]
+    assert [len(bank) for bank in found] == [1, 1]
+    assert len(found[0] | found[1]) == fields
+
+
 def test_example_7_a_city_on_the_bank():
     game = played("A river1.two-cities@1,0 cvcv city N", **ONE)
     game = played("B base.E@1,-1 ffcf", game=with_bag(game, "base.E", "base.E"))
