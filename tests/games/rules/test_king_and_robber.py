@@ -3,6 +3,7 @@
 import pytest
 
 from games.rules import Completed, Final, Scored, Term
+from games.rules.module import Holding
 
 from .boards import at_end, drawn, ended, played, rule_set, scored, totals, with_bag
 
@@ -96,6 +97,13 @@ def test_example_5_of_several_completed_by_one_tile_the_largest_counts():
 def test_example_6_a_loop_counts_each_tile_once():
     game = after("A base.V@0,1 frrf; B base.V@1,1 ffrr; A base.V@1,2 rffr; B base.V@0,2 rrff")
     assert cards(game)["robber"] == "B 4"
+
+
+def test_a_seat_holds_its_cards_with_their_records():
+    state = after(FIRST).state
+    assert state.holdings(0) == (Holding("robber", tiles=3),)
+    assert state.holdings(1) == (Holding("king", tiles=3),)
+    assert after("A base.B@0,1").state.holdings(0) == ()
 
 
 def test_example_7_a_card_that_nobody_holds_brings_nothing():

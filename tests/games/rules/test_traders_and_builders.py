@@ -4,6 +4,7 @@ import pytest
 
 from games.rules import Draw, Game, IllegalAction, RuleSet, Scored, tile
 from games.rules.board import Meeple, Spot
+from games.rules.module import Holding
 from games.rules.modules.traders_and_builders import GoodsTaken
 
 from .boards import at_end, claims, drawn, ended, played, rule_set, scored, totals, turn, with_bag
@@ -48,6 +49,12 @@ def test_goods_of_several_kinds_are_taken_though_nobody_scores():
     )
     assert scored(game) == []
     assert goods(game) == ((0, 0, 0), (1, 1, 0))
+
+
+def test_a_seat_holds_the_goods_of_which_it_has_any():
+    state = with_goods(played("", **TB), (3, 0, 1), (0, 2, 0)).state
+    assert state.holdings(0) == (Holding("wine", 3), Holding("cloth", 1))
+    assert state.holdings(1) == (Holding("grain", 2),)
 
 
 def test_example_2_most_of_each_kind_brings_ten_and_ties_bring_ten_to_each():
