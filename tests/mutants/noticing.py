@@ -94,10 +94,9 @@ class Record:
         chosen: list[str] = []
         took = 0.0
         for test in sorted(first, key=order) + sorted(then, key=order):
-            took += self.seconds[test]
-            if took > ENOUGH:
-                break
-            chosen.append(test)
+            if took + self.seconds[test] < ENOUGH:
+                took += self.seconds[test]
+                chosen.append(test)
         return chosen
 
 
