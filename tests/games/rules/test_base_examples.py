@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.rules import Completed, Discarded, Draw, Drawn, Game, IllegalAction, tile
+from games.rules import Completed, Discarded, Draw, Drawn, Game, IllegalAction, Scored, tile
 
-from .boards import at_end, claims, drawn, followers, on_board, played, rule_set, scored, totals, turn
+from .boards import at_end, claims, drawn, ended, followers, on_board, played, rule_set, scored, totals, turn
 
 SIX_TILE_CITY = """
     B base.R@0,-1 fccc {knight}
@@ -180,6 +180,15 @@ def test_example_12_two_fields_of_one_farmer_at_one_city(fields, points):
 def test_example_13_two_fields_at_the_same_city(fields, points):
     game = played("A base.E@0,-1 ffcf field ENE; B base.U@1,0 frfr field NNE", fields=fields)
     assert totals(game) == (points, points)
+
+
+@pytest.mark.parametrize("fields", ["third-edition", "second-edition", "first-edition"])
+def test_nothing_that_the_end_pays_was_completed(fields):
+    """BASE-40, BASE-46: fields never are, and all else was paid when it was."""
+    game = ended(played("A base.E@0,-1 ffcf field ENE; B base.U@1,0 frfr road W", fields=fields))
+    paid = [event for event in game.events if isinstance(event, Scored)]
+    assert {event.on for event in paid} == {"field", "road"}
+    assert not any(event.complete for event in paid)
 
 
 @pytest.mark.parametrize(

@@ -189,6 +189,16 @@ def test_every_odd_size_from_9_to_31_can_be_chosen(size):
         assert rule_set(board_limit=f"{kind} {size}").options["board_limit"] == f"{kind} {size}"
 
 
+def test_a_cell_lies_beyond_any_of_the_four_edges():
+    """HR-10."""
+    state = played("", board_limit="fixed 9x11").state
+    assert state.edges == (-4, 4, -5, 5)
+    inside = {(x, y) for x in range(-4, 5) for y in range(-5, 6)}
+    around = {(x, y) for x in range(-6, 7) for y in range(-7, 8)}
+    assert {cell for cell in around if not state.beyond_edges(*cell)} == inside
+    assert not played("").state.beyond_edges(100, 100)
+
+
 def test_tiles_that_do_not_fit_on_the_table_are_discarded():
     row = "; ".join(f"A base.U@{x},0" for x in (-4, -3, -2, -1, 1, 2, 3, 4))
     start = "; ".join(f"A base.B@{x},1" for x in range(-4, 5))
