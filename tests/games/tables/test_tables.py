@@ -13,7 +13,6 @@ from games.models import Answer, Ending, Game, Invitation, Kind, Notice, Seat, S
 from games.rules import RuleSet
 from games.selectors import lists
 from games.selectors.my_games import my_games
-from games.tables.chat import MESSAGES_A_MINUTE
 from games.tables.invitations import INVITATIONS_A_DAY
 from games.tables.settings import TableSettings
 from games.tables.setup import TOWNS
@@ -418,9 +417,15 @@ def test_players_talk_at_their_table() -> None:
         refused("nothing_said", tables.say, game_id=game.pk, player=game.host, text=nothing)
     refused("talk_too_long", tables.say, game_id=game.pk, player=game.host, text="x" * 1001)
     refused("may_not_talk", tables.say, game_id=game.pk, player=make_player("Clara"), text="Hello")
-    for _ in range(MESSAGES_A_MINUTE - 1):
-        tables.say(game_id=game.pk, player=game.host, text="!", now=LATER)
+
+
+def test_nobody_talks_more_than_ten_times_a_minute() -> None:
+    game = make_game()
+    for seconds in range(50, 60):
+        tables.say(game_id=game.pk, player=game.host, text="!", now=LATER - timedelta(seconds=seconds))
     refused("talking_fast", tables.say, game_id=game.pk, player=game.host, text="!")
+    tables.say(game_id=game.pk, player=game.seats.get(index=1).player, text="Slowly!", now=LATER)
+    tables.say(game_id=game.pk, player=game.host, text="!", now=LATER + timedelta(seconds=1))
 
 
 def test_who_closes_an_account_leaves_every_table() -> None:
