@@ -67,8 +67,11 @@ def test_of_two_reminders_too_close_the_later_one_stays() -> None:
     assert clocks.reminders(BEGAN, ends) == (ends - DAY,)
 
 
-def test_a_short_silence_is_no_outage() -> None:
-    assert clocks.outage(BEGAN, BEGAN + clocks.OUTAGE) is None
+def test_a_silence_of_more_than_ten_minutes_is_an_outage() -> None:
+    minutes = timedelta(minutes=10)
+    assert clocks.outage(BEGAN, BEGAN + minutes) is None
+    later = BEGAN + minutes + timedelta(microseconds=1)
+    assert clocks.outage(BEGAN, later) == (BEGAN, later)
     assert clocks.outage(None, BEGAN) is None
 
 

@@ -13,7 +13,6 @@ from games.models import Answer, Ending, Game, Invitation, Kind, Notice, Seat, S
 from games.rules import RuleSet
 from games.selectors import lists
 from games.selectors.my_games import my_games
-from games.tables.invitations import INVITATIONS_A_DAY
 from games.tables.settings import TableSettings
 from games.tables.setup import TOWNS
 from tests.games.factories import (
@@ -350,11 +349,15 @@ def test_whose_address_is_invited_twice_may_decline_and_frees_the_seat() -> None
 
 def test_nobody_floods_the_world_with_invitations() -> None:
     anna = make_player("Anna")
-    for number in range(INVITATIONS_A_DAY):
+    day = timedelta(days=1)
+    for number in range(30):
         game = make_table(host=anna)
-        tables.invite(game_id=game.pk, inviter=anna, address=f"{number}@example.org", now=LATER)
+        now = LATER - day + timedelta(minutes=number + 1)
+        tables.invite(game_id=game.pk, inviter=anna, address=f"{number}@example.org", now=now)
     game = make_table(host=anna)
     refused("too_many_invitations", tables.invite, game_id=game.pk, inviter=anna, address="z@example.org")
+    after = LATER + timedelta(minutes=1)
+    tables.invite(game_id=game.pk, inviter=anna, address="z@example.org", now=after)
 
 
 def test_an_invitation_can_be_withdrawn() -> None:
