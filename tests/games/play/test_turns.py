@@ -10,7 +10,7 @@ from accounts.models import Player
 from games import clocks, play, rules
 from games.exceptions import GameOver, NotYourTurn, OutOfTime, Refused, StaleTurn
 from games.models import Bag, Ending, Game, Kind, Move, Notice, Result, SeatState, Status, Tile
-from games.play import positions
+from games.play import positions, turns
 from games.play.audit import differences, draw_faults
 from games.play.ledger import final_ranks
 from games.rules import Deploy, IllegalAction, Place
@@ -347,6 +347,23 @@ def test_with_more_seats_the_game_goes_on_without_the_one_who_resigned() -> None
     game.refresh_from_db()
     assert game.seats.get(index=1).rank == 3
     assert differences(game) == []
+
+
+def test_who_resigns_all_resigns_the_others_too_when_one_ends_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    games = [make_game() for _ in range(3)]
+    resign = turns.resign
+
+    def in_time(*, game_id: int, **more: Any) -> Game:
+        if game_id == games[1].pk:
+            raise GameOver
+        return resign(game_id=game_id, **more)
+
+    monkeypatch.setattr(turns, "resign", in_time)
+    play.resign_all(player=games[0].host, now=LATER)
+    states = [game.seats.get(index=0).state for game in games]
+    assert states == [SeatState.RESIGNED, SeatState.PLAYING, SeatState.RESIGNED]
 
 
 def test_resigning_twice_is_harmless() -> None:
