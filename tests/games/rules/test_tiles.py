@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from dataclasses import FrozenInstanceError
 
 import pytest
 
@@ -34,6 +35,15 @@ def test_every_edition_has_72_tiles_with_the_same_letters(edition):
     gardens = sorted(id for id in copies if id.endswith("g"))
     assert gardens == ([] if edition == "C1" else [f"base.{letter}g" for letter in "EHIMNRUV"])
     assert all(copies[id] == 1 for id in gardens)
+
+
+def test_nobody_can_change_a_tile():
+    """One is shared by all games of a process."""
+    this = tile("base.D")
+    for value in (this, this.segments[0], this.at(90).lies[0]):
+        for name in type(value).__slots__:
+            with pytest.raises(FrozenInstanceError):
+                setattr(value, name, None)
 
 
 def test_the_bag_holds_all_but_the_start_tile():
