@@ -14,7 +14,7 @@ from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
 
-SILENT = {"cache", "lru_cache", "abstractmethod"}  # decorators of which whoever calls learns nothing
+SILENT = {"cache", "lru_cache", "abstractmethod", "overload"}  # decorators that whoever calls never sees
 
 
 class Mutant(NamedTuple):
