@@ -72,6 +72,18 @@ def may_join(visitor: Visitor, game: Game) -> bool:
     return game.visibility != Visibility.PRIVATE or is_invited(visitor, game)
 
 
+def may_follow(visitor: Visitor, game: Game, *, seated: bool | None = None) -> bool:
+    """Whether *visitor* may keep *game*, which they see, in their list: a game of others that goes on.
+
+    One query, unless it is known whether they are *seated*.
+    """
+    if not visitor.is_authenticated or visitor.is_bot or not game.running:
+        return False
+    if game.visibility == Visibility.PRIVATE:
+        return False
+    return not (seat_of(visitor, game) is not None if seated is None else seated)
+
+
 def may_resign(seat: Seat | None, game: Game) -> bool:
     """Whether the player of *seat* still plays on."""
     return game.status == Status.PLAYING and seat is not None and not seat.left

@@ -18,8 +18,9 @@ class GamesConfig(AppConfig):
 def _say_goodbye(*, player: Any, now: datetime, **kwargs: Any) -> None:
     """Accounts must not know of games, so they say when one is closed and we listen."""
     from games import tables
-    from games.tables import notes, visits
+    from games.tables import follows, notes, visits
 
     tables.say_goodbye(player=player, now=now)
     notes.forget(player=player)
     visits.forget(player)
+    follows.forget(player)

@@ -48,6 +48,9 @@ SENTENCES = {
     "may_not_talk": _("Only the players of this game can talk at its table."),
     "may_not_comment": _("Here the spectators talk among themselves."),
     "talking_fast": _("These are many messages at once. Please wait a minute."),
+    # following
+    "may_not_follow": _("This can't be followed."),
+    "too_many_followed": _("You follow very many already. Leave some of them first."),
     # notes
     "note_changed": _("Another window has changed this note. What it kept stands below yours."),
     "no_such_ply": _("There is no such turn in this game."),

@@ -1,5 +1,6 @@
 """Rows: games and what happened in them, tables and their talk, who has seen how much, and the outbox."""
 
+from .follow import FollowedGame, FollowedPlayer
 from .game import (
     BOT,
     CODE_ALPHABET,
@@ -30,6 +31,8 @@ __all__ = [
     "Channel",
     "Colour",
     "Ending",
+    "FollowedGame",
+    "FollowedPlayer",
     "Game",
     "Heartbeat",
     "How",

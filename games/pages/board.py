@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from games.pages.inspection.layers import Inspection, Target, inspection
 from games.pages.parts.chat import Talk, talks
 from games.pages.parts.ending import Ending, ending
+from games.pages.parts.follow import Follow, follow
 from games.pages.parts.game_rules import GameRules, game_rules
 from games.pages.parts.next_game import NextGame, next_game
 from games.pages.parts.notes import Notepad, note_for
@@ -46,6 +47,7 @@ class Table:
     note: Notepad | None  # the viewer's, about the game as a whole
     rules: GameRules
     seen: Seen
+    follow: Follow | None  # for onlookers
 
     @property
     def game(self) -> Game:
@@ -101,4 +103,5 @@ def table_for(
         note=note_for(scene.game, scene.viewer),
         rules=game_rules(scene.game),
         seen=known,
+        follow=follow(scene),
     )

@@ -30,6 +30,7 @@ class MyGames:
     invitations: list[Invitation] = field(default_factory=list)
     open: list[GameLine] = field(default_factory=list)  # tables not yet full
     finished: list[GameLine] = field(default_factory=list)  # lately
+    followed: list[GameLine] = field(default_factory=list)  # games of others, that have just ended too
 
     @property
     def idle(self) -> bool:
@@ -38,7 +39,7 @@ class MyGames:
 
     @property
     def empty(self) -> bool:
-        return self.idle and not (self.invitations or self.finished)
+        return self.idle and not (self.invitations or self.finished or self.followed)
 
 
 def my_games(player: Player, now: datetime, number: str | int | None = None) -> MyGames:
@@ -49,10 +50,12 @@ def my_games(player: Player, now: datetime, number: str | int | None = None) -> 
     """
     parts = waiting.parts_of_my_games(player, now)
     running = parts.turn + parts.waiting
-    page = Paginator(max(running, parts.invited, parts.open, key=len), ON_A_PAGE).get_page(number)
+    page = Paginator(max(running, parts.invited, parts.open, parts.followed, key=len), ON_A_PAGE).get_page(
+        number
+    )
     here = slice((page.number - 1) * ON_A_PAGE, page.number * ON_A_PAGE)
     invited, tables = parts.invited[here], parts.open[here]
-    shown = running[here] + tables + parts.finished[:MOST_FINISHED][here]
+    shown = running[here] + tables + parts.finished[:MOST_FINISHED][here] + parts.followed[here]
     games = visits.with_news(Game.objects.filter(pk__in=shown), player).prefetch_related(SEATED)
     pending = (
         PENDING.filter(Q(pk__in=invited) | Q(game__in=tables))
@@ -69,7 +72,9 @@ def my_games(player: Player, now: datetime, number: str | int | None = None) -> 
     )
     for line in (lines[pk] for pk in shown):
         game = line.game
-        if game.status == Status.OPEN:
+        if line.mine is None:
+            mine.followed.append(line)
+        elif game.status == Status.OPEN:
             mine.open.append(line)
         elif game.ended:
             mine.finished.append(line)

@@ -38,9 +38,15 @@ SELECT asked.id, game.id, asked.answer, CAST(asked.created AS text)
    AND (asked.player_id = %(player)s OR (asked.address <> '' AND asked.address = %(address)s)
         OR EXISTS (SELECT 1 FROM games_seat mine
                     WHERE mine.game_id = game.id AND mine.player_id = %(player)s))
+UNION ALL
+SELECT game.id, game.version, game.status, game.visibility
+  FROM games_followedgame watched JOIN games_game game ON game.id = watched.game_id
+ WHERE watched.player_id = %(player)s
+   AND (game.status IN ('playing', 'scoring') OR game.finished > %(lately)s)
  ORDER BY 1, 2, 3, 4
 """
-"""All of a list's news at once: games, guests at open tables, invitations. Written out, as :data:`WAITING`
+"""All of a list's news at once: games, guests at open tables, invitations, games
+that are followed. Written out, as :data:`WAITING`
 is, because putting this together anew takes Django thirty times as long as the database needs to answer."""
 
 
@@ -60,6 +66,11 @@ SELECT id, part
           FROM games_invitation asked JOIN games_game game ON game.id = asked.game_id
          WHERE asked.answer = 'pending' AND game.status = 'open'
            AND (asked.player_id = %(player)s OR (asked.address <> '' AND asked.address = %(address)s))
+        UNION ALL
+        SELECT game.id, NULL, COALESCE(game.finished, game.turn_began), 'followed'
+          FROM games_followedgame watched JOIN games_game game ON game.id = watched.game_id
+         WHERE watched.player_id = %(player)s AND game.visibility <> 'private'
+           AND (game.status IN ('playing', 'scoring') OR game.finished > %(lately)s)
        ) listed
  ORDER BY deadline IS NULL, deadline, since DESC, id
 """
@@ -104,6 +115,7 @@ class Parts:
     invited: list[int] = field(default_factory=list)  # invitations, the first one first
     open: list[int] = field(default_factory=list)  # the newest first
     finished: list[int] = field(default_factory=list)  # lately, the last one first
+    followed: list[int] = field(default_factory=list)  # games of others, the latest turn or end first
 
 
 def parts_of_my_games(player: Player, now: datetime) -> Parts:

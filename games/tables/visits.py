@@ -29,6 +29,9 @@ and back to be two visits."""
 GRAIN = timedelta(minutes=5)
 """How exactly the time of a look is kept: a reload within it writes nothing."""
 
+NOWHERE = -1
+"""The index of a seat that nobody has."""
+
 UNKNOWING = (How.PLAN, How.TIME_OUT)
 """Moves of a seat that its player need not have seen."""
 
@@ -97,15 +100,17 @@ def last_seen(game: Game, player: Player | None) -> int | None:
 
 
 def with_news(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
-    """*games* in which *player* sits, each with ``news``: whether others have moved there, or it has begun or
-    ended, since *player* last looked or played."""
+    """*games* in which *player* sits or at which they look, each with ``news``: whether others have moved
+    there, or it has begun or ended, since *player* last looked or played."""
     moves = Move.objects.in_force().filter(game=OuterRef("pk")).order_by("-version")
     mine = moves.filter(seat=OuterRef("my_index"), ply__isnull=False).exclude(how__in=UNKNOWING)
     seen = Visit.objects.filter(game=OuterRef("pk"), player=player)
     others = ~Q(seat=OuterRef("my_index")) & Q(seat__isnull=False)
     news = moves.filter(others | Q(how=How.TASK), version__gt=OuterRef("known"))
     return games.annotate(
-        my_index=Subquery(Seat.objects.filter(game=OuterRef("pk"), player=player).values("index")[:1]),
+        my_index=Coalesce(
+            Subquery(Seat.objects.filter(game=OuterRef("pk"), player=player).values("index")[:1]), NOWHERE
+        ),
         known=Greatest(
             Coalesce(Subquery(seen.values("seen")), 0), Coalesce(Subquery(mine.values("version")[:1]), 0)
         ),

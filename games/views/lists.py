@@ -38,7 +38,7 @@ def mine(request: HtmxRequest) -> HttpResponse:
     games = my_games(request.user, now, request.GET.get("page"))
     context = {
         "mine": games,
-        "rows": grouped(turn=games.turn, waiting=games.waiting),
+        "rows": grouped(turn=games.turn, waiting=games.waiting, followed=games.followed),
         "page": games.page,
         "stamp": stamp,
         "games_waiting": games.turns,

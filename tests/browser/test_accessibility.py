@@ -58,6 +58,7 @@ NO_PAGES = {
     "games:play_bot": POST,
     "games:sit": POST,
     "games:leave": POST,
+    "games:follow": POST,
     "games:cancel": POST,
     "games:add_bot": POST,
     "games:invite": POST,

@@ -84,6 +84,8 @@ def _row(line: GameLine, act: Move | None) -> Row:
 
 def _status(line: GameLine) -> str:
     game = line.game
+    if game.ended:
+        return str(game.get_status_display())
     if game.status == Status.SCORING:
         return _("final scoring")
     if game.status == Status.PLAYING and game.deadline is None and line.awaited is not None:

@@ -1,0 +1,55 @@
+"""What players follow: games of others, and people."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from .game import Game
+
+
+class FollowedGame(models.Model):
+    """A game that a player watches without sitting there. Nobody else learns of it."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="followers", verbose_name=_("game"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="followed_games", verbose_name=_("player")
+    )
+    since = models.DateTimeField(_("since"))
+
+    class Meta:
+        verbose_name = _("followed game")
+        verbose_name_plural = _("followed games")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["player", "game"], name="followed_game_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.player_id}"
+
+
+class FollowedPlayer(models.Model):
+    """A player whom another one likes to find again. Nobody else learns of it."""
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="followed_players", verbose_name=_("player")
+    )
+    followed = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="followers", verbose_name=_("followed player")
+    )
+    since = models.DateTimeField(_("since"))
+
+    class Meta:
+        verbose_name = _("followed player")
+        verbose_name_plural = _("followed players")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["player", "followed"], name="followed_player_once"),
+            models.CheckConstraint(condition=~Q(player=F("followed")), name="followed_player_is_another"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id}/{self.followed_id}"

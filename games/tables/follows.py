@@ -1,0 +1,59 @@
+"""Following games of others, and people. It is between the player and the site: nobody else learns of it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import Q
+
+from accounts.models import Player
+from games import access
+from games.exceptions import Refused
+from games.models import FollowedGame, FollowedPlayer, Game
+
+MOST_GAMES = 50
+MOST_PLAYERS = 200
+
+
+def follow_game(*, game: Game, player: Player, now: datetime) -> None:
+    """Keep *game*, which *player* may see, in the list of those that *player* follows.
+
+    Raises :class:`Refused` if it can't be followed, or if there are too many.
+    """
+    if not access.may_follow(player, game):
+        raise Refused("may_not_follow")
+    mine = FollowedGame.objects.filter(player=player)
+    if mine.filter(game=game).exists():
+        return
+    if mine.filter(game__finished=None).count() >= MOST_GAMES:
+        raise Refused("too_many_followed")
+    FollowedGame.objects.get_or_create(game=game, player=player, defaults={"since": now})
+
+
+def unfollow_game(*, game: Game, player: Player) -> None:
+    FollowedGame.objects.filter(game=game, player=player).delete()
+
+
+def follow_player(*, followed: Player, player: Player, now: datetime) -> None:
+    """Keep *followed* in the list of those whom *player* follows.
+
+    Raises :class:`Refused` if it is nobody to follow, or if there are too many.
+    """
+    if followed == player or followed.closed or not followed.is_active:
+        raise Refused("may_not_follow")
+    mine = FollowedPlayer.objects.filter(player=player)
+    if mine.filter(followed=followed).exists():
+        return
+    if mine.count() >= MOST_PLAYERS:
+        raise Refused("too_many_followed")
+    FollowedPlayer.objects.get_or_create(followed=followed, player=player, defaults={"since": now})
+
+
+def unfollow_player(*, followed: Player, player: Player) -> None:
+    FollowedPlayer.objects.filter(followed=followed, player=player).delete()
+
+
+def forget(player: Player) -> None:
+    """Take away what *player* follows, and *player* from what others follow."""
+    FollowedGame.objects.filter(player=player).delete()
+    FollowedPlayer.objects.filter(Q(player=player) | Q(followed=player)).delete()
