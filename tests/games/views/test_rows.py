@@ -47,6 +47,7 @@ def test_all_sets_are_named_and_the_base_game_is_the_one_that_needs_no_telling(c
     page = rows(client, make_players(1)[0])
     assert page.texts(".rows .sets li") == ["Base game", "The River"]
     assert page.texts(".rows .sets .usual") == ["Base game"]
+    assert len(page.all(".rows .sets li > svg.set-picture")) == 2
 
 
 @pytest.mark.parametrize(
