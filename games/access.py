@@ -43,7 +43,7 @@ def may_see(visitor: Visitor, game: Game) -> bool:
     """Everybody with the address sees a game that is public or by link; a private one those at the table."""
     if game.visibility != Visibility.PRIVATE:
         return True
-    return _at_table(visitor).filter(pk=game.pk).exists()
+    return at_table(visitor).filter(pk=game.pk).exists()
 
 
 def game_or_404(visitor: Visitor, code: str) -> Game:
@@ -55,10 +55,10 @@ def game_or_404(visitor: Visitor, code: str) -> Game:
 
 def listed(visitor: Visitor) -> QuerySet[Game]:
     """What lists may show to *visitor*: public games, and those at whose table they sit or are invited."""
-    return Game.objects.filter(visibility=Visibility.PUBLIC) | _at_table(visitor)
+    return Game.objects.filter(visibility=Visibility.PUBLIC) | at_table(visitor)
 
 
-def _at_table(visitor: Visitor) -> QuerySet[Game]:
+def at_table(visitor: Visitor) -> QuerySet[Game]:
     """The games at whose table *visitor* sits or is invited."""
     return Game.objects.filter(pk__in=RawSQL(AT_TABLE, [visitor.pk, visitor.pk]))
 

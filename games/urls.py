@@ -31,8 +31,10 @@ urlpatterns = [
     path("games/next/", lists.next_game, name="next"),
     path("lobby/", lists.lobby, name="lobby"),
     path("archive/", lists.archive, name="archive"),
+    path("players/", people.people, name="people"),
     # No control characters: databases take no NUL. What else a name may hold, the accounts say.
-    re_path(r"^players/(?P<username>[^/\x00-\x1f]+)/$", lists.player, name="player"),
+    re_path(r"^players/(?P<username>[^/\x00-\x1f]+)/$", people.player, name="player"),
+    re_path(r"^players/(?P<username>[^/\x00-\x1f]+)/follow/$", people.follow_player, name="follow_player"),
     path("new/", setup.new, name="new"),
     path("new/rules/", setup.spread_out, name="spread_out"),
     path("new/bot/", setup.play_bot, name="play_bot"),

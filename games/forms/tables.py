@@ -290,9 +290,16 @@ class ArchiveForm(forms.Form):
     """Whose finished games to show."""
 
     player = forms.CharField(label=gettext_lazy("Player"), max_length=60, required=False)
+    against = forms.CharField(label=gettext_lazy("Together with"), max_length=60, required=False)
 
     def clean_player(self) -> Player | None:
-        name = self.cleaned_data["player"]
+        return self._called(self.cleaned_data["player"])
+
+    def clean_against(self) -> Player | None:
+        return self._called(self.cleaned_data["against"])
+
+    @staticmethod
+    def _called(name: str) -> Player | None:
         if not name:
             return None
         found = Player.objects.called(name).first()

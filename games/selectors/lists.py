@@ -17,7 +17,7 @@ from django.urls import reverse
 from accounts.models import Player
 from games import access
 from games.access import Visitor
-from games.models import Answer, Game, Invitation, Result, Seat, Status, Visibility
+from games.models import Answer, Game, Invitation, Seat, Status, Visibility
 from games.selectors.seats import seat_names
 from games.words import rule_sets
 
@@ -143,16 +143,6 @@ class GameLine:
         return rule_sets.in_short(self.game.rules)
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
-    """How a player did at tables with so many seats."""
-
-    places: int
-    played: int
-    won: int
-    shared: int
-
-
 def profile_url(player: Player | None) -> str:
     """Where to read about *player*; nowhere for a closed account."""
     return "" if player is None or player.closed else reverse("games:player", args=[player.username])
@@ -200,20 +190,6 @@ def running_games(visitor: Visitor, player: Player) -> QuerySet[Game]:
     """What *player* plays at the moment, as far as *visitor* may see, the latest turn first."""
     games = games_of(access.listed(visitor), player).filter(status__in=[Status.PLAYING, Status.SCORING])
     return games.prefetch_related(SEATED).order_by("-turn_began", "-pk")
-
-
-def records_of(player: Player) -> list[Record]:
-    """How *player* did in finished games, by the number of seats."""
-    over = Seat.objects.filter(player=player, game__status=Status.FINISHED)
-    counted = over.values("game__places").annotate(
-        played=Count("pk"),
-        won=Count("pk", filter=Q(result=Result.WON)),
-        shared=Count("pk", filter=Q(result=Result.SHARED)),
-    )
-    return [
-        Record(row["game__places"], row["played"], row["won"], row["shared"])
-        for row in counted.order_by("game__places")
-    ]
 
 
 def table_lines(games: Iterable[Game], visitor: Visitor, now: datetime) -> list[GameLine]:

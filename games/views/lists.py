@@ -1,4 +1,4 @@
-"""Lists of games: mine, the lobby, the archive, a player's."""
+"""Lists of games: mine, the lobby, the archive."""
 
 from http import HTTPStatus
 
@@ -7,13 +7,12 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from accounts.models import Player
 from accounts.requests import HtmxRequest, PlayerRequest
 from games.forms.tables import ArchiveForm, LobbyForm
 from games.pages.parts.rows import grouped
@@ -22,7 +21,6 @@ from games.selectors.my_games import my_games
 from games.views.parts import page_or_part, varying
 
 A_PAGE = 20
-ON_A_PROFILE = 10
 
 
 @require_safe
@@ -74,30 +72,11 @@ def archive(request: HtmxRequest) -> HttpResponse:
     """Finished games: everybody's public ones, or one player's."""
     form = ArchiveForm(request.GET)
     games = lists.finished_games(request.user)
-    if form.is_valid() and form.cleaned_data["player"]:
-        games = lists.games_of(games, form.cleaned_data["player"])
-    elif not form.is_valid():
+    if form.is_valid():
+        for who in filter(None, form.cleaned_data.values()):
+            games = lists.games_of(games, who)
+    else:
         games = games.none()
     page = Paginator(games, A_PAGE).get_page(request.GET.get("page"))
     lines = lists.table_lines(page, request.user, timezone.now())
     return render(request, "games/archive.html", {"form": form, "page": page, "lines": lines})
-
-
-@require_safe
-def player(request: HtmxRequest, username: str) -> HttpResponse:
-    """Who somebody is at the table. Accounts that are closed or were never confirmed have no page."""
-    shown = get_object_or_404(Player.objects.called(username))
-    now = timezone.now()
-    finished = lists.games_of(lists.finished_games(request.user), shown)[:ON_A_PROFILE]
-    page = Paginator(lists.running_games(request.user, shown), lists.ON_A_PAGE).get_page(
-        request.GET.get("page")
-    )
-    running = lists.table_lines(page, request.user, now)
-    context = {
-        "player": shown,
-        "records": lists.records_of(shown),
-        "running": grouped(running=running)["running"],
-        "page": page,
-        "finished": lists.table_lines(finished, request.user, now),
-    }
-    return render(request, "games/player.html", context)

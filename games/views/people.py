@@ -1,15 +1,76 @@
-"""People, and what one follows."""
+"""People: looking for them, their pages, and what one follows."""
+
+from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Page, Paginator
 from django.http import HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
-from accounts.requests import PlayerRequest
+from accounts.models import Player
+from accounts.requests import HtmxRequest, PlayerRequest
+from games.exceptions import Refused
+from games.forms.people import PeopleForm
 from games.models import Game
+from games.pages import person
+from games.selectors import people as found
 from games.tables import follows
 from games.views.decorators import players_only, post_only, refusals_told
+from games.views.parts import page_or_part
+
+A_PAGE = 20
+
+
+@login_required
+@require_safe
+def people(request: PlayerRequest) -> HttpResponse:
+    """People whose name begins so; without a name those whom the player knows."""
+    form = PeopleForm(request.GET if "q" in request.GET else None)
+    page: Page[Player] | None = None
+    if form.is_bound and form.is_valid():
+        called = found.with_present_games(found.called(form.cleaned_data["q"]))
+        page = Paginator(called, A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "form": form,
+        "page": page,
+        "followed": found.with_present_games(found.followed_by(request.user)),
+        "lately": found.lately_with(request.user),
+    }
+    return page_or_part(request, "games/people.html", "found", context)
+
+
+@require_safe
+def player(request: HtmxRequest, username: str) -> HttpResponse:
+    """Who somebody is at the table. Accounts that are closed or were never confirmed have no page."""
+    shown = _shown(username)
+    context: dict[str, Any] = {
+        "person": person.page_of(shown, request.user, timezone.now(), request.GET.get("page")),
+        "player": shown,
+    }
+    return render(request, "games/player.html", context)
+
+
+@login_required
+@require_POST
+def follow_player(request: PlayerRequest, username: str) -> HttpResponse:
+    """Follow somebody, or no longer."""
+    followed = _shown(username)
+    if request.POST.get("follow") == "no":
+        follows.unfollow_player(followed=followed, player=request.user)
+        messages.success(request, _("You follow {name} no longer.").format(name=followed.username))
+    else:
+        try:
+            follows.follow_player(followed=followed, player=request.user, now=timezone.now())
+        except Refused as refused:
+            messages.error(request, refused.message)
+        else:
+            told = _("You follow {name}. You find all whom you follow under “Players”.")
+            messages.success(request, told.format(name=followed.username))
+    return redirect("games:player", followed.username)
 
 
 @players_only
@@ -24,3 +85,7 @@ def follow_game(request: PlayerRequest, game: Game) -> HttpResponse:
         follows.follow_game(game=game, player=request.user, now=timezone.now())
         messages.success(request, _("You follow this game. You find it in your list of games."))
     return redirect("games:table", game.code)
+
+
+def _shown(username: str) -> Player:
+    return get_object_or_404(Player.objects.called(username))

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, Max, Q, Window
 from django.db.models.functions import RowNumber
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.access import Visitor, hears, speaks_in
@@ -29,6 +30,7 @@ class Line(NamedTuple):
     room: str
     author: int
     name: str
+    closed: datetime | None  # since when the author's account is
     at: datetime
     text: str
 
@@ -37,6 +39,7 @@ class Said(NamedTuple):
     """A line of the talk."""
 
     author: str
+    url: str  # of the author's page, if there is one
     look: int | None
     at: datetime
     text: str
@@ -73,7 +76,8 @@ def _newest(game: Game, rooms: Sequence[Room], before: int = 0) -> list[Line]:
         found = found.annotate(back=back).filter(back__lte=TALK_SHOWN + 1)
     else:
         found = found[: TALK_SHOWN + 1]
-    return [Line(*row) for row in found.values_list("pk", "room", "author", "author__username", "at", "text")]
+    fields = "pk", "room", "author", "author__username", "author__closed", "at", "text"
+    return [Line(*row) for row in found.values_list(*fields)]
 
 
 def _talk(scene: Scene, room: Room, newest: Sequence[Line]) -> Talk:
@@ -88,9 +92,14 @@ def _talk(scene: Scene, room: Room, newest: Sequence[Line]) -> Talk:
         url=url,
         older_url=f"{url}?before={shown[-1].pk}" if len(newest) > TALK_SHOWN else "",
         may_write=speaks_in(scene.viewer, scene.game, seated=scene.me is not None) == room,
-        lines=tuple(Said(line.name, looks.get(line.author), line.at, line.text) for line in reversed(shown)),
+        lines=tuple(_said(line, looks.get(line.author)) for line in reversed(shown)),
         last=shown[0].pk if shown else 0,
     )
+
+
+def _said(line: Line, look: int | None) -> Said:
+    url = "" if line.closed else reverse("games:player", args=[line.name])
+    return Said(line.name, url, look, line.at, line.text)
 
 
 def talk_in(scene: Scene, room: Room, *, before: int = 0) -> Talk | None:

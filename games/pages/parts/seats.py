@@ -16,6 +16,7 @@ from games.pages.scene import Scene
 from games.pages.scene.picture import Miniature, miniature
 from games.rules import State
 from games.rules.tiles import FOLLOWER
+from games.selectors.lists import profile_url
 from games.words.expansion import TokenWords
 
 
@@ -54,6 +55,7 @@ class SeatCard(NamedTuple):
     index: int  # type: ignore[assignment]  # nobody searches in this tuple
     look: int
     name: str
+    url: str  # of the player's page, if there is one
     score: int
     meeples: int  # followers in hand
     others: tuple[Others, ...]
@@ -78,6 +80,7 @@ def seat_cards(
             index=seat.index,
             look=seat.look,
             name=scene.names[seat.index],
+            url=profile_url(seat.player),
             score=scores[seat.index],
             meeples=state.supply[seat.index].get(FOLLOWER, 0),
             others=other_figures(state, seat),

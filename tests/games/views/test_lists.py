@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from accounts.services import close_account
 from games import play, tables
-from games.models import Game, Seat, Status
+from games.models import Game, Status
 from games.play import positions
 from games.rules import RuleSet
 from games.rules.notation import write
-from games.selectors import lists, waiting
+from games.selectors import waiting
 from games.selectors.my_games import my_games
 from games.words import rule_sets
 from tests.games.factories import (
@@ -481,6 +481,14 @@ class TestArchive:
         assert sorted(finished(signed_in(client, anna).get("/archive/"))) == ["Open", "Secret"]
         assert finished(signed_in(client, make_player("Zoe")).get("/archive/")) == ["Open"]
 
+    def test_of_two_players_together(self, client):
+        make_player("Zoe")
+        finished_game(name="Open")
+        assert finished(client.get("/archive/?player=anna&against=bruno")) == ["Open"]
+        assert finished(client.get("/archive/?player=anna&against=Zoe")) == []
+        page = Page(client.get("/archive/?player=anna&against=Nobody"))
+        assert not page.has("table.finished") and page.mentions("There is no player called Nobody")
+
     def test_of_one_player(self, client):
         make_player("Zoe")
         finished_game(name="Open")
@@ -506,20 +514,6 @@ class TestArchive:
 
 
 class TestPlayer:
-    def test_shows_results_by_number_of_seats(self, client):
-        anna = make_players(1)[0]
-        game = finished_game()
-        (record,) = lists.records_of(anna)
-        seat = Seat.objects.get(game=game, player=anna)
-        assert (record.places, record.played) == (2, 1)
-        assert record.won == (seat.result == "won")
-        assert record.shared == (seat.result == "shared")
-        page = Page(client.get("/players/ANNA/"))
-        assert page.text("h1") == "Anna"
-        assert page.text(".page-head p").startswith("Here since")
-        (row,) = page.rows(".records tbody tr")
-        assert row[1:] == [str(number) for number in (record.played, record.won, record.shared)]
-
     def test_shows_only_what_the_visitor_may_see(self, client):
         anna = make_players(1)[0]
         make_game(name="Running")
@@ -560,7 +554,7 @@ class TestPlayer:
         for _ in range(count):
             play_turns(make_game(), 3)
         new_process()
-        with django_assert_max_num_queries(8):
+        with django_assert_max_num_queries(11):
             client.get("/players/Anna/")
 
     def test_what_is_played_goes_on_from_page_to_page_the_latest_turn_first(self, client):
@@ -582,7 +576,7 @@ class TestPlayer:
         copy_game(play_turns(make_game(), 2), count - 1)
         finished_game()
         new_process()
-        with django_assert_max_num_queries(8):
+        with django_assert_max_num_queries(12):
             page = client.get("/players/Anna/")
         assert boards(page) == min(count, 24)
 

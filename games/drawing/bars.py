@@ -1,0 +1,68 @@
+"""Counts as bars that lie one below the other, an SVG for a page: each bar is made of parts, such as games
+won, shared and lost.
+
+Colours come from the page's style sheets (``.part0`` and so on in ``static/css/people.css``); the parts also
+differ by their order and by the numbers in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import NamedTuple
+
+WIDTH = 320
+LABELS = 128
+"""Units on the left for what a bar is about."""
+SUM = 30
+"""Units on the right for how many there are in all."""
+ROW, THICK = 28, 18
+LETTERS = 18
+"""Of a label; the table beside the chart has all of them."""
+ROOM = 16
+"""A part at least so wide has its number in it."""
+
+
+class Bar(NamedTuple):
+    """What it is about, and the size of each part."""
+
+    label: str
+    parts: tuple[int, ...]
+
+
+def bar_chart(bars: Sequence[Bar], *, id: str, title: str, description: str) -> str:
+    """*bars* as an ``<svg>`` element, the longest one as wide as there is room.
+
+    *id* is its own on the page.
+    """
+    most = max((sum(bar.parts) for bar in bars), default=0) or 1
+    room = WIDTH - LABELS - SUM
+    height = ROW * len(bars)
+    rows = "".join(_row(bar, ROW * at, room / most) for at, bar in enumerate(bars))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="bars" viewBox="0 0 {WIDTH} {height}" role="img"'
+        f' aria-labelledby="{id}-title {id}-text"><title id="{id}-title">{escape(title)}</title>'
+        f'<desc id="{id}-text">{escape(description)}</desc>{rows}</svg>'
+    )
+
+
+def _row(bar: Bar, top: int, unit: float) -> str:
+    middle = top + ROW / 2
+    x: float = LABELS
+    drawn = f'<text class="label" x="{LABELS - 8}" y="{middle + 4.5:g}">{escape(_short(bar.label))}</text>'
+    for number, size in enumerate(bar.parts):
+        if not size:
+            continue
+        width = size * unit
+        drawn += (
+            f'<rect class="part{number}" x="{x:.1f}" y="{middle - THICK / 2:g}" width="{width:.1f}"'
+            f' height="{THICK}"/>'
+        )
+        if width >= ROOM:
+            drawn += f'<text class="in{number}" x="{x + width / 2:.1f}" y="{middle + 4.5:g}">{size}</text>'
+        x += width
+    return f'<g>{drawn}<text class="sum" x="{x + 6:.1f}" y="{middle + 4.5:g}">{sum(bar.parts)}</text></g>'
+
+
+def _short(label: str) -> str:
+    return label if len(label) <= LETTERS else f"{label[: LETTERS - 1]}…"

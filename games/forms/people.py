@@ -1,0 +1,22 @@
+"""Looking for people."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+LEAST = 2
+"""Letters of a name that one has to know."""
+
+
+class PeopleForm(forms.Form):
+    """The beginning of a player's name."""
+
+    q = forms.CharField(
+        label=gettext_lazy("The name begins with"),
+        min_length=LEAST,
+        max_length=30,
+        widget=forms.TextInput(
+            attrs={"type": "search", "autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
+        ),
+    )

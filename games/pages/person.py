@@ -1,0 +1,112 @@
+"""The page of a player: what they play, how they did, and against whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from django.core.paginator import Page, Paginator
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import Player
+from games.access import Visitor
+from games.drawing.bars import Bar, bar_chart
+from games.models import Game
+from games.pages.parts.follow import Follow
+from games.pages.parts.rows import Row, rows_of
+from games.selectors import lists, people
+from games.selectors.people import Encounter, Tally
+from games.words import rule_sets
+
+LATEST = 10
+
+
+class Result(NamedTuple):
+    """How the player did in games of one kind, which has a name."""
+
+    name: str
+    tally: Tally
+
+
+class Results(NamedTuple):
+    """The same for several kinds, as a table and as a chart."""
+
+    heading: str
+    kinds: str  # what the first column names
+    rows: tuple[Result, ...]
+    chart: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player as somebody sees them."""
+
+    player: Player
+    me: bool
+    follow: Follow | None  # for other people
+    between: Encounter | None  # how whoever looks did against the player
+    results: tuple[Results, ...]
+    opponents: list[Encounter]
+    page: Page[Game]
+    running: list[Row]
+    finished: list[lists.GameLine]
+
+    @property
+    def empty(self) -> bool:
+        return not (self.results or self.running)
+
+
+def page_of(player: Player, visitor: Visitor, now: datetime, number: str | int | None = None) -> Person:
+    """*player* as *visitor* sees them, with the page called *number* of what they play."""
+    me = visitor.is_authenticated and visitor.pk == player.pk
+    page = Paginator(lists.running_games(visitor, player), lists.ON_A_PAGE).get_page(number)
+    finished = lists.games_of(lists.finished_games(visitor), player)[:LATEST]
+    return Person(
+        player=player,
+        me=me,
+        follow=None if me or not visitor.is_authenticated else _follow(player, visitor),
+        between=None if me or not visitor.is_authenticated else people.encounter(visitor, player),
+        results=tuple(results_of(player)),
+        opponents=people.encounters(player, visitor),
+        page=page,
+        running=rows_of(lists.table_lines(page, visitor, now)),
+        finished=lists.table_lines(finished, visitor, now),
+    )
+
+
+def _follow(player: Player, visitor: Visitor) -> Follow:
+    return Follow(reverse("games:follow_player", args=[player.username]), people.follows(visitor, player))
+
+
+def results_of(player: Player) -> Iterable[Results]:
+    """By the number of seats and by sets, where *player* has finished any game."""
+    seats, sets = people.by_seats(player), people.by_sets(player)
+    if seats:
+        yield _results("by-seats", _("By the number of players"), _("Players"), seats, _players)
+        yield _results("by-sets", _("By sets"), _("Sets"), sets, _set)
+
+
+def _results(
+    id: str, heading: str, kinds: str, tallies: Sequence[Tally], name: Callable[[Tally], str]
+) -> Results:
+    rows = tuple(Result(name(one), one) for one in tallies)
+    bars = [Bar(one.name, (one.tally.won, one.tally.shared, one.tally.lost)) for one in rows]
+    said = "; ".join(
+        _("{kind}: {won} of {played} won").format(kind=one.name, won=one.tally.won, played=one.tally.played)
+        for one in rows
+    )
+    drawn = bar_chart(bars, id=id, title=heading, description=said)
+    return Results(heading, kinds, rows, mark_safe(drawn))  # the drawing escapes what it is given
+
+
+def _players(one: Tally) -> str:
+    return ngettext("{n} player", "{n} players", int(one.kind)).format(n=one.kind)
+
+
+def _set(one: Tally) -> str:
+    return str(rule_sets.SETS[str(one.kind)]) if one.kind != people.BASE else _("Base game alone")

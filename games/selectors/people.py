@@ -1,0 +1,156 @@
+"""People: who is found, whom one follows, and how they did against each other.
+
+Nothing here tells anything of an account but its name, and nothing of games that whoever looks may not find.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q, QuerySet
+from django.db.models.functions import Lower
+
+from accounts.models import Player
+from games import access
+from games.access import Visitor
+from games.models import FollowedPlayer, Result, Seat, Status, Visibility
+from games.words import rule_sets
+
+MOST_OPPONENTS = 10
+MOST_LATELY = 12
+BASE = "base"
+PRESENT = Q(player__closed=None, player__is_active=True)
+"""Of seats: those of people who are still here."""
+
+
+class Tally(NamedTuple):
+    """How somebody did in finished games of one kind."""
+
+    kind: str | int  # the slug of a set, or a number of seats
+    played: int
+    won: int
+    shared: int
+
+    @property
+    def lost(self) -> int:
+        return self.played - self.won - self.shared
+
+
+class Encounter(NamedTuple):
+    """How a player did against another one, in games that both finished."""
+
+    opponent: Player
+    played: int
+    ahead: int  # where the player was placed better
+    behind: int
+
+    @property
+    def equal(self) -> int:
+        return self.played - self.ahead - self.behind
+
+
+def present() -> QuerySet[Player]:
+    """The people whom one may find: accounts that are confirmed and not closed."""
+    return Player.objects.confirmed().filter(closed=None, is_active=True)
+
+
+def called(text: str) -> QuerySet[Player]:
+    """The people whose names begin with *text*, in order of their names."""
+    found = present().annotate(folded=Lower("username"))
+    return found.filter(folded__startswith=text.lower()).order_by("folded")
+
+
+def with_present_games(players: QuerySet[Player]) -> QuerySet[Player]:
+    """*players*, each with ``playing``: in how many public games they play at the moment."""
+    running = Q(seats__game__status=Status.PLAYING, seats__game__visibility=Visibility.PUBLIC)
+    return players.annotate(playing=Count("seats", filter=running))
+
+
+def followed_by(player: Player) -> QuerySet[Player]:
+    """Whom *player* follows, in order of their names."""
+    theirs = present().filter(Exists(FollowedPlayer.objects.filter(player=player, followed=OuterRef("pk"))))
+    return theirs.order_by(Lower("username"))
+
+
+def follows(player: Visitor, other: Player) -> bool:
+    return player.is_authenticated and FollowedPlayer.objects.filter(player=player, followed=other).exists()
+
+
+def lately_with(player: Player) -> list[Player]:
+    """Those with whom *player* has played, the latest game first."""
+    games = Seat.objects.filter(player=player, game__started__isnull=False).order_by("-game__started")
+    latest = list(games.values_list("game", flat=True)[: 2 * MOST_LATELY])
+    seats = Seat.objects.filter(PRESENT, game__in=latest, player__isnull=False).exclude(player=player)
+    order = {pk: at for at, pk in enumerate(latest)}
+    found = sorted(seats.select_related("player"), key=lambda seat: (order[seat.game_id], seat.index))
+    unique = {seat.player_id: seat.player for seat in found if seat.player is not None}
+    return list(unique.values())[:MOST_LATELY]
+
+
+def encounters(player: Player, visitor: Visitor) -> list[Encounter]:
+    """How *player* did against those with whom they have finished most games that *visitor* may find. Two
+    queries."""
+    return _encounters(player, visitor, Q())
+
+
+def encounter(player: Player, other: Player) -> Encounter | None:
+    """How *player* did against the *other*, as the player sees it; nothing if they have finished no game."""
+    return next(iter(_encounters(player, player, Q(player=other))), None)
+
+
+def _encounters(player: Player, visitor: Visitor, who: Q) -> list[Encounter]:
+    theirs = Seat.objects.filter(player=player, game__status=Status.FINISHED).values("game")
+    shown = Q(game__visibility=Visibility.PUBLIC) | Q(game__in=access.at_table(visitor).values("pk"))
+    counted = (
+        Seat.objects.annotate(mine=FilteredRelation("game__seats", condition=Q(game__seats__player=player)))
+        .filter(who, shown, PRESENT, mine__isnull=False, game__in=theirs)
+        .exclude(player=player)
+        .order_by()
+        .values("player")
+        .annotate(
+            played=Count("pk"),
+            ahead=Count("pk", filter=Q(rank__gt=F("mine__rank"))),
+            behind=Count("pk", filter=Q(rank__lt=F("mine__rank"))),
+        )
+        .order_by("-played", "player")[:MOST_OPPONENTS]
+    )
+    rows = list(counted)
+    people = Player.objects.in_bulk([row["player"] for row in rows])
+    return [Encounter(people[row["player"]], row["played"], row["ahead"], row["behind"]) for row in rows]
+
+
+def by_seats(player: Player) -> list[Tally]:
+    """How *player* did in finished games, by the number of seats."""
+    return [
+        Tally(row["game__places"], row["played"], row["won"], row["shared"])
+        for row in _counted(player, "game__places")
+    ]
+
+
+def by_sets(player: Player) -> list[Tally]:
+    """The same by what was played with: each expansion, and first the base game alone."""
+    sums: dict[str, Counter[str]] = {}
+    for row in _counted(player, "game__rule_set__sets"):
+        for name in _kinds(row["game__rule_set__sets"]):
+            sums.setdefault(name, Counter()).update({key: row[key] for key in ("played", "won", "shared")})
+    return [
+        Tally(name, sums[name]["played"], sums[name]["won"], sums[name]["shared"])
+        for name in rule_sets.SETS
+        if name in sums
+    ]
+
+
+def _kinds(sets: Sequence[str]) -> Iterable[str]:
+    return [name for name in sets if name != BASE] or [BASE]
+
+
+def _counted(player: Player, kind: str) -> Iterable[dict[str, Any]]:
+    over = Seat.objects.filter(player=player, game__status=Status.FINISHED).order_by().values(kind)
+    counted = over.annotate(
+        played=Count("pk"),
+        won=Count("pk", filter=Q(result=Result.WON)),
+        shared=Count("pk", filter=Q(result=Result.SHARED)),
+    )
+    return counted.order_by(kind)
