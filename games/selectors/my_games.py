@@ -2,19 +2,50 @@
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
+from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
-from games.models import Game, Invitation, Status
+from games.models import Game, Invitation, Seat, Status
 from games.selectors import waiting
 from games.selectors.lists import ON_A_PAGE, PENDING, SEATED, GameLine, lines_of
 from games.tables import visits
 
 MOST_FINISHED = 5
+MANY = 8
+"""With more games under way than this a player may want to look for one."""
+
+
+class Sort(models.TextChoices):
+    """In which order games under way are listed."""
+
+    URGENT = "urgent", _("least time left first")
+    LATEST = "latest", _("latest turn first")
+    NAME = "name", _("by name")
+
+
+class Wanted(NamedTuple):
+    """Which of their games under way a player wants to see, and in which order."""
+
+    text: str = ""  # in the name of the game, or of one who plays
+    set: str = ""
+    sort: Sort = Sort.URGENT
+
+    @property
+    def all(self) -> bool:
+        """Whether nothing is left out."""
+        return not self.text and not self.set
+
+
+EVERYTHING = Wanted()
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +53,12 @@ class MyGames:
     """One page of all that goes on for a player, most urgent first."""
 
     page: Page[int]  # of the longest part
-    turns: int  # theirs to play, on all pages
+    turns: int  # theirs to play, wanted or not
+    to_play: int  # those of them that are wanted, on all pages
     others: int  # that wait for others, on all pages
     invited: int  # invitations, on all pages
+    hidden: int  # games under way that are not wanted
+    many: bool  # whether it is worth choosing among them
     turn: list[GameLine] = field(default_factory=list)  # theirs to play
     waiting: list[GameLine] = field(default_factory=list)  # for another seat, or for the final scoring
     invitations: list[Invitation] = field(default_factory=list)
@@ -35,21 +69,30 @@ class MyGames:
     @property
     def idle(self) -> bool:
         """Whether nothing is played, and no table waits for players."""
-        return not (self.turn or self.waiting or self.open)
+        return not (self.turn or self.waiting or self.open or self.hidden)
 
     @property
     def empty(self) -> bool:
         return self.idle and not (self.invitations or self.finished or self.followed)
 
 
-def my_games(player: Player, now: datetime, number: str | int | None = None) -> MyGames:
-    """What *player* plays, is invited to, waits for, and has just finished: the page called *number*.
+def my_games(
+    player: Player, now: datetime, number: str | int | None = None, wanted: Wanted = EVERYTHING
+) -> MyGames:
+    """What *player* plays, is invited to, waits for, and has just finished: the page called *number*. Of the
+    games under way those that are *wanted*.
 
     Every part of the list goes on from page to page, and the longest one says how many there are. A page that
     isn't there is the first or the last one.
     """
     parts = waiting.parts_of_my_games(player, now)
-    running = parts.turn + parts.waiting
+    turn, others = parts.turn, parts.waiting
+    if wanted != EVERYTHING:
+        found = _chosen(turn + others, wanted)
+        mine_to_play = set(turn)
+        turn = [pk for pk in found if pk in mine_to_play]
+        others = [pk for pk in found if pk not in mine_to_play]
+    running = turn + others
     page = Paginator(max(running, parts.invited, parts.open, parts.followed, key=len), ON_A_PAGE).get_page(
         number
     )
@@ -66,8 +109,11 @@ def my_games(player: Player, now: datetime, number: str | int | None = None) -> 
     mine = MyGames(
         page,
         turns=len(parts.turn),
-        others=len(parts.waiting),
+        to_play=len(turn),
+        others=len(others),
         invited=len(parts.invited),
+        hidden=len(parts.turn) + len(parts.waiting) - len(running),
+        many=len(parts.turn) + len(parts.waiting) > MANY,
         invitations=[one for one in pending if one.pk in invited],
     )
     for line in (lines[pk] for pk in shown):
@@ -81,3 +127,35 @@ def my_games(player: Player, now: datetime, number: str | int | None = None) -> 
         else:
             (mine.turn if line.my_turn else mine.waiting).append(line)
     return mine
+
+
+def _chosen(games: Sequence[int], wanted: Wanted) -> list[int]:
+    """Those of *games*, by primary key, that are *wanted*, in the order that is. Two queries."""
+    fields = Game.objects.filter(pk__in=games).values_list("pk", "name", "rule_set__sets", "turn_began")
+    names: dict[int, str] = {}
+    for pk, name in Seat.objects.filter(game__in=games).values_list("game", "player__username"):
+        names[pk] = f"{names.get(pk, '')}\n{name or ''}"
+    text = folded(wanted.text)
+    found = [
+        (pk, folded(name), began)
+        for pk, name, sets, began in fields
+        if text in folded(f"{name}{names.get(pk, '')}") and (not wanted.set or wanted.set in sets)
+    ]
+    if wanted.sort == Sort.NAME:
+        found.sort(key=lambda row: (row[1], row[0]))
+    elif wanted.sort == Sort.LATEST:
+        found.sort(key=lambda row: (row[2], row[0]), reverse=True)
+    else:
+        order = {pk: at for at, pk in enumerate(games)}
+        found.sort(key=lambda row: order[row[0]])
+    return [pk for pk, _name, _began in found]
+
+
+def folded(text: str) -> str:
+    """*text* as one types it who looks for it: without capitals and accents.
+
+    >>> folded("Pézenas"), folded("ŁÓDŹ")
+    ('pezenas', 'łodz')
+    """
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))

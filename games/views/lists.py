@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.requests import HtmxRequest, PlayerRequest
+from games.forms.my_games import MyGamesForm
 from games.forms.tables import ArchiveForm, LobbyForm
 from games.pages.parts.rows import grouped
 from games.selectors import lists, waiting
@@ -33,8 +34,12 @@ def mine(request: HtmxRequest) -> HttpResponse:
     stamp = waiting.my_games_stamp(request.user, now)
     if request.htmx and request.GET.get("since") == stamp:
         return varying(HttpResponse(status=HTTPStatus.NO_CONTENT))
-    games = my_games(request.user, now, request.GET.get("page"))
+    form = MyGamesForm(request.GET)
+    wanted = form.wanted
+    games = my_games(request.user, now, request.GET.get("page"), wanted)
     context = {
+        "form": form,
+        "wanted": wanted,
         "mine": games,
         "rows": grouped(turn=games.turn, waiting=games.waiting, followed=games.followed),
         "page": games.page,

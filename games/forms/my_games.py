@@ -1,0 +1,33 @@
+"""Which of one's games are listed, and in what order: text becomes a value."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from games.selectors.my_games import Sort, Wanted
+from games.words import rule_sets
+
+
+class MyGamesForm(forms.Form):
+    """What a player looks for among games under way. A field that says nothing sensible narrows nothing."""
+
+    q = forms.CharField(
+        label=gettext_lazy("Name of a game or player"),
+        max_length=60,
+        required=False,
+        widget=forms.TextInput(attrs={"type": "search", "autocomplete": "off"}),
+    )
+    set = forms.ChoiceField(label=gettext_lazy("Set"), required=False)
+    sort = forms.ChoiceField(label=gettext_lazy("Order"), choices=Sort.choices, required=False)
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        sets = [(slug, name) for slug, name in rule_sets.SETS.items() if slug != "base"]
+        self.fields["set"].choices = [("", pgettext_lazy("a set", "any")), *sets]  # type: ignore[attr-defined]
+
+    @property
+    def wanted(self) -> Wanted:
+        self.is_valid()
+        data = self.cleaned_data
+        return Wanted(data.get("q") or "", data.get("set") or "", Sort(data.get("sort") or Sort.URGENT))

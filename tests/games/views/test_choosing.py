@@ -1,0 +1,103 @@
+"""Choosing among many games under way, and sorting them."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from games.selectors.my_games import Sort, Wanted, folded, my_games
+from tests.games.factories import NOW, copy_game, make_game, make_players, play_turns
+from tests.html import Page
+
+pytestmark = pytest.mark.django_db
+
+
+def listed(wanted: Wanted) -> list[str]:
+    mine = my_games(make_players(1)[0], NOW, wanted=wanted)
+    return [line.game.name for line in (*mine.turn, *mine.waiting)]
+
+
+@pytest.fixture
+def games() -> None:
+    """Of Anna's turn in three games, then one in which she waits."""
+    make_game(name="Pézenas", days_per_move=3, now=NOW - timedelta(hours=1))
+    make_game(name="Albi", days_per_move=7, sets=["base", "river1"], now=NOW - timedelta(hours=3))
+    make_game(name="Foix", days_per_move=5, seats=3, now=NOW - timedelta(hours=2))
+    play_turns(make_game(name="Agde"), 1)
+
+
+@pytest.mark.usefixtures("games")
+class TestSelection:
+    def test_without_a_wish_all_are_there_the_most_urgent_first(self) -> None:
+        assert listed(Wanted()) == ["Pézenas", "Foix", "Albi", "Agde"]
+
+    @pytest.mark.parametrize(
+        ("text", "found"),
+        [
+            ("pezen", ["Pézenas"]),
+            ("AL", ["Albi"]),
+            ("clara", ["Foix"]),
+            ("bruno", ["Pézenas", "Foix", "Albi", "Agde"]),
+            ("nobody", []),
+        ],
+    )
+    def test_by_the_name_of_a_game_or_of_one_who_plays(self, text: str, found: list[str]) -> None:
+        assert listed(Wanted(text=text)) == found
+
+    def test_by_a_set(self) -> None:
+        assert listed(Wanted(set="river1")) == ["Albi"]
+        assert listed(Wanted(set="river1", text="foix")) == []
+
+    def test_sorted_otherwise_what_is_mine_to_play_still_comes_first(self) -> None:
+        assert listed(Wanted(sort=Sort.NAME)) == ["Albi", "Foix", "Pézenas", "Agde"]
+        assert listed(Wanted(sort=Sort.LATEST)) == ["Pézenas", "Foix", "Albi", "Agde"]
+
+    def test_the_title_counts_all_and_the_page_says_how_many_are_not_shown(self, client: Client) -> None:
+        client.force_login(make_players(1)[0])
+        page = Page(client.get("/games/?q=albi"))
+        assert page.title.startswith("(3) ")
+        assert page.text(".desk-main h2") == "Your turn 1"
+        assert page.text(".chosen span") == "3 games are not shown."
+        assert page.link("Show all") == "/games/"
+
+    def test_nothing_found_is_not_nothing_at_all(self, client: Client) -> None:
+        client.force_login(make_players(1)[0])
+        page = Page(client.get("/games/?q=nobody"))
+        assert page.text(".chosen span") == "4 games are not shown."
+        assert not page.has(".welcome") and not page.mentions("No game is under way")
+
+    def test_nonsense_narrows_nothing(self, client: Client) -> None:
+        client.force_login(make_players(1)[0])
+        page = Page(client.get("/games/?set=nonsense&sort=nonsense"))
+        assert len(page.all(".rows > .game")) == 4 and not page.has(".chosen")
+
+
+def test_it_is_offered_to_who_has_many_games(client: Client) -> None:
+    client.force_login(make_players(1)[0])
+    game = make_game()
+    copy_game(game, 7)
+    assert not Page(client.get("/games/")).has("details.choose")
+    copy_game(game, 1)
+    fields = Page(client.get("/games/")).all("details.choose [name]")
+    assert [one["name"] for one in fields] == ["q", "set", "sort"]
+
+
+def test_an_open_page_asks_for_news_of_what_it_shows(client: Client) -> None:
+    client.force_login(make_players(1)[0])
+    make_game(name="Foix")
+    look = str(Page(client.get("/games/?q=foix")).one("#games")["hx-get"])
+    assert look.startswith("/games/?q=foix&since=")
+
+
+@pytest.mark.parametrize("count", [10, 200])
+def test_costs_the_same_for_few_and_for_many(
+    client: Client, count: int, django_assert_max_num_queries: pytest.FixtureRequest
+) -> None:
+    copy_game(play_turns(make_game(name="Foix"), 2), count - 1)
+    client.force_login(make_players(1)[0])
+    with django_assert_max_num_queries(9):  # type: ignore[operator]
+        client.get("/games/?q=foix&sort=name")
+
+
+def test_accents_and_capitals_are_folded() -> None:
+    assert folded("Pézenas ŠÁRKA Йода") == "pezenas sarka иода"
