@@ -63,7 +63,7 @@ __all__ = [
     "overlay",
     "quarter_points",
     "segment_index",
-    "set_picture",
+    "set_pictures",
     "shown",
     "spot_point",
     "sprite_name",
@@ -82,9 +82,10 @@ def sprite_name(set_name: str = BASE) -> str:
     return name
 
 
-def set_picture(name: str) -> str:
-    """Where under ``static/`` the picture is that stands for the set called *name*."""
-    return f"{generated()['pictures'][OF_SETS]}#{name}"
+def set_pictures() -> str:
+    """The name under ``static/`` of the file with the pictures of the sets, each under its name."""
+    name: str = generated()["pictures"][OF_SETS]
+    return name
 
 
 def segment_index(tile: str, rotation: int, on: str, side: str | None) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django import forms
 from django.urls import reverse
@@ -24,7 +24,10 @@ from games.rules import (
 )
 from games.rules.ruleset import CORE_OPTIONS, EDITIONS, EXPANSIONS, FOLLOWERS, MOST_FIGURES
 from games.tables.presets import NOT_OFFERED, PRESETS, barred_from_rated
-from games.words import rule_sets
+from games.words import rule_sets, tables
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 USUAL_LENGTH = 19  # of a limited table (HR-10)
 OPTIONS: Mapping[str, Option] = {
@@ -44,6 +47,8 @@ FIGURES: Mapping[str, tuple[int, frozenset[str]]] = {"follower": (FOLLOWERS, fro
     for figure, count in module.figures.items()
 }
 """How many of each figure everybody has, and the sets that bring it."""
+CHIPS = [name for name in rule_sets.SETS if name in EXPANSIONS]
+"""The expansions in the order in which they are offered."""
 AT_FIELD: Mapping[str, str] = {
     "seats": "seats",
     "no_sixth_player": "seats",
@@ -65,12 +70,32 @@ SHARING: Mapping[str, tuple[str, ...]] = {
 
 
 class Group(NamedTuple):
-    """What belongs together on the form: sets to tick, and the options that come with them."""
+    """Options that belong together on the form, and where their rules are explained."""
 
     title: str
-    boxes: list[forms.BoundField]
     options: list[forms.BoundField]
-    url: str = ""
+    links: list[tuple[str, str]]  # address and words
+    css: str = ""  # says with which sets it is shown, by their places among the chips
+
+
+class Chip(NamedTuple):
+    """A set to tick."""
+
+    name: str
+    box: forms.BoundField
+    title: StrOrPromise
+    brings: StrOrPromise  # besides tiles
+    tiles: str
+    minutes: str  # how much longer a game takes; none where it doesn't
+
+
+class Pill(NamedTuple):
+    """A preset to begin from."""
+
+    name: str
+    radio: forms.boundfield.BoundWidget
+    title: StrOrPromise
+    changed: bool  # whether it is chosen, but no longer as it was
 
 
 def filled_with(preset: str) -> dict[str, Any]:
@@ -122,11 +147,7 @@ class RuleSetForm(forms.Form):
         self.refusal = ""
         self.fields["edition"].help_text = _more("editions")
         for name in EXPANSIONS:
-            self.fields[f"set_{name}"] = forms.BooleanField(
-                label=rule_sets.SETS[name],
-                required=False,
-                help_text=_set_help(name),
-            )
+            self.fields[f"set_{name}"] = forms.BooleanField(label=rule_sets.SETS[name], required=False)
         for name, option in OPTIONS.items():
             self.fields[f"option_{name}"] = forms.ChoiceField(
                 label=rule_sets.OPTIONS[name],
@@ -154,41 +175,77 @@ class RuleSetForm(forms.Form):
             )
 
     @property
-    def base(self) -> Group:
-        """What concerns every game: the edition and the options of the base game."""
-        core = [self[f"option_{option.name}"] for option in CORE_OPTIONS]
-        return Group(_("Base game"), [], [self["edition"], *core, self["figures_follower"]])
+    def pills(self) -> list[Pill]:
+        """The presets; the one that was begun from says whether something was changed since."""
+        begun_from, changed = self["preset"].value(), self.changed
+        return [
+            Pill(name, radio, PRESETS[name].title, changed and name == begun_from)
+            for name, radio in zip(PRESETS, self["preset"], strict=True)
+        ]
 
     @property
-    def expansions(self) -> list[Group]:
-        """The expansions, each with its options; those that share some stand together."""
-        groups: list[tuple[str, ...]] = []
+    def changed(self) -> bool:
+        """Whether the rules are not those of the preset that was begun from."""
+        rules, preset = self.chosen_rules, PRESETS.get(self["preset"].value() or "")
+        return preset is None or rules is None or rules != preset.rules(seats=rules.seats)
+
+    @property
+    def chips(self) -> list[Chip]:
+        """The sets."""
+        return [
+            Chip(
+                name,
+                self[f"set_{name}"],
+                rule_sets.SETS[name],
+                rule_sets.SET_ADDS.get(name, ""),
+                tables.more_tiles(name),
+                tables.more_minutes(name),
+            )
+            for name in CHIPS
+        ]
+
+    @property
+    def groups(self) -> list[Group]:
+        """All that can be chosen besides sets: of the sets, of the base game, of no printed game."""
+        return [*self._of_sets(), self._base(), self._house_rules()]
+
+    def _of_sets(self) -> Iterator[Group]:
+        """The options of the sets; those of sets that share some stand together."""
+        seen: set[str] = set()
         for name, sharing in SHARING.items():
-            if not any(name in group for group in groups):
-                groups.append(tuple(dict.fromkeys((name, *sharing))))
-        return [self._group(*group) for group in groups]
+            if name not in seen:
+                seen |= {name, *sharing}
+                yield self._group(*dict.fromkeys((name, *sharing)))
 
     def _group(self, *sets: str) -> Group:
+        figures = [figure for figure, (_count, brings) in FIGURES.items() if brings & set(sets)]
         return Group(
             " · ".join(str(rule_sets.SETS[name]) for name in sets),
-            [self[f"set_{name}"] for name in sets],
             [
                 *(self[f"option_{name}"] for name in OPTIONS if OWNERS[name] & set(sets)),
-                *(
-                    self[f"figures_{figure}"]
-                    for figure, (_n, brings) in FIGURES.items()
-                    if brings & set(sets)
-                ),
+                *(self[f"figures_{figure}"] for figure in figures),
             ],
+            [(_url(name), str(contents.PAGES[name].title)) for name in sets],
+            " ".join(["of-set", *(f"of-{CHIPS.index(name) + 1}" for name in sets)]),
         )
 
-    @property
-    def house_rules(self) -> Group:
+    def _base(self) -> Group:
+        """What concerns every game: the edition and the options of the base game."""
+        core = [self[f"option_{option.name}"] for option in CORE_OPTIONS]
+        return Group(_("Base game"), [self["edition"], *core, self["figures_follower"]], [])
+
+    def _house_rules(self) -> Group:
         names = [option.name for module in HOUSE_RULES for option in module.options]
         fields = [self[f"option_{name}"] for name in names]
         after = names.index("board_limit") + 1
         fields[after:after] = [self["board_width"], self["board_height"]]
-        return Group(_("House rules"), [], fields, _url("house-rules"))
+        return Group(_("House rules"), fields, [(_url("house-rules"), _("About house rules"))])
+
+    @property
+    def differing(self) -> int:
+        """How many rules are not as printed."""
+        rules = self.chosen_rules
+        return 0 if rules is None else len(rule_sets.unusual(rules))
 
     @property
     def notes(self) -> dict[str, Any]:
@@ -198,7 +255,6 @@ class RuleSetForm(forms.Form):
             return {"refusal": self.refusal}
         barred = barred_from_rated(rules) if self["rated"].value() else []
         return {
-            "facts": rule_sets.brief(rules),
             "warnings": [rule_sets.warning(one) for one in rules.warnings],
             "barred": barred,
         }
@@ -225,16 +281,9 @@ class RuleSetForm(forms.Form):
         return "" if rules is None else " ".join(one.code for one in rules.warnings)
 
     @property
-    def details_used(self) -> bool:
-        """Whether the details must be seen: something is chosen there, or wrong."""
-        if any(_is_detail(name) and name != "preset" for name in self.errors):
-            return True
-        shown = filled_with("standard")
-        return any(
-            str(self[name].value() or "") != str(shown[name] or "")
-            for name in shown
-            if name not in ("preset", "filled") and self[name].value() is not None
-        )
+    def wrong_in_groups(self) -> bool:
+        """Whether something in the groups needs another look."""
+        return any(_in_groups(name) for name in self.errors)
 
     def clean_filled(self) -> str:
         return self.cleaned_data["filled"] or "standard"
@@ -301,8 +350,12 @@ class RuleSetForm(forms.Form):
         }
 
 
+def _in_groups(name: str) -> bool:
+    return name.startswith(("option_", "figures_", "board_")) or name == "edition"
+
+
 def _is_detail(name: str) -> bool:
-    return name.startswith(("option_", "figures_", "set_", "board_")) or name in ("edition", "preset")
+    return _in_groups(name) or name.startswith("set_") or name == "preset"
 
 
 def _url(page: str, option: str = "") -> str:
@@ -317,10 +370,6 @@ def _option_help(name: str) -> SafeString:
     page = contents.page_of(name)
     rule = _("Rule {number}").format(number=rule_sets.rule_of(name))
     return _with_link(str(rule_sets.HINTS[name]), page.slug, name, rule)
-
-
-def _set_help(name: str) -> SafeString:
-    return _with_link(str(rule_sets.SET_LINES[name]), name, "", _("Its rules"))
 
 
 def _more(page: str) -> SafeString:

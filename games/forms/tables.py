@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.functional import lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from accounts import names
 from accounts.models import Player
@@ -21,6 +21,10 @@ from games.forms.rule_sets import RuleSetForm
 from games.models import Colour, Seat, Visibility
 from games.rules.ruleset import MAX_SEATS
 from games.tables.settings import LONGEST_NAME, TableSettings
+from games.words import tables as words
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 VISIBILITY_WORDS = {
     Visibility.PUBLIC: gettext_lazy(
@@ -35,12 +39,21 @@ VISIBILITY_WORDS = {
 }
 
 
-def days(count: int) -> str:
-    """A time per move in words."""
-    return ngettext("{n} day", "{n} days", count).format(n=count)
+lazy_days = lazy(words.days, str)
+
+SIT_DOWN = {
+    Visibility.PUBLIC: pgettext_lazy("who may sit down", "Anybody"),
+    Visibility.LINK: pgettext_lazy("who may sit down", "By link"),
+    Visibility.PRIVATE: pgettext_lazy("who may sit down", "Invited"),
+}
 
 
-lazy_days = lazy(days, str)
+class ClockCard(NamedTuple):
+    """A clock to choose."""
+
+    radio: forms.boundfield.BoundWidget
+    name: StrOrPromise  # some have none
+    time: str
 
 
 class Invitee(NamedTuple):
@@ -105,40 +118,50 @@ class TableForm(RuleSetForm):
         initial=2,
     )
     bots = forms.TypedChoiceField(
-        label=gettext_lazy("How many of them does the house bot take?"),
+        label=gettext_lazy("House bots"),
         choices=[(n, n) for n in range(MAX_SEATS)],
         coerce=int,
         widget=forms.RadioSelect,
         initial=0,
-        help_text=gettext_lazy("If the bot takes all the others, the game begins at once."),
     )
     days_per_move = forms.TypedChoiceField(
-        label=gettext_lazy("Time for each turn"),
+        label=gettext_lazy("Clock"),
         choices=[(n, lazy_days(n)) for n in DAYS_PER_MOVE],
         coerce=int,
         widget=forms.RadioSelect,
         initial=USUAL_CLOCK.days_per_move,
-        help_text=gettext_lazy("Whoever needs longer loses the game on time."),
+        help_text=gettext_lazy("for each turn, or the game is lost"),
     )
     invite = forms.CharField(
-        label=gettext_lazy("Invite at once"),
+        label=gettext_lazy("Invite"),
         max_length=1000,
         required=False,
-        widget=forms.Textarea(attrs={"rows": 2, "autocapitalize": "none", "spellcheck": "false"}),
-        help_text=gettext_lazy(
-            "Names of players here, or e-mail addresses of anybody. Each gets a mail, and a seat is kept."
+        widget=forms.TextInput(
+            attrs={
+                "placeholder": gettext_lazy("names or e-mail addresses"),
+                "autocapitalize": "none",
+                "spellcheck": "false",
+            }
         ),
     )
     visibility = forms.ChoiceField(
-        label=gettext_lazy("Who may see it and sit down?"),
-        choices=list(VISIBILITY_WORDS.items()),
+        label=gettext_lazy("Who may sit down"),
+        choices=list(SIT_DOWN.items()),
         widget=forms.RadioSelect,
         initial=Visibility.PUBLIC,
     )
-    rated = forms.BooleanField(
-        label=gettext_lazy("Rated"),
+    rated = forms.TypedChoiceField(
+        label=gettext_lazy("Rating"),
+        choices=[
+            ("on", pgettext_lazy("a game", "Rated")),
+            ("", pgettext_lazy("a game", "Friendly")),
+        ],
+        coerce=bool,
+        empty_value=False,  # type: ignore[arg-type]
+        widget=forms.RadioSelect,
         required=False,
-        help_text=gettext_lazy("A game in earnest: no bot, no house rules."),
+        initial="",
+        help_text=gettext_lazy("A game with a bot is a friendly one."),
     )
     purist = forms.BooleanField(
         label=gettext_lazy("Without aids that compute"),
@@ -158,6 +181,41 @@ class TableForm(RuleSetForm):
         super().__init__(*args, **kwargs)
         self.host = host
         self.invitees: list[Invitee] = []
+
+    @property
+    def differing(self) -> int:
+        """How many of the folded rules are not as usual."""
+        return super().differing + bool(self["purist"].value())
+
+    @property
+    def clocks(self) -> list[ClockCard]:
+        """The clocks; some have a name."""
+        return [
+            ClockCard(radio, words.CLOCKS.get(int(radio.data["value"]), ""), radio.choice_label)
+            for radio in self["days_per_move"]
+        ]
+
+    @property
+    def summary(self) -> words.Summary | None:
+        """The table in a few sentences as far as it is chosen; none where it doesn't go together."""
+        rules = self.chosen_rules
+        if rules is None:
+            return None
+        seats = self._chosen_number("seats")
+        return words.summary(
+            rules,
+            seats=seats,
+            bots=min(self._chosen_number("bots"), seats - 1),
+            days_per_move=self._chosen_number("days_per_move"),
+            visibility=_known(self["visibility"].value(), Visibility.values, Visibility.PUBLIC),
+            rated=bool(self["rated"].value()),
+        )
+
+    def _chosen_number(self, name: str) -> int:
+        """What is chosen in a field of numbers, or how it is usually."""
+        field = self.fields[name]
+        known = [str(value) for value, _label in field.choices]  # type: ignore[attr-defined]
+        return int(_known(str(self[name].value()), known, str(field.initial)))
 
     def clean_invite(self) -> str:
         text: str = self.cleaned_data["invite"]
@@ -202,6 +260,21 @@ class TableForm(RuleSetForm):
             rules = "; ".join(refused.params["barred"])
             return _("With this a game can't be rated: {rules}").format(rules=rules)
         return refused.message
+
+
+def possible(sent: Mapping[str, str]) -> dict[str, str]:
+    """What was *sent*, with no more bots than there are seats for them, and no rating against bots."""
+    found = dict(sent)
+    seats, bots = found.get("seats", ""), found.get("bots", "")
+    if seats.isdecimal() and bots.isdecimal() and int(bots) >= int(seats) > 1:
+        found["bots"] = str(int(seats) - 1)
+    if found.get("bots", "0") != "0":
+        found["rated"] = ""
+    return found
+
+
+def _known(value: str, values: Iterable[str], otherwise: str) -> str:
+    return value if value in values else otherwise
 
 
 class InviteForm(forms.Form):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.rules import RuleSet, usual_edition
 from games.words import rule_sets
@@ -30,26 +30,21 @@ class Preset(NamedTuple):
 
 
 PRESETS: Mapping[str, Preset] = {
-    "standard": Preset(gettext_lazy("Standard: the base game only, with today's scoring")),
-    "first": Preset(gettext_lazy("First game: without farmers"), options={"fields": "none"}),
+    "standard": Preset(gettext_lazy("Base game")),
+    "first": Preset(pgettext_lazy("rules to begin from", "First game"), options={"fields": "none"}),
     "river-abbot": Preset(gettext_lazy("River and Abbot"), frozenset({"river1", "abbot"})),
     "larger": Preset(
-        gettext_lazy("The larger game: Inns & Cathedrals, Traders & Builders"),
-        frozenset({"inns-and-cathedrals", "traders-and-builders"}),
+        gettext_lazy("The larger game"), frozenset({"inns-and-cathedrals", "traders-and-builders"})
     ),
-    "winter": Preset(gettext_lazy("Winter"), frozenset({"winter"})),
-    "count": Preset(gettext_lazy("Count of Carcassonne"), frozenset({"count"})),
-    "old": Preset(
-        gettext_lazy("Old rules: small cities count less, fields as they did at first"),
-        options={"fields": "first-edition", "two_tile_city": 2},
-    ),
+    "old": Preset(gettext_lazy("Old rules"), options={"fields": "first-edition", "two_tile_city": 2}),
     "everything": Preset(
-        gettext_lazy("Everything that goes together"),
+        gettext_lazy("Everything"),
         # The Count is advised against beside the River II (RIVER-18).
         frozenset(SETS) - {"base", "river2"},
         {"gingerbread": True},
     ),
 }
+"""The names are short, for they stand in a row; what each comes to is told while one chooses."""
 
 NOT_OFFERED: Mapping[str, tuple[str, ...]] = {
     "first_player": ("youngest",),  # nobody is asked for a birthday: it would be the lot (HR-1)

@@ -11,8 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from games.drawing.board import set_picture as address_of_picture
-from games.drawing.board import sprite_name
+from games.drawing.board import set_pictures, sprite_name
 from games.drawing.thumbnail import HEIGHT, WIDTH
 from games.memoize import Recent
 from games.pages.parts.thumbnails import thumbnail_url
@@ -59,8 +58,9 @@ def figure(symbol: str) -> SafeString:
 def set_picture(name: str) -> SafeString:
     """The tile that stands for the set called *name*, beside its name."""
     return format_html(
-        '<svg class="set-picture" viewBox="0 0 100 100" aria-hidden="true"><use href="{}"/></svg>',
-        static(address_of_picture(name)),
+        '<svg class="set-picture" viewBox="0 0 100 100" aria-hidden="true"><use href="{}#{}"/></svg>',
+        static(set_pictures()),
+        name,
     )
 
 

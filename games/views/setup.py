@@ -14,7 +14,7 @@ from accounts.requests import HtmxRequest, PlayerRequest
 from games import tables
 from games.exceptions import Refused
 from games.forms.rule_sets import filled_with
-from games.forms.tables import Invitee, TableForm
+from games.forms.tables import Invitee, TableForm, possible
 from games.models import Game
 from games.tables.presets import PRESETS
 
@@ -43,19 +43,22 @@ def new(request: PlayerRequest) -> HttpResponse:
 def spread_out(request: PlayerRequest) -> HttpResponse:
     """The form with the chosen preset spread out over its details.
 
-    htmx asks after every change: it gets the rules alone, or only what they come to with the same preset.
+    htmx asks after every change: it gets the form anew, or with the same preset what it comes to.
+    What has become impossible by it, such as more bots than seats, is lowered to what is possible.
     """
     if request.method != "POST":
         return redirect("games:new")
-    form = TableForm(request.POST, host=request.user)
-    preset = str(request.POST.get("preset"))
-    if request.htmx and preset == request.POST.get("filled"):
-        return render(request, "games/new.html#notes", {"form": form})
+    sent = request.POST.dict()
+    chosen = possible(sent)
+    preset = chosen.get("preset", "")
+    if request.htmx and preset == chosen.get("filled"):
+        form = TableForm(chosen, host=request.user)
+        return render(request, "games/new.html#changed", {"form": form, "lowered": chosen != sent})
+    form = TableForm(chosen, host=request.user)
     if preset in PRESETS:
-        shown = {**request.POST.dict(), **filled_with(preset)}
-        form = TableForm(host=request.user, initial=shown)
-    response = render(request, f"games/new.html{'#rules' if request.htmx else ''}", {"form": form})
-    return reswap(retarget(response, "#rules"), "outerHTML") if request.htmx else response
+        form = TableForm(host=request.user, initial={**chosen, **filled_with(preset)})
+    response = render(request, f"games/new.html{'#setup' if request.htmx else ''}", {"form": form})
+    return reswap(retarget(response, "#setup"), "outerHTML") if request.htmx else response
 
 
 def _wishes(request: HtmxRequest) -> dict[str, Any]:

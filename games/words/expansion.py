@@ -59,6 +59,7 @@ class Expansion:
     order: int = 100  # of its sets among those that are offered; with one order, by name
     sets: Texts
     set_lines: Texts  # what a set is about, in a sentence
+    set_adds: Texts = field(default_factory=dict)  # what a set brings besides tiles, in a word or three
     # Rule sets
     options: Texts = field(default_factory=dict)
     hints: Texts = field(default_factory=dict)

@@ -27,6 +27,12 @@ SET_LINES: dict[str, StrOrPromise] = {
     "base": gettext_lazy("Cities, roads, monasteries and fields: 72 tiles."),
 }
 
+SET_ADDS: dict[str, StrOrPromise] = {}
+"""What an expansion brings besides tiles, in a word or three."""
+
+BOX_MINUTES, BOX_TILES = 35, 72
+"""How long the base game takes at a table, as its box says."""
+
 EDITIONS: Mapping[str, StrOrPromise] = {
     "C1": gettext_lazy("First edition"),
     "C2": gettext_lazy("Second edition"),
@@ -158,15 +164,35 @@ def _what_is_played(rules: RuleSet) -> list[tuple[str, str]]:
     return [
         (_("Sets"), sets(rules)),
         (_("Edition"), str(EDITIONS[rules.edition])),
-        (_("Tiles"), str(sum(rules.composition.values()) - len(rules.removed))),
+        (_("Tiles"), str(tiles_in(rules))),
     ]
+
+
+def tiles_in(rules: RuleSet) -> int:
+    """With how many tiles a game by *rules* is played."""
+    return sum(rules.composition.values()) - len(rules.removed)
+
+
+def own_tiles(name: str) -> int:
+    """How many tiles the set called *name* brings, in its usual edition."""
+    sets = ("base", name)
+    composition = RuleSet.of(sets=sets, edition=usual_edition(sets)).composition
+    return sum(count for tile, count in composition.items() if tile.partition(".")[0] == name)
+
+
+def minutes(tiles: int) -> int:
+    """About how long so many *tiles* take at a table where all sit together."""
+    return round(tiles * BOX_MINUTES / BOX_TILES)
 
 
 def in_short(rules: RuleSet) -> list[str]:
     """What *rules* have besides the standard game: expansions, edition, and each option that is not usual."""
-    told = [str(SETS[name]) for name in SETS if name in rules.sets and name != "base"]
-    if rules.edition != usual_edition(rules.sets):
-        told.append(str(EDITIONS[rules.edition]))
+    return [str(SETS[name]) for name in SETS if name in rules.sets and name != "base"] + unusual(rules)
+
+
+def unusual(rules: RuleSet) -> list[str]:
+    """What is not as printed in a game by *rules*: another edition than usual, each option that is not."""
+    told = [str(EDITIONS[rules.edition])] if rules.edition != usual_edition(rules.sets) else []
     return told + ["{}: {}".format(*option(name, chosen)) for name, chosen in differences(rules).items()]
 
 

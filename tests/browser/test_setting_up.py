@@ -1,39 +1,70 @@
-"""Choosing the rules of a table with a browser, at phone size, with and without JavaScript."""
+"""Setting up a table with a browser, at phone size and on a desk, with and without JavaScript."""
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.models import Game
+from games.rules.modules import MODULES
 from tests.games.factories import make_players
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+PHONE, DESK = (360, 740), (1366, 768)
 
-def signed_in(browser: Browser, site: str, *, javascript: bool) -> Page:
+
+def signed_in(
+    browser: Browser,
+    site: str,
+    *,
+    javascript: bool = True,
+    size: tuple[int, int] = PHONE,
+    language: str = "en",
+) -> Page:
     """The form, open in a browser in which Anna is signed in."""
+    (anna,) = make_players(1)
+    anna.language = language
+    anna.save(update_fields=["language"])
     client = Client()
-    client.force_login(make_players(1)[0])
-    context = browser.new_context(java_script_enabled=javascript, viewport={"width": 360, "height": 740})
+    client.force_login(anna)
+    context = browser.new_context(
+        java_script_enabled=javascript,
+        viewport={"width": size[0], "height": size[1]},
+        is_mobile=size[0] < 500,
+        has_touch=size[0] < 500,
+    )
     context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": site}])
     page = context.new_page()
     page.goto(f"{site}/new/")
     return page
 
 
+def choice(page: Page, group: str, value: int) -> Locator:
+    """One of the short values that stand side by side."""
+    return page.locator(f"#field-{group}").get_by_label(str(value), exact=True)
+
+
 def test_a_preset_spreads_out_and_a_warning_is_heeded(browser: Browser, live_server: LiveServer) -> None:
-    page = signed_in(browser, live_server.url, javascript=True)
+    page = signed_in(browser, live_server.url)
     faults: list[str] = []
     page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
     page.get_by_label("Name of the table").fill("Albi")
-    page.get_by_label("Count of Carcassonne", exact=True).check()
-    expect(page.locator("#notes")).to_contain_text("The Count of Carcassonne")
-    expect(page.get_by_label("Count of Carcassonne", exact=True)).to_be_focused()
+    page.get_by_label("The larger game").check()
+    expect(page.get_by_label("Inns & Cathedrals")).to_be_checked()
+    expect(page.get_by_label("The larger game")).to_be_focused()
+    page.get_by_label("Inns & Cathedrals").uncheck()
+    expect(page.locator(".pills")).to_contain_text("The larger game, changed")
+    page.get_by_label("Traders & Builders").uncheck()
+    expect(page.locator(".sum")).to_contain_text("Base game, 72 tiles")
+    page.get_by_role("checkbox", name="The Count of Carcassonne").check()
+    expect(page.locator(".sum")).to_contain_text("The Count of Carcassonne, 83 tiles")
+    page.locator(".house > summary").click()
     expect(page.get_by_label("How the Count moves")).to_be_visible()
     expect(page.get_by_label("What King and Robber Baron bring")).to_be_hidden()
     page.get_by_label("How the Count moves").select_option(label="always to the next quarter clockwise")
-    page.get_by_label("The River II", exact=True).check()
+    expect(page.locator("#differing")).to_have_text("1 is not as printed")
+    page.get_by_role("checkbox", name="The River II").check()
     expect(page.locator("#notes")).to_contain_text("The rules advise against the Count")
     page.get_by_role("button", name="Set up the table").click()
     page.get_by_role("button", name="Create all the same").click()
@@ -47,9 +78,10 @@ def test_a_preset_spreads_out_and_a_warning_is_heeded(browser: Browser, live_ser
 def test_everything_works_without_javascript(browser: Browser, live_server: LiveServer) -> None:
     page = signed_in(browser, live_server.url, javascript=False)
     page.get_by_label("River and Abbot").check()
-    page.get_by_role("button", name="Show its rules below").click()
-    expect(page.get_by_label("The Abbot", exact=True)).to_be_checked()
-    page.get_by_label("The River", exact=True).uncheck()
+    page.get_by_role("button", name="Show what it has").click()
+    expect(page.get_by_role("checkbox", name="The Abbot")).to_be_checked()
+    page.get_by_role("checkbox", name="The River laid first +12").uncheck()
+    page.locator(".house > summary").click()
     page.get_by_label("Edition", exact=True).select_option(label="First edition")
     page.get_by_role("button", name="Set up the table").click()
     expect(page.locator(".errorlist")).to_contain_text("The abbot needs an edition with gardens")
@@ -58,3 +90,54 @@ def test_everything_works_without_javascript(browser: Browser, live_server: Live
     expect(page.get_by_role("heading", name="Who sits here")).to_be_visible()
     rules = Game.objects.get().rules
     assert (rules.sets, rules.edition) == (("base", "abbot"), "C1")
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_no_more_bots_than_seats_can_be_chosen(
+    browser: Browser, live_server: LiveServer, javascript: bool
+) -> None:
+    page = signed_in(browser, live_server.url, javascript=javascript)
+    for seats in range(2, 7):
+        choice(page, "seats", seats).check()
+        for bots in range(6):
+            expect(choice(page, "bots", bots)).to_be_visible(visible=bots < seats)
+    choice(page, "bots", 4).check()
+    expect(page.get_by_label("Rated", exact=True)).to_be_hidden()
+    choice(page, "seats", 3).check()
+    if javascript:
+        expect(choice(page, "bots", 2)).to_be_checked()
+        expect(page.locator(".sum")).to_contain_text("The house bot takes 2 seats. The game begins at once.")
+    else:
+        page.get_by_role("button", name="Set up the table").click()
+        expect(page.locator("#field-bots .errorlist")).to_contain_text("the bot can have at most 2")
+        assert not Game.objects.exists()
+
+
+def test_on_a_desk_every_set_and_the_button_show(browser: Browser, live_server: LiveServer) -> None:
+    page = signed_in(browser, live_server.url, size=DESK)
+    chips = page.locator(".chip")
+    expect(chips).to_have_count(len(MODULES))
+    for shown in (*chips.all(), *page.locator(".clock").all(), page.locator(".house > summary")):
+        expect(shown).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Set up the table")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("scrollY") == 0
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "sk", "is", "ru"])
+def test_on_a_phone_the_page_is_short_and_the_button_in_sight(
+    browser: Browser, live_server: LiveServer, language: str
+) -> None:
+    page = signed_in(browser, live_server.url, language=language)
+    high = page.evaluate("document.documentElement.scrollHeight")
+    assert high <= (1600 if language == "en" else 1750)
+    button = page.locator(".send button:not(.quiet)")
+    for down in range(0, high - PHONE[1], 200):
+        page.evaluate(f"scrollTo(0, {down})")
+        expect(button).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    small = page.eval_on_selector_all(
+        ".chip, .clock, .pill-words, .segments label, .send button, .house > summary",
+        "all => all.filter(one => one.offsetHeight && one.getBoundingClientRect().height < 44).length",
+    )
+    assert small == 0

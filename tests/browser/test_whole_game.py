@@ -244,7 +244,7 @@ def test_two_people_and_the_bot_play_a_whole_game(browser: Browser, site: Site, 
     page.get_by_label("Name of the table").fill("Minerve")
     page.locator("input[name=seats][value='3']").check()
     page.locator("input[name=bots][value='1']").check()
-    page.get_by_label("Invite at once").fill("bruno@example.org")
+    page.get_by_label("Invite", exact=True).fill("bruno@example.org")
     page.get_by_role("button", name="Set up the table").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Minerve")
     table = page.url

@@ -63,6 +63,7 @@ def _collect(expansions: list[Expansion]) -> None:
     for one in sorted(expansions, key=lambda one: (one.order, *one.sets)):
         add(rule_sets.SETS, one.sets)
         add(rule_sets.SET_LINES, one.set_lines)
+        add(rule_sets.SET_ADDS, one.set_adds)
 
 
 _collect(list(found()))

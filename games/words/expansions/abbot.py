@@ -12,6 +12,7 @@ WORDS = Expansion(
     set_lines={
         "abbot": gettext_lazy("One more figure, for monasteries and gardens, which you may take back.")
     },
+    set_adds={"abbot": gettext_lazy("abbot, gardens")},
     options={"abbot_without_gardens": gettext_lazy("Abbot in an edition without gardens")},
     hints={"abbot_without_gardens": gettext_lazy("The abbot then goes to monasteries and shrines only.")},
     figure_counts={"abbot": gettext_lazy("Abbots of each player")},

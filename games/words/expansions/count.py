@@ -97,6 +97,7 @@ WORDS = Expansion(
             "Begin round the city of Carcassonne; send followers there, and out of it when they are needed."
         )
     },
+    set_adds={"count": gettext_lazy("the Count's city")},
     options={
         "count_entry_per_turn": gettext_lazy("Followers into Carcassonne in a double turn"),
         "count_abbot": gettext_lazy("The abbot in Carcassonne"),

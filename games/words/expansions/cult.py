@@ -23,6 +23,7 @@ WORDS = Expansion(
     order=6,
     sets={"cult": gettext_lazy("The Cult")},
     set_lines={"cult": gettext_lazy("Shrines, which challenge the monasteries beside them. 5 tiles.")},
+    set_adds={"cult": gettext_lazy("shrines, heretics")},
     options={
         "cult_tiles": gettext_lazy("Number of shrine tiles"),
         "cult_duels": gettext_lazy("Shrines and monasteries challenge each other"),

@@ -14,6 +14,7 @@ WORDS = Expansion(
             "More for those who finish, nothing for those who don't; a large follower. 18 tiles."
         )
     },
+    set_adds={"inns-and-cathedrals": gettext_lazy("large follower")},
     figure_counts={"large": gettext_lazy("Large followers of each player")},
     figures={"large": gettext_lazy("large follower")},
     signs={"inn": gettext_lazy("an inn"), "cathedral": gettext_lazy("a cathedral")},

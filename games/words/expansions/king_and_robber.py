@@ -33,6 +33,7 @@ WORDS = Expansion(
             "Points for whoever completes the largest city, the longest road. 5 tiles."
         )
     },
+    set_adds={"king-and-robber": gettext_lazy("two titles")},
     options={
         "king_and_robber": gettext_lazy("What King and Robber Baron bring"),
         "king": gettext_lazy("With the King"),

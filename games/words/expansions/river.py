@@ -13,6 +13,7 @@ WORDS = Expansion(
         "river1": gettext_lazy("A river is laid first, from its spring to a lake. 12 tiles."),
         "river2": gettext_lazy("A river that forks, and ends in a city and at a volcano. 12 tiles."),
     },
+    set_adds={"river1": gettext_lazy("laid first"), "river2": gettext_lazy("laid first, forks")},
     options={
         "river_start_tile": gettext_lazy("Start tile of the base game"),
         "river_uturn": gettext_lazy("Bends of the river"),

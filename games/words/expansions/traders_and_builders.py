@@ -41,6 +41,7 @@ WORDS = Expansion(
             "Goods for completing cities, a builder for second turns, a pig. 24 tiles."
         )
     },
+    set_adds={"traders-and-builders": gettext_lazy("goods, builder, pig")},
     figure_counts={
         "builder": gettext_lazy("Builders of each player"),
         "pig": gettext_lazy("Pigs of each player"),

@@ -39,6 +39,7 @@ WORDS = Expansion(
     order=8,
     sets={"winter": gettext_lazy("Winter Edition")},
     set_lines={"winter": gettext_lazy("12 tiles more, and the Gingerbread Man if you like.")},
+    set_adds={"winter": gettext_lazy("Gingerbread Man if you like")},
     options={
         "gingerbread": gettext_lazy("The Gingerbread Man"),
         "gingerbread_tiles": gettext_lazy("Tiles with the Gingerbread Man"),

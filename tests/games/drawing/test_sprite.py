@@ -10,7 +10,7 @@ import pytest
 from PIL import ImageColor
 
 from games.drawing import palette, sprite
-from games.drawing.board import set_picture
+from games.drawing.board import set_pictures
 from games.drawing.decor import variants
 from games.drawing.figures import SYMBOLS, figure_symbol
 from games.drawing.picture import STATIC
@@ -45,8 +45,7 @@ def test_every_set_has_a_picture_of_its_own() -> None:
     drawn = dict(re.findall(r'<g id="([\w-]+)">(.*?)</g>(?=<g id|</defs)', svg))
     for name in ("base", *EXPANSIONS):
         assert [other for other in drawn if drawn[other] == drawn[name]] == [name]
-        assert set_picture(name) == f"{sprite.generated()['pictures']['sets']}#{name}"
-    assert (STATIC / sprite.generated()["pictures"]["sets"]).read_text(encoding="utf-8") == svg
+    assert (STATIC / set_pictures()).read_text(encoding="utf-8") == svg
     assert len(gzip.compress(svg.encode(), 9)) < 10_000
 
 

@@ -16,6 +16,7 @@ from tests.games.factories import NOW, make_players
 from tests.html import Page
 
 pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
 
 TABLE = {"name": "Toulouse", "seats": "3", "bots": "0", "days_per_move": "5", "visibility": "link"}
 
@@ -71,8 +72,8 @@ class TestPresets:
 
     def test_keep_what_was_changed_by_hand(self, visitor):
         by_hand = sent("river-abbot", set_river1=None, set_cult="on", option_hole_bonus="1")
-        rules = made(visitor, {**by_hand, "preset": "count"})
-        assert set(rules.sets) == {"base", "count", "cult"}
+        rules = made(visitor, {**by_hand, "preset": "larger"})
+        assert set(rules.sets) == {"base", "inns-and-cathedrals", "traders-and-builders", "cult"}
         assert rules.options["hole_bonus"] is True
 
 
@@ -205,24 +206,44 @@ class TestSpreadingOut:
         assert page.one("form.setup")["action"] == "/new/", "the button leads to the table"
         assert not page.has(".errorlist")
 
-    def test_htmx_gets_the_rules_alone(self, visitor):
-        asked = {**sent(), "preset": "winter"}
-        response = visitor.post("/new/rules/", asked, headers={"HX-Request": "true"})
-        assert response["HX-Retarget"] == "#rules"
-        assert Page(response).roots() == ["fieldset#rules"]
+    def test_htmx_gets_the_form_alone(self, visitor):
+        response = visitor.post("/new/rules/", {**sent(), "preset": "larger"}, headers=HTMX)
+        assert response["HX-Retarget"] == "#setup"
+        page = Page(response)
+        assert page.roots() == ["div#setup"]
+        assert page.values(".chip :checked, .chip [checked]") and page.values("[name=filled]") == ["larger"]
 
     def test_htmx_is_told_what_a_change_comes_to(self, visitor):
-        asked = sent(set_count="on", set_river2="on")
-        response = visitor.post("/new/rules/", asked, headers={"HX-Request": "true"})
+        response = visitor.post("/new/rules/", sent(set_count="on", set_river2="on"), headers=HTMX)
+        assert "HX-Retarget" not in response
         page = Page(response)
-        assert "HX-Retarget" not in response and page.roots() == ["div#notes"]
-        assert "The Count of Carcassonne" in page.facts("dl.settings")["Sets"]
-        assert page.text(".note.warning").startswith("The rules advise against")
+        assert page.roots()[0] == "div#notes" and not page.has("#who")
+        assert page.text(".sum") == (
+            "A friendly game for 3 players: The River II, The Count of Carcassonne, 95 tiles, about 46 "
+            "minutes at a table. 5 days for each turn. In no list: "
+            "whoever has the link may watch and sit down."
+        )
+        (warned,) = page.texts(".warning")
+        assert warned.startswith("The rules advise against")
 
     def test_htmx_is_told_what_does_not_go_together(self, visitor):
-        asked = sent(option_border_completes="1")
-        page = Page(visitor.post("/new/rules/", asked, headers={"HX-Request": "true"}))
-        assert "choose a fixed size" in page.text("#notes .note.error")
+        page = Page(visitor.post("/new/rules/", sent(option_border_completes="1"), headers=HTMX))
+        assert "choose a fixed size" in page.text("#notes .error") and not page.has(".sum")
+
+    def test_the_preset_says_that_it_was_changed(self, visitor):
+        page = Page(visitor.post("/new/rules/", sent("river-abbot", set_cult="on"), headers=HTMX))
+        assert page.texts("[id^=changed-]") == ["", "", ", changed", "", "", ""]
+        assert page.text("#differing") == "all as printed"
+        page = Page(visitor.post("/new/rules/", sent("river-abbot"), headers=HTMX))
+        assert not any(page.texts("[id^=changed-]"))
+
+    def test_house_rules_are_counted_and_a_single_one_is_told(self, visitor):
+        page = Page(visitor.post("/new/rules/", sent("first"), headers=HTMX))
+        assert page.text("#differing") == "1 is not as printed"
+        assert "Fields: no farmers, fields score nothing." in page.text(".sum")
+        page = Page(visitor.post("/new/rules/", sent("old", edition="J20"), headers=HTMX))
+        assert page.text("#differing") == "3 are not as printed"
+        assert "3 house rules." in page.text(".sum")
 
     def test_is_no_page_to_visit(self, visitor):
         assert visitor.get("/new/rules/").url == "/new/"
@@ -230,6 +251,39 @@ class TestSpreadingOut:
     def test_makes_nothing(self, visitor):
         visitor.post("/new/rules/", sent("everything"))
         assert not Game.objects.exists()
+
+
+class TestWhatIsPossible:
+    """Fewer bots than seats, and none in a rated game: said while one chooses, refused when sent."""
+
+    def test_bots_are_lowered_when_seats_are(self, visitor):
+        page = Page(visitor.post("/new/rules/", sent(seats="2", bots="3"), headers=HTMX))
+        assert page.values("#who[hx-swap-oob] [name=bots][checked]") == ["1"]
+        assert "The house bot takes 1 seat. The game begins at once." in page.text(".sum")
+
+    def test_bots_end_a_rating(self, visitor):
+        page = Page(visitor.post("/new/rules/", sent(bots="1", rated="on"), headers=HTMX))
+        assert page.values("#who[hx-swap-oob] [name=rated][checked]") == [""]
+        assert page.text(".sum b") == "A friendly game for 3 players"
+
+    @pytest.mark.parametrize("wrong", [{"seats": "2", "bots": "3"}, {"bots": "1", "rated": "on"}])
+    def test_what_is_not_is_never_made(self, visitor, wrong):
+        page = Page(visitor.post("/new/", sent(**wrong)))
+        assert page.has("#who .errorlist") and not Game.objects.exists()
+
+    @pytest.mark.parametrize("odd", [{"seats": "", "bots": "x"}, {"seats": "1", "bots": "4"}, {"bots": "99"}])
+    def test_what_makes_no_sense_is_left_to_the_form(self, visitor, odd):
+        response = visitor.post("/new/rules/", sent(**odd), headers=HTMX)
+        assert response.status_code == 200 and Page(response).roots()[0] == "div#notes"
+
+
+def test_every_set_is_a_chip_with_its_picture_and_what_it_brings(visitor):
+    page = Page(visitor.get("/new/"))
+    assert len(page.all(".chip input")) == len(MODULES.keys() & rule_sets.SETS.keys())
+    inns = ".chip:has([name=set_inns-and-cathedrals])"
+    assert page.text(f"{inns} .chip-words") == "Inns & Cathedrals large follower +18 tiles, +9 min"
+    assert str(page.one(f"{inns} use")["href"]).endswith("#inns-and-cathedrals")
+    assert page.text(".chip:has([name=set_abbot]) .chip-words") == "The Abbot abbot, gardens no tiles"
 
 
 def test_every_option_leads_to_where_it_is_explained(visitor):
@@ -240,7 +294,7 @@ def test_every_option_leads_to_where_it_is_explained(visitor):
 
 
 def test_the_rules_of_a_table_are_told_in_short_and_in_full(visitor):
-    visitor.post("/new/", sent("count"))
+    visitor.post("/new/", sent(set_count="on"))
     game = Game.objects.get()
     page = Page(visitor.get(f"/g/{game.code}/"))
     brief = page.facts("dl.settings:not(details dl)")

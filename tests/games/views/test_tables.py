@@ -77,9 +77,8 @@ class TestSettingUp:
     def test_the_form_proposes_a_name(self, anna):
         page = Page(at_the_door(anna).get("/new/"))
         assert page.values("form.setup [name=name]")[0] in TOWNS
-        public, _by_link, private = page.texts("label:has([name=visibility])")
-        assert public.startswith("Public:") and "Anybody may watch" in public
-        assert private.startswith("Private: only those who sit here or are invited see it.")
+        assert page.texts("label:has([name=visibility])") == ["Anybody", "By link", "Invited"]
+        assert page.texts("label:has([name=days_per_move]) b") == ["Brisk", "Steady", "Relaxed", "Slow"]
 
     def test_makes_a_table_as_asked(self, anna):
         response = at_the_door(anna).post("/new/", {**SETTINGS, "rated": "on", "colour": "pink"})
@@ -172,9 +171,19 @@ class TestSettingUp:
             assert said(response) == ["Bruno is invited.", f"{mails.split()[1]} is invited."]
             Game.objects.update(created=NOW)  # the next is no second click
 
-    def test_details_stay_open_when_something_is_chosen_there(self, anna):
+    def test_house_rules_are_folded_and_counted(self, anna):
         page = Page(at_the_door(anna).post("/new/", {**SETTINGS, "bots": "9", "option_fields": "2"}))
-        assert page.has("details.choose[open] [name=option_fields]")
+        assert page.has("details.house:not([open]) [name=option_fields]")
+        page = Page(
+            at_the_door(anna).post(
+                "/new/", {**SETTINGS, "name": "x" * 61, "option_fields": "2", "purist": "on"}
+            )
+        )
+        assert page.text("details.house > summary") == "House rules 2 are not as printed"
+
+    def test_house_rules_unfold_where_something_is_wrong(self, anna):
+        page = Page(at_the_door(anna).post("/new/", {**SETTINGS, "option_fields": "9"}))
+        assert page.has("details.house[open] .errorlist")
 
 
 class TestPlayingTheBot:
