@@ -305,60 +305,6 @@ class SitForm(forms.Form):
         self.fields["colour"].choices = [("", pgettext_lazy("a colour", "any")), *free]  # type: ignore[attr-defined]
 
 
-class LobbyForm(forms.Form):
-    """Which open tables to show, and in what order."""
-
-    SORTED = {
-        "new": (gettext_lazy("newest first"), ("-created", "-pk")),
-        "full": (gettext_lazy("soonest full first"), ("empty", "created", "pk")),
-        "fast": (gettext_lazy("shortest time first"), ("days_per_move", "-created", "-pk")),
-    }
-
-    days = forms.TypedChoiceField(
-        label=gettext_lazy("Time for each turn"),
-        choices=[("", pgettext_lazy("a time", "any")), *((n, lazy_days(n)) for n in DAYS_PER_MOVE)],
-        coerce=int,
-        required=False,
-        empty_value=None,
-    )
-    seats = forms.TypedChoiceField(
-        label=gettext_lazy("Seats"),
-        choices=[("", pgettext_lazy("a number of seats", "any")), *((n, n) for n in range(2, MAX_SEATS + 1))],
-        coerce=int,
-        required=False,
-        empty_value=None,
-    )
-    rated = forms.ChoiceField(
-        label=gettext_lazy("Rated"),
-        choices=[
-            ("", pgettext_lazy("rated or not", "either")),
-            ("yes", gettext_lazy("rated")),
-            ("no", gettext_lazy("not rated")),
-        ],
-        required=False,
-    )
-    sort = forms.ChoiceField(
-        label=gettext_lazy("Order"),
-        choices=[(name, label) for name, (label, _order) in SORTED.items()],
-        required=False,
-    )
-    people = forms.BooleanField(label=gettext_lazy("without bots"), required=False)
-
-    def chosen(self, tables: Any) -> Any:
-        """*tables*, narrowed and sorted; a field that says nothing sensible narrows nothing."""
-        self.is_valid()
-        data = self.cleaned_data
-        if data.get("days"):
-            tables = tables.filter(days_per_move=data["days"])
-        if data.get("seats"):
-            tables = tables.filter(places=data["seats"])
-        if data.get("rated"):
-            tables = tables.filter(rated=data["rated"] == "yes")
-        if data.get("people"):
-            tables = tables.filter(bots=0)
-        return tables.order_by(*self.SORTED[data.get("sort") or "new"][1])
-
-
 class ArchiveForm(forms.Form):
     """Whose finished games to show."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
@@ -20,6 +20,10 @@ from games.access import Visitor
 from games.models import Answer, Game, Invitation, Seat, Status, Visibility
 from games.selectors.seats import seat_names
 from games.words import rule_sets
+from games.words import tables as table_words
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 URGENT = timedelta(days=1)
 ON_A_PAGE = 24
@@ -129,6 +133,20 @@ class GameLine:
         return sum(line.seat.free and line.kept is None for line in self.seats)
 
     @property
+    def host(self) -> SeatLine | None:
+        """Who has set up the table."""
+        return next((line for line in self.seats if line.seat.player_id == self.game.host_id), None)
+
+    @property
+    def others(self) -> list[SeatLine]:
+        """Who sits there besides, and for whom a seat is kept as far as whoever looks may know."""
+        return [line for line in self.seats if line != self.host and (not line.seat.free or line.kept_for)]
+
+    @property
+    def seats_in_words(self) -> str:
+        return table_words.seats_and_free(self.game.places, self.free)
+
+    @property
     def by_rank(self) -> list[SeatLine]:
         return sorted(self.seats, key=lambda line: (line.seat.rank or len(self.seats), line.seat.index))
 
@@ -136,6 +154,17 @@ class GameLine:
     def points(self) -> str:
         """The scores of all seats, the winner's first."""
         return " : ".join(str(one.seat.score) for one in self.by_rank)
+
+    @property
+    def sets(self) -> list[tuple[str, StrOrPromise]]:
+        """What is played with: each set and what it is called."""
+        chosen = self.game.rules.sets
+        return [(name, title) for name, title in rule_sets.SETS.items() if name in chosen]
+
+    @property
+    def unusual(self) -> list[str]:
+        """What is not as printed, in words."""
+        return rule_sets.unusual(self.game.rules)
 
     @property
     def house_rules(self) -> list[str]:

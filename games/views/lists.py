@@ -14,12 +14,15 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.requests import HtmxRequest, PlayerRequest
+from games.forms.lobby import LobbyForm
 from games.forms.my_games import MyGamesForm
-from games.forms.tables import ArchiveForm, LobbyForm
+from games.forms.tables import ArchiveForm
 from games.pages.parts.rows import grouped
 from games.selectors import lists, waiting
 from games.selectors.my_games import my_games
+from games.selectors.speed import usual_speeds
 from games.views.parts import page_or_part, varying
+from games.words.tables import usual_speed
 
 A_PAGE = 20
 
@@ -63,12 +66,20 @@ def next_game(request: PlayerRequest) -> HttpResponse:
 
 @require_safe
 def lobby(request: HtmxRequest) -> HttpResponse:
-    """Tables with free seats."""
+    """Tables with free seats. A filter is taken back by the address without it."""
+    if dropped := request.GET.get("drop"):
+        kept = request.GET.copy()
+        for name in ("drop", dropped):
+            kept.pop(name, None)
+        return redirect(f"{request.path}?{kept.urlencode()}")
+    now = timezone.now()
     form = LobbyForm(request.GET)
     tables = form.chosen(lists.open_tables(request.user))
     page = Paginator(tables, A_PAGE).get_page(request.GET.get("page"))
-    lines = lists.table_lines(page, request.user, timezone.now())
-    context = {"form": form, "page": page, "lines": lines}
+    lines = lists.table_lines(page, request.user, now)
+    speeds = usual_speeds([line.game.host_id for line in lines], now)
+    cards = [(line, usual_speed(speeds.get(line.game.host_id))) for line in lines]
+    context = {"form": form, "page": page, "cards": cards, "part": request.htmx}
     return page_or_part(request, "games/lobby.html", "tables", context)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_
 from games.rules import RuleSet
 
 from . import rule_sets
+from .times import duration
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -48,6 +50,21 @@ def days(count: int) -> str:
 def each_turn(count: int) -> str:
     """The same as half a sentence."""
     return ngettext("{n} day for each turn", "{n} days for each turn", count).format(n=count)
+
+
+def seats(count: int) -> str:
+    return ngettext("{n} seat", "{n} seats", count).format(n=count)
+
+
+def seats_and_free(count: int, free: int) -> str:
+    """How many seats there are, and how many of them anybody may take."""
+    left = ngettext("{n} free", "{n} free", free).format(n=free) if free else _("waiting for answers")
+    return f"{seats(count)}, {left}"
+
+
+def usual_speed(length: timedelta | None) -> str:
+    """How long a player usually takes for a turn; nothing where it is not known."""
+    return "" if length is None else _("about {time} a turn").format(time=duration(length))
 
 
 def tiles(count: int) -> str:

@@ -14,6 +14,7 @@ from games.rules import RuleSet
 from games.rules.notation import write
 from games.selectors import waiting
 from games.selectors.my_games import my_games
+from games.selectors.speed import ENOUGH, LATELY, usual_speeds
 from games.words import rule_sets
 from tests.games.factories import (
     NOW,
@@ -400,7 +401,7 @@ class TestLobby:
         response = signed_in(client, anna).get("/lobby/")
         assert cards(response) == ["Secret"]
         page = Page(response)
-        assert page.texts(".card.table .badge") == ["you sit here"]
+        assert page.texts(".card.table .badge") == ["you sit here", "friendly"]
         assert not page.has(".card.table button")
 
     def test_filters(self, client):
@@ -418,8 +419,62 @@ class TestLobby:
         assert shown("rated=yes") == {"Four"}
         assert shown("rated=no") == {"Two", "Robots"}
         assert shown("people=on") == {"Two", "Four"}
-        assert shown("days=7&people=on") == {"Four"}
+        assert shown("days=7") == {"Two", "Four", "Robots"}
+        assert shown("days=5-&people=on") == {"Four"}
         assert shown("days=many&sort=odd&page=x") == {"Two", "Four", "Robots"}
+
+    def test_filters_by_sets(self, client):
+        anna = make_players(1)[0]
+        make_table(host=anna, name="Plain")
+        make_table(host=anna, name="Wet", sets=["base", "river1"])
+        make_table(host=anna, name="Wide", sets=["base", "river2", "inns-and-cathedrals"])
+        assert cards(client.get("/lobby/?sets=base")) == ["Plain"]
+        assert cards(client.get("/lobby/?sets=river1")) == ["Wet"]
+        assert cards(client.get("/lobby/?sets=inns-and-cathedrals")) == ["Wide"]
+        assert len(cards(client.get("/lobby/?sets=dragons"))) == 3
+
+    def test_filters_by_the_language_of_the_host(self, client):
+        anna, bruno = make_players(2)
+        bruno.language = "pl"
+        bruno.save(update_fields=["language"])
+        make_table(host=anna, name="Leeds")
+        make_table(host=bruno, name="Lublin")
+        assert cards(client.get("/lobby/?language=pl")) == ["Lublin"]
+        assert cards(client.get("/lobby/?language=en")) == ["Leeds"]
+
+    def test_filters_that_are_set_show_their_value_and_can_be_taken_back(self, client):
+        make_table(name="Two", days_per_move=1)
+        page = Page(client.get("/lobby/?days=3&seats=2&sort=fast"))
+        assert page.texts(".dropped") == ["2 seats", "Up to 3 days a turn"]
+        assert page.values(".dropped") == ["seats", "days"]
+        assert page.text("#filter-count") == "2"
+        assert page.text(".narrowed .muted") == "1 table"
+        answer = client.get("/lobby/?days=3&seats=2&sort=fast&drop=days")
+        assert answer.url == "/lobby/?seats=2&sort=fast"
+
+    def test_a_card_says_what_one_must_know(self, client):
+        anna, bruno = make_players(2)
+        table = make_table(
+            host=anna, name="Albi", seats=3, sets=["base", "river1"], rated=True, days_per_move=2
+        )
+        tables.sit(game_id=table.pk, player=bruno, now=NOW, colour="red")
+        page = Page(client.get("/lobby/"))
+        assert page.text(".card.table .badge") == "rated"
+        assert page.link("Anna") == "/players/Anna/"
+        assert page.texts(".card.table .with-sets li") == ["Base game", "The River"]
+        assert page.texts(".card.table .facts li")[0] == "2 days for each turn"
+        assert page.text(".card.table .taken") == "3 seats, 1 free Bruno"
+        assert len(page.all(".card.table .taken .empty-seat")) == 1
+
+    def test_tells_how_fast_the_host_usually_is(self, client):
+        anna, bruno = make_players(2)
+        game = play_turns(make_game(), 2 * ENOUGH - 1)
+        for host in (anna, bruno):
+            make_table(host=host, name=f"{host}s")
+        mine = [move.time_used for move in game.moves.filter(seat=0, ply__isnull=False)]
+        speeds = usual_speeds([anna.pk, bruno.pk], game.moves.last().at)
+        assert speeds == {anna.pk: sum(mine, timedelta()) / len(mine)} and len(mine) >= ENOUGH
+        assert usual_speeds([anna.pk], game.moves.last().at + LATELY) == {}
 
     def test_order(self, client):
         anna, bruno = make_players(2)
@@ -445,7 +500,7 @@ class TestLobby:
 
     def test_htmx_gets_the_tables_alone(self, client):
         part = client.get("/lobby/", headers={"HX-Request": "true"})
-        assert Page(part).roots() == ["section#tables"]
+        assert Page(part).roots() == ["section#tables", "span#filter-count"]
         back = client.get("/lobby/", headers={"HX-Request": "true", "HX-History-Restore-Request": "true"})
         assert Page(back).has("html #tables")
 
@@ -456,7 +511,7 @@ class TestLobby:
             table = make_table(host=anna, seats=4)
             tables.invite(game_id=table.pk, inviter=anna, address="x@example.org", now=NOW)
         signed_in(client, bruno)
-        with django_assert_max_num_queries(7):
+        with django_assert_max_num_queries(8):
             client.get("/lobby/")
 
 

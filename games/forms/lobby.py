@@ -1,0 +1,150 @@
+"""Which open tables the lobby shows, and in what order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django import forms
+from django.conf import settings
+from django.db.models import Q, QuerySet
+from django.utils.functional import lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from games.forms.rule_sets import CHIPS
+from games.models import Game
+from games.rules.ruleset import MAX_SEATS
+from games.words import tables as words
+from games.words.rule_sets import SETS
+
+ONLY_BASE = "base"
+
+
+class Pill(NamedTuple):
+    """A filter, and what is chosen in it, in words; nothing where it lets everything through."""
+
+    field: forms.BoundField
+    chosen: str
+
+
+def _up_to(days: int) -> str:
+    return ngettext("Up to {n} day a turn", "Up to {n} days a turn", days).format(n=days)
+
+
+def _at_least(days: int) -> str:
+    return ngettext("{n} day a turn or more", "{n} days a turn or more", days).format(n=days)
+
+
+def _seats(count: int) -> str:
+    return words.seats(count)
+
+
+up_to, at_least, seats = lazy(_up_to, str), lazy(_at_least, str), lazy(_seats, str)
+
+
+class LobbyForm(forms.Form):
+    """What is not chosen narrows nothing, nor does what makes no sense."""
+
+    SORTED = {
+        "new": (gettext_lazy("newest first"), ("-created", "-pk")),
+        "full": (gettext_lazy("soonest full first"), ("empty", "created", "pk")),
+        "fast": (gettext_lazy("shortest time first"), ("days_per_move", "-created", "-pk")),
+    }
+    DAYS = {
+        **{str(n): Q(days_per_move__lte=n) for n in (1, 2, 3, 7)},
+        "5-": Q(days_per_move__gte=5),
+    }
+
+    sets = forms.ChoiceField(
+        label=gettext_lazy("Sets"),
+        choices=[
+            ("", gettext_lazy("Any sets")),
+            (ONLY_BASE, gettext_lazy("Base game only")),
+            *((name, SETS[name]) for name in CHIPS),
+        ],
+        required=False,
+    )
+    seats = forms.TypedChoiceField(
+        label=gettext_lazy("Seats"),
+        choices=[
+            ("", pgettext_lazy("a number of seats", "Any number of seats")),
+            *((n, seats(n)) for n in range(2, MAX_SEATS + 1)),
+        ],
+        coerce=int,
+        required=False,
+        empty_value=None,
+    )
+    days = forms.ChoiceField(
+        label=gettext_lazy("Clock"),
+        choices=[
+            ("", gettext_lazy("Any clock")),
+            *((name, up_to(int(name)) if name.isdecimal() else at_least(int(name[0]))) for name in DAYS),
+        ],
+        required=False,
+    )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language of the host"),
+        choices=[("", gettext_lazy("Any language")), *settings.LANGUAGES],
+        required=False,
+    )
+    rated = forms.ChoiceField(
+        label=gettext_lazy("Rating"),
+        choices=[
+            ("", gettext_lazy("Rated or not")),
+            ("yes", pgettext_lazy("a game", "Rated")),
+            ("no", pgettext_lazy("a game", "Friendly")),
+        ],
+        required=False,
+    )
+    people = forms.ChoiceField(
+        label=gettext_lazy("Bots"),
+        choices=[("", gettext_lazy("With or without bots")), ("on", gettext_lazy("Without bots"))],
+        required=False,
+    )
+    sort = forms.ChoiceField(
+        label=gettext_lazy("Order"),
+        choices=[(name, label) for name, (label, _order) in SORTED.items()],
+        required=False,
+    )
+
+    @property
+    def pills(self) -> list[Pill]:
+        """The filters in a row."""
+        self.is_valid()
+        found = []
+        for bound in self:
+            if bound.name != "sort":
+                labels = {str(value): str(label) for value, label in bound.field.choices}  # type: ignore[attr-defined]
+                value = self.cleaned_data.get(bound.name)
+                found.append(Pill(bound, labels[str(value)] if value else ""))
+        return found
+
+    @property
+    def narrowing(self) -> list[Pill]:
+        """The filters that are set."""
+        return [pill for pill in self.pills if pill.chosen]
+
+    def chosen(self, tables: QuerySet[Game]) -> QuerySet[Game]:
+        """*tables*, narrowed and sorted."""
+        self.is_valid()
+        data = self.cleaned_data
+        return tables.filter(*self._conditions(data)).order_by(*self.SORTED[data.get("sort") or "new"][1])
+
+    def _conditions(self, data: dict[str, Any]) -> Iterator[Q]:
+        if chosen := data.get("sets"):
+            yield Q(rule_set__sets=["base"]) if chosen == ONLY_BASE else _with_set(chosen)
+        if data.get("seats"):
+            yield Q(places=data["seats"])
+        if data.get("days"):
+            yield self.DAYS[data["days"]]
+        if data.get("language"):
+            yield Q(host__language=data["language"])
+        if data.get("rated"):
+            yield Q(rated=data["rated"] == "yes")
+        if data.get("people"):
+            yield Q(bots=0)
+
+
+def _with_set(name: str) -> Q:
+    """Of the list of sets as it is stored: SQLite can't look into one otherwise."""
+    return Q(rule_set__sets__icontains=f'"{name}"')
