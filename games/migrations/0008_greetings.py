@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0006_notes_and_spectators"),
+        ("games", "0007_follows"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
