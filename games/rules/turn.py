@@ -7,7 +7,7 @@ seat whose turn it is. A seat with nothing to decide is not asked. Modules put t
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import IntEnum
+from enum import IntEnum, unique
 from typing import TYPE_CHECKING
 
 from .events import (
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from .state import State
 
 
+@unique
 class Slot(IntEnum):
     """The order of a turn (BASE-6). Drawing, placing and deploying are actions and come before all steps.
 
