@@ -230,8 +230,8 @@ def test_a_tile_that_fits_nowhere_can_not_be_placed() -> None:
 
 
 def test_a_key_given_twice_is_refused() -> None:
-    with pytest.raises(InvalidRecord, match="given twice: a"):
-        record.loads('{"b": 1, "a": 1, "c": {"b": 3}, "a": 2}')
+    with pytest.raises(InvalidRecord, match=r"given twice: a$"):
+        record.loads('{"b": 1, "a": 1, "c": {"b": 3}, "a": 2, "d": 1, "d": 2}')
 
 
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, b"\xff"])
