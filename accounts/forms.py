@@ -1,6 +1,6 @@
 """What a player tells us about themselves."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
@@ -136,6 +136,7 @@ class SettingsForm(forms.ModelForm):
     class Meta:
         model = Player
         fields = ["language", "time_zone", "theme", "shortcuts", *MAILS, "shows_looks"]
+        labels: ClassVar = {"mails_invitation": _("when somebody invites me, or declines to play")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -43,6 +43,8 @@ SENTENCES = {
     "invited_already": _("This player is invited already."),
     "nobody_invited": _("Say whom to invite: a player's name or an e-mail address."),
     "too_many_invitations": _("These are many invitations for one day. Please wait until tomorrow."),
+    "greeting_too_long": _("Your line is too long for an invitation."),
+    "greeting_link": _("Your line may hold no links."),
     # talk
     "nothing_said": _("Write something first."),
     "may_not_talk": _("Only the players of this game can talk at its table."),

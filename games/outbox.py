@@ -16,6 +16,7 @@ PREFERENCES = {
     Kind.REMINDER: "mails_reminder",
     Kind.GAME_OVER: "mails_game_over",
     Kind.INVITATION: "mails_invitation",
+    Kind.DECLINED: "mails_invitation",
 }
 
 
@@ -80,6 +81,26 @@ def invited(invitation: Invitation, player: Player | None, *, now: datetime) -> 
         created=now,
         due=now,
         next_try=now,
+    )
+
+
+def declined(invitation: Invitation, *, now: datetime) -> None:
+    """Tell the inviter and the host that the invitation is declined."""
+    told = {player.pk: player for player in (invitation.inviter, invitation.game.host)}
+    _owe(
+        Notice(
+            key=f"declined.{invitation.game.code}.{invitation.pk}.{player.pk}",
+            kind=Kind.DECLINED,
+            channel=Channel.EMAIL,
+            game=invitation.game,
+            recipient=player,
+            invitation=invitation,
+            created=now,
+            due=now,
+            next_try=now,
+        )
+        for player in told.values()
+        if wants(player, Kind.DECLINED)
     )
 
 

@@ -20,6 +20,7 @@ from games.exceptions import Refused
 from games.forms.rule_sets import RuleSetForm
 from games.models import Colour, Seat, Visibility
 from games.rules.ruleset import MAX_SEATS
+from games.tables.invitations import LONGEST_GREETING, greeting_refused
 from games.tables.settings import LONGEST_NAME, TableSettings
 from games.words import tables as words
 
@@ -94,6 +95,20 @@ def _is_address(word: str) -> bool:
     return "@" in word.lstrip("@")
 
 
+class GreetingField(forms.CharField):
+    """A line of the inviter's own, which those who are invited read in the mail and on the page."""
+
+    def __init__(self, **more: Any) -> None:
+        label = gettext_lazy("A line of your own for them")
+        super().__init__(label=label, max_length=LONGEST_GREETING, required=False, **more)
+
+    def clean(self, value: Any) -> str:
+        text: str = super().clean(value)
+        if refused := greeting_refused(text):
+            raise ValidationError(refused.message)
+        return text
+
+
 class TableForm(RuleSetForm):
     """Everything about a new table. ``settings`` and ``invitees`` are what the services take."""
 
@@ -144,6 +159,7 @@ class TableForm(RuleSetForm):
             }
         ),
     )
+    greeting = GreetingField()
     visibility = forms.ChoiceField(
         label=gettext_lazy("Who may sit down"),
         choices=list(SIT_DOWN.items()),
@@ -285,6 +301,8 @@ class InviteForm(forms.Form):
         max_length=500,
         widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
     )
+
+    greeting = GreetingField()
 
     def clean_who(self) -> list[Invitee]:
         found = invitees(self.cleaned_data["who"])

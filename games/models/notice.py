@@ -19,6 +19,7 @@ class Kind(models.TextChoices):
     REMINDER = "reminder", _("reminder")
     GAME_OVER = "game_over", _("game over")
     INVITATION = "invitation", _("invitation")
+    DECLINED = "declined", _("invitation declined")
 
 
 class Channel(models.TextChoices):

@@ -41,6 +41,7 @@ class Invitation(models.Model):
         verbose_name=_("player"),
     )
     address = models.EmailField(_("e-mail address"), blank=True)
+    greeting = models.CharField(_("greeting"), max_length=200, blank=True)  # the inviter's own line
     token = models.CharField(_("token"), max_length=32, unique=True, default=new_token, editable=False)
     answer = models.CharField(_("answer"), max_length=10, choices=Answer, default=Answer.PENDING)
     created = models.DateTimeField(_("created"))

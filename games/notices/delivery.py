@@ -112,6 +112,8 @@ def why_not(notice: Notice, now: datetime) -> str:
         assert invitation is not None
         still = game.status == Status.OPEN and invitation.answer == Answer.PENDING
         return "" if still else "stale"
+    if notice.kind == Kind.DECLINED:
+        return "" if game.status == Status.OPEN else "stale"
     seat = game.seats.filter(player=player).first()
     if seat is None or not seat.mails:
         return "unwanted"

@@ -21,6 +21,7 @@ from games.pages.scene import Scene
 from games.pages.scene.picture import board_picture
 from games.pages.turn import decision
 from games.rules.tiles import FOLLOWER
+from games.selectors.invited import invited_name
 from games.selectors.moves import recent_moves
 from games.tables import visits
 from games.words import rule_sets, tile_words
@@ -148,6 +149,7 @@ def _invitation(notice: Notice) -> Letter:
     scene = Scene.of(game, invitation.inviter)
     context = {
         "inviter": invitation.inviter.username,
+        "greeting": invitation.greeting,
         "seated": [scene.names[seat.index] for seat in scene.seats if not seat.free],
         "rules": rule_sets.brief(game.rules),
         "board_url": settings.SITE_URL + reverse("games:invitation", args=[invitation.token]),
@@ -156,12 +158,23 @@ def _invitation(notice: Notice) -> Letter:
     return Letter(subject.format(player=invitation.inviter.username, game=game.name), context)
 
 
+def _declined(notice: Notice) -> Letter:
+    game, invitation = notice.game, notice.invitation
+    assert invitation is not None
+    who = invited_name(invitation, notice.recipient)
+    context = {"who": who, "board_url": settings.SITE_URL + reverse("games:table", args=[game.code])}
+    if who:
+        return Letter(_("{player} declines to play {game}").format(player=who, game=game.name), context)
+    return Letter(_("A guest declines to play {game}").format(game=game.name), context)
+
+
 _LETTERS = {
     Kind.YOUR_TURN: _your_turn,
     Kind.REMINDER: _reminder,
     Kind.STARTED: _started,
     Kind.GAME_OVER: _game_over,
     Kind.INVITATION: _invitation,
+    Kind.DECLINED: _declined,
 }
 
 

@@ -27,5 +27,6 @@ def say_goodbye(*, player: Player, now: datetime) -> None:
     for invitation in invitations.filter(answer=Answer.PENDING):
         decline(token=invitation.token, player=player, now=now)
     invitations.update(player=player, address="")
+    player.invited.update(greeting="")
     outbox.forget_address(player)
     play.resign_all(player=player, now=now)

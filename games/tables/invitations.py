@@ -1,5 +1,6 @@
 """Invitations: keeping a seat for somebody, telling them, their answer, taking it back."""
 
+import re
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -10,21 +11,40 @@ from carcassonne.celery import on_commit
 from games import access, outbox
 from games.exceptions import Refused
 from games.models import Answer, Game, Invitation, Seat
+from games.tables.legible import legible
 from games.tables.locks import lock_player, locked, locked_players, must_be_open
 from games.tables.seats import answer_invitation, free_seat, take_seat
 
 INVITATIONS_A_DAY = 30
+LONGEST_GREETING = 200
+LINK = re.compile(r"://|\bwww\.", re.IGNORECASE)
+
+
+def greeting_refused(text: str) -> Refused | None:
+    """What speaks against *text* as an inviter's own line. It goes to strangers in the name of the site, so
+    it may hold no links."""
+    if len(legible(text)) > LONGEST_GREETING:
+        return Refused("greeting_too_long")
+    return Refused("greeting_link") if LINK.search(text) else None
 
 
 @transaction.atomic
 def invite(
-    *, game_id: int, inviter: Player, now: datetime, player: Player | None = None, address: str = ""
+    *,
+    game_id: int,
+    inviter: Player,
+    now: datetime,
+    player: Player | None = None,
+    address: str = "",
+    greeting: str = "",
 ) -> Invitation:
     """Keep a free seat for *player*, or for whoever reads the mail to *address*, and tell them.
 
     An address that belongs to an account invites that account, too. But the inviter gets the same answer
     whosever address it is, even that of somebody who sits at the table or is invited by name.
     """
+    if refused := greeting_refused(greeting):
+        raise refused
     by_name, address = player is not None, address.strip().lower()
     asked = Q(pk=player.pk) if player is not None else ~Q(email="") & Q(email=address)
     confirmed = Player.objects.confirmed()
@@ -51,7 +71,8 @@ def invite(
         pending.filter(player=player).update(player=None)
     elif account is not None and not _is_there(game, account, pending):
         player = account
-    invitation = keep_seat(game, free_seat(game), inviter, player, address, now, account=account)
+    seat = free_seat(game)
+    invitation = keep_seat(game, seat, inviter, player, address, now, account=account, greeting=greeting)
     on_commit("games.tasks.deliver_notices")
     return invitation
 
@@ -73,12 +94,14 @@ def accept(*, token: str, player: Player, now: datetime, colour: str = "") -> Ga
 
 @transaction.atomic
 def decline(*, token: str, player: Player | None, now: datetime) -> Game:
-    """Turn an invitation down; its seat is free again."""
+    """Turn an invitation down; its seat is free again, and the inviter and the host are told."""
     invitation, game = _invitation(token)
     if invitation.player_id is not None and (player is None or invitation.player_id != player.pk):
         raise Refused("not_yours")
     if invitation.answer == Answer.PENDING:
         answer_invitation(invitation, Answer.DECLINED, now)
+        outbox.declined(invitation, now=now)
+        on_commit("games.tasks.deliver_notices")
     elif invitation.answer != Answer.DECLINED:
         raise Refused("no_invitation")
     return game
@@ -106,6 +129,7 @@ def keep_seat(
     now: datetime,
     *,
     account: Player | None,
+    greeting: str = "",
 ) -> Invitation:
     """Keep *seat* for *player* or for *address*, and tell whose *account* it is, or else the address."""
     invitation = Invitation.objects.create(
@@ -114,6 +138,7 @@ def keep_seat(
         inviter=inviter,
         player=player,
         address=address,
+        greeting=legible(greeting),
         created=now,
     )
     outbox.invited(invitation, account, now=now)

@@ -27,7 +27,7 @@ def invite(request: PlayerRequest, game: Game) -> HttpResponse:
     form = InviteForm(request.POST)
     if not form.is_valid():
         return show_table(request, game, form)
-    invite_all(request, game, form.cleaned_data["who"])
+    invite_all(request, game, form.cleaned_data["who"], form.cleaned_data["greeting"])
     return redirect("games:table", game.code)
 
 

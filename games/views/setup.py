@@ -34,7 +34,7 @@ def new(request: PlayerRequest) -> HttpResponse:
             form.add_error(None, refused.message)
         else:
             if is_new:
-                invite_all(request, game, form.invitees)
+                invite_all(request, game, form.invitees, form.cleaned_data["greeting"])
             return redirect("games:table", game.code)
     return render(request, "games/new.html", {"form": form})
 
@@ -77,11 +77,12 @@ def play_bot(request: PlayerRequest) -> HttpResponse:
     return redirect("games:table", game.code)
 
 
-def invite_all(request: PlayerRequest, game: Game, whom: list[Invitee]) -> None:
+def invite_all(request: PlayerRequest, game: Game, whom: list[Invitee], greeting: str) -> None:
+    now = timezone.now()
     for who in whom:
         name = who.player.username if who.player else who.address
         try:
-            tables.invite(game_id=game.pk, inviter=request.user, now=timezone.now(), **who._asdict())
+            tables.invite(game_id=game.pk, inviter=request.user, now=now, greeting=greeting, **who._asdict())
         except Refused as refused:
             messages.error(request, f"{name}: {refused.message}")
         else:

@@ -21,6 +21,7 @@ from games.pages.parts import chat
 from games.pages.rulebook import contents
 from games.pages.scene import Scene
 from games.selectors import lists
+from games.selectors.invited import declined
 from games.views import board
 from games.views.decorators import players_only, post_only, refusals_told
 from games.views.parts import page_or_part, varying
@@ -60,6 +61,7 @@ def show_table(request: HtmxRequest, game: Game, invite: InviteForm | None = Non
         "may_join": access.may_join(request.user, game),
         "invite_form": invite or InviteForm(),
         "link": request.build_absolute_uri(line.url),
+        "declined": declined(game, request.user) if line.mine and request.user.is_authenticated else [],
         "talks": chat.talks(Scene.of(game, request.user)),
     }
     return page_or_part(request, "games/table.html", "waiting", context)

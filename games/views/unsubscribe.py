@@ -18,7 +18,9 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     """A page that asks which mails to stop, and the answer to its form and to a mail program's one click."""
     wish = unsubscribe.read(token)
     language = wish.player.language if wish.player else translation.get_language()
-    scopes = [scope for scope in SCOPES if scope != "game" or wish.kind != Kind.INVITATION]
+    scopes = [
+        scope for scope in SCOPES if scope != "game" or wish.kind not in (Kind.INVITATION, Kind.DECLINED)
+    ]
     if wish.player is None:
         scopes = ["all"]
     scope = request.POST.get("scope", scopes[0])

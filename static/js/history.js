@@ -1,4 +1,4 @@
-// On the pages of a game's past: plays it back along the links to the next turn. On the page of files, too: copies.
+// On the pages of a game's past: plays it back along the links to the next turn.
 
 const playButton = document.querySelector("#playing"); // htmx keeps it from turn to turn
 let currentRun = 0; // when it was started, so that a step of an earlier run does nothing; 0 while nothing plays
@@ -54,19 +54,9 @@ function toggle() {
   }
 }
 
-function copy(button) {
-  const field = document.querySelector(button.dataset.copy);
-  field.select(); // where the clipboard is closed to us, the reader's own key copies it
-  navigator.clipboard?.writeText(field.value);
-  button.textContent = button.dataset.done;
-}
-
 addEventListener("click", ({ target }) => {
   if (target === playButton) {
     toggle();
-  }
-  if (target.dataset.copy) {
-    copy(target);
   }
 });
 

@@ -1,4 +1,4 @@
-// On every page: the time zone at sign-up, forms that are sent once, and parts that wait for news.
+// On every page: the time zone at sign-up, forms that are sent once, parts that wait for news, copying and sharing.
 
 // Sign-up: the browser's time zone, unless another one was chosen.
 function guessTimeZone(select) {
@@ -56,3 +56,20 @@ addEventListener("visibilitychange", () => {
     htmx.trigger(part, "look");
   }
 });
+
+// Copying the text of a field, and sharing a link where the device can.
+addEventListener("click", ({ target }) => {
+  const { copy, done, share } = target.dataset;
+  const field = copy && document.querySelector(copy);
+  if (field) {
+    field.select(); // where the clipboard is closed to us, the reader's own key copies it
+    navigator.clipboard?.writeText(field.value);
+    target.textContent = done;
+  } else if (share) {
+    navigator.share({ url: share }).catch(() => {}); // closing the sheet is no fault
+  }
+});
+
+if (navigator.share) {
+  document.body.classList.add("can-share");
+}

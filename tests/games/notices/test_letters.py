@@ -217,6 +217,37 @@ def test_an_invitation_reaches_an_address_without_an_account(server: MailServer)
     assert text.startswith("Hello,")
 
 
+def test_an_invitation_brings_the_line_of_its_inviter(server: MailServer) -> None:
+    game = make_table(name="Foix", now=timezone.now())
+    tables.invite(
+        game_id=game.pk,
+        inviter=game.host,
+        address="new@example.org",
+        now=timezone.now(),
+        greeting="Tea & <i>tiles</i>?",
+    )
+    tasks.deliver_notices()
+    (mail,) = server.mails
+    said = "Anna writes: “Tea & <i>tiles</i>?”"
+    assert said in mail.get_body(("plain",)).get_content()
+    assert said in Page(mail.get_body(("html",)).get_content()).texts("p")
+
+
+@pytest.mark.parametrize("still_open", [True, False])
+def test_the_host_is_told_who_declines_while_the_table_is_open(server: MailServer, still_open: bool) -> None:
+    game, bruno, now = make_table(name="Foix", now=timezone.now()), make_player("Bruno"), timezone.now()
+    invitation = tables.invite(game_id=game.pk, inviter=game.host, player=bruno, now=now)
+    tables.decline(token=invitation.token, player=bruno, now=now)
+    if not still_open:
+        tables.cancel(game_id=game.pk, player=game.host, now=now)
+    tasks.deliver_notices()
+    told = [mail for mail in server.mails if mail["To"] == "anna@example.org"]
+    assert [mail["Subject"] for mail in told] == ["Bruno declines to play Foix"] * still_open
+    for mail in told:
+        assert f"https://carcassonne.example/g/{game.code}/" in mail.get_body(("plain",)).get_content()
+        assert Page(mail.get_body(("html",)).get_content()).texts("p")[1].startswith("Bruno has declined")
+
+
 def test_a_name_that_looks_like_html_stays_a_name(server: MailServer) -> None:
     your_turn(server, name="<b>A & B</b>")
     (mail, *_) = server.mails

@@ -12,6 +12,7 @@ from games.exceptions import SENTENCES, Refused
 from games.models import Answer, Ending, Game, Invitation, Kind, Notice, Seat, Status, Visibility
 from games.rules import RuleSet
 from games.selectors import lists
+from games.selectors.invited import declined
 from games.selectors.my_games import my_games
 from games.tables.settings import TableSettings
 from games.tables.setup import TOWNS
@@ -235,6 +236,61 @@ def test_a_declined_seat_is_free_again() -> None:
     tables.sit(game_id=game.pk, player=clara, now=LATER)
     game.refresh_from_db()
     assert game.status == Status.PLAYING
+
+
+def test_inviter_and_host_are_told_who_declines() -> None:
+    game = make_table(seats=3)
+    bruno, clara = make_player("Bruno"), make_player("Clara")
+    tables.sit(game_id=game.pk, player=bruno, now=LATER)
+    invitation = tables.invite(game_id=game.pk, inviter=bruno, player=clara, now=LATER)
+    for _again in range(2):
+        tables.decline(token=invitation.token, player=clara, now=LATER)
+    told = Notice.objects.filter(kind=Kind.DECLINED)
+    assert {notice.recipient for notice in told} == {game.host, bruno} and len(told) == 2
+    assert declined(game, game.host) == ["Clara"]
+
+
+def test_who_wants_no_such_mails_is_not_told() -> None:
+    game, bruno = make_table(), make_player("Bruno")
+    game.host.mails_invitation = False
+    game.host.save()
+    invitation = tables.invite(game_id=game.pk, inviter=game.host, player=bruno, now=LATER)
+    tables.decline(token=invitation.token, player=bruno, now=LATER)
+    assert not Notice.objects.filter(kind=Kind.DECLINED).exists()
+
+
+def test_an_address_that_declines_is_told_to_its_inviter_alone() -> None:
+    game, bruno, clara = make_table(seats=3), make_player("Bruno"), make_player("Clara")
+    tables.sit(game_id=game.pk, player=bruno, now=LATER)
+    invitation = tables.invite(game_id=game.pk, inviter=bruno, address=clara.email, now=LATER)
+    tables.decline(token=invitation.token, player=clara, now=LATER)
+    assert declined(game, bruno) == [clara.email]
+    assert declined(game, game.host) == []
+
+
+def test_an_invitation_has_a_line_of_ones_own() -> None:
+    game, bruno = make_table(), make_player("Bruno")
+    invitation = tables.invite(
+        game_id=game.pk, inviter=game.host, player=bruno, now=LATER, greeting=" A quiet\n one? \u202e "
+    )
+    assert invitation.greeting == "A quiet one?"
+    tables.say_goodbye(player=game.host, now=LATER)
+    invitation.refresh_from_db()
+    assert invitation.greeting == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("x" * 201, "greeting_too_long"),
+        ("see https://example.org", "greeting_link"),
+        ("see WWW.example.org", "greeting_link"),
+    ],
+)
+def test_a_line_is_short_and_without_links(line: str, code: str) -> None:
+    game, bruno = make_table(), make_player("Bruno")
+    refused(code, tables.invite, game_id=game.pk, inviter=game.host, player=bruno, greeting=line)
+    assert not Notice.objects.exists()
 
 
 def test_whoever_has_the_link_accepts_an_invitation_to_an_address() -> None:
@@ -463,4 +519,7 @@ def test_no_address_of_a_closed_account_is_left() -> None:
     assert set(Invitation.objects.values_list("answer", "address", "player")) == {
         (Answer.DECLINED, "", nora.pk)
     }
-    assert set(Notice.objects.values_list("recipient", "address", "last_error")) == {(nora.pk, "", "")}
+    hers = Notice.objects.exclude(kind=Kind.DECLINED)
+    assert set(hers.values_list("recipient", "address", "last_error")) == {(nora.pk, "", "")}
+    told = Notice.objects.filter(kind=Kind.DECLINED)
+    assert set(told.values_list("recipient", "address")) == {(early.host.pk, ""), (twice.host.pk, "")}

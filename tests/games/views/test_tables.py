@@ -159,6 +159,14 @@ class TestSettingUp:
         assert asked == {(bruno, ""), (None, "guest@example.com")}
         assert said(response)[0] == "Bruno is invited."
 
+    def test_takes_a_line_for_those_who_are_invited(self, anna, bruno):
+        door, asked = at_the_door(anna), {**SETTINGS, "invite": "bruno"}
+        response = door.post("/new/", {**asked, "greeting": "look at www.example.org"})
+        assert missing(response, "greeting") == ["Your line may hold no links."]
+        assert not Game.objects.exists()
+        door.post("/new/", {**asked, "greeting": "After tea"})
+        assert Invitation.objects.get().greeting == "After tea"
+
     def test_names_whom_it_could_not_invite(self, anna, bruno):
         twice = {**SETTINGS, "invite": "bruno, @Bruno"}
         response = at_the_door(anna).post("/new/", twice, follow=True)
@@ -216,6 +224,30 @@ class TestWaitingRoom:
         assert page.texts("#content h2")[0] == "Who sits here"
         assert not page.has("#content button") and "Invite" not in page.texts("#content h2")
 
+    def test_its_link_can_be_copied_and_shared(self, anna):
+        table = make_table()
+        page = Page(at_the_door(anna).get(f"/g/{table.code}/"))
+        link = f"http://testserver/g/{table.code}/"
+        assert page.values("input[readonly]#table-link") == [link]
+        assert page.texts(".share button") == ["Copy", "Share"]
+        assert page.one(".share-sheet")["data-share"] == link
+
+    def test_a_full_table_asks_nobody_to_sign_in(self, client, anna):
+        table = make_table()
+        tables.invite(game_id=table.pk, inviter=anna, address="x@example.org", now=NOW)
+        page = Page(client.get(f"/g/{table.code}/"))
+        assert page.text("#waiting .page-head p") == "Waiting for answers."
+        assert "Sign in to sit down" not in page.texts("#content a")
+
+    def test_those_at_the_table_are_told_who_has_declined(self, anna, bruno):
+        table = make_table()
+        asked = tables.invite(game_id=table.pk, inviter=anna, player=bruno, now=NOW)
+        tables.decline(token=asked.token, player=bruno, now=NOW)
+        page = Page(at_the_door(anna).get(f"/g/{table.code}/"))
+        assert "Bruno has declined." in page.texts("#invite-title ~ p")
+        page = Page(at_the_door(make_player("Zoe")).get(f"/g/{table.code}/"))
+        assert not page.mentions("has declined")
+
     def test_private_tables_are_not_there_for_others(self, client, anna):
         table = make_table(visibility="private")
         for code in (table.code, "nothinghere"):  # a guest may be a player who has yet to sign in
@@ -230,7 +262,7 @@ class TestWaitingRoom:
         table = make_table(seats=4, visibility="link")
         tables.invite(game_id=table.pk, inviter=anna, address="guest@example.com", now=NOW)
         response = at_the_door(anna).get(f"/g/{table.code}/")
-        assert Page(response).text(".link-text") == f"http://testserver/g/{table.code}/"
+        assert Page(response).values("#table-link")[0] == f"http://testserver/g/{table.code}/"
         assert places(response)[1] == "kept for guest@example.com"
         assert {"Withdraw", "Cancel the table", "Give a seat to the house bot"} <= set(buttons(response))
 
@@ -462,6 +494,14 @@ class TestInvitation:
         assert time.startswith("2 days for each turn.")
         back = f"?next=%2Fi%2F{asked.token}%2F"
         assert page.links(".card a.button") == [f"/account/signup/{back}", f"/account/login/{back}"]
+
+    def test_shows_the_line_of_the_inviter_as_text(self, client, anna):
+        table = make_table()
+        asked = tables.invite(
+            game_id=table.pk, inviter=anna, address="x@example.org", now=NOW, greeting="Rain <b>again</b>?"
+        )
+        page = Page(client.get(f"/i/{asked.token}/"))
+        assert page.texts(".greeting > *") == ["Rain <b>again</b>?", "Anna"]
 
     def test_looking_answers_nothing(self, bruno, asked):
         at_the_door(bruno).get(f"/i/{asked.token}/")
