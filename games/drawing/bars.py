@@ -17,7 +17,7 @@ LABELS = 128
 SUM = 30
 """Units on the right for how many there are in all."""
 ROW, THICK = 28, 18
-LETTERS = 18
+LETTERS = 16
 """Of a label; the table beside the chart has all of them."""
 ROOM = 16
 """A part at least so wide has its number in it."""

@@ -85,7 +85,7 @@ def _follow(player: Player, visitor: Visitor) -> Follow:
 
 def results_of(player: Player) -> Iterable[Results]:
     """By the number of seats and by sets, where *player* has finished any game."""
-    seats, sets = people.by_seats(player), people.by_sets(player)
+    seats, sets = people.record_of(player)
     if seats:
         yield _results("by-seats", _("By the number of players"), _("Players"), seats, _players)
         yield _results("by-sets", _("By sets"), _("Sets"), sets, _set)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
@@ -85,7 +86,7 @@ class GameLine:
 
     @property
     def url(self) -> str:
-        return reverse("games:table", args=[self.game.code])
+        return _address("table", self.game.code)
 
     @property
     def shown_seats(self) -> tuple[ShownSeat, ...]:
@@ -174,7 +175,12 @@ class GameLine:
 
 def profile_url(player: Player | None) -> str:
     """Where to read about *player*; nowhere for a closed account."""
-    return "" if player is None or player.closed else reverse("games:player", args=[player.username])
+    return "" if player is None or player.closed else _address("player", player.username)
+
+
+@lru_cache(maxsize=10_000)
+def _address(page: str, of: str) -> str:
+    return reverse(f"games:{page}", args=[of])
 
 
 def open_tables(visitor: Visitor) -> QuerySet[Game]:

@@ -5,9 +5,9 @@ Nothing here tells anything of an account but its name, and nothing of games tha
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from operator import add
+from typing import NamedTuple
 
 from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
@@ -16,6 +16,7 @@ from accounts.models import Player
 from games import access
 from games.access import Visitor
 from games.models import FollowedPlayer, Result, Seat, Status, Visibility
+from games.rules.ruleset import MAX_SEATS
 from games.words import rule_sets
 
 MOST_OPPONENTS = 10
@@ -121,36 +122,33 @@ def _encounters(player: Player, visitor: Visitor, who: Q) -> list[Encounter]:
     return [Encounter(people[row["player"]], row["played"], row["ahead"], row["behind"]) for row in rows]
 
 
-def by_seats(player: Player) -> list[Tally]:
-    """How *player* did in finished games, by the number of seats."""
-    return [
-        Tally(row["game__places"], row["played"], row["won"], row["shared"])
-        for row in _counted(player, "game__places")
-    ]
+class Record(NamedTuple):
+    """How a player did in finished games, by the number of seats and by what was played with: each expansion,
+    and first the base game alone."""
+
+    by_seats: list[Tally]
+    by_sets: list[Tally]
 
 
-def by_sets(player: Player) -> list[Tally]:
-    """The same by what was played with: each expansion, and first the base game alone."""
-    sums: dict[str, Counter[str]] = {}
-    for row in _counted(player, "game__rule_set__sets"):
-        for name in _kinds(row["game__rule_set__sets"]):
-            sums.setdefault(name, Counter()).update({key: row[key] for key in ("played", "won", "shared")})
-    return [
-        Tally(name, sums[name]["played"], sums[name]["won"], sums[name]["shared"])
-        for name in rule_sets.SETS
-        if name in sums
-    ]
-
-
-def _kinds(sets: Sequence[str]) -> Iterable[str]:
-    return [name for name in sets if name != BASE] or [BASE]
-
-
-def _counted(player: Player, kind: str) -> Iterable[dict[str, Any]]:
-    over = Seat.objects.filter(player=player, game__status=Status.FINISHED).order_by().values(kind)
-    counted = over.annotate(
+def record_of(player: Player) -> Record:
+    """How *player* did; one query."""
+    over = Seat.objects.filter(player=player, game__status=Status.FINISHED).order_by()
+    counted = over.values_list("game__places", "game__rule_set__sets").annotate(
         played=Count("pk"),
         won=Count("pk", filter=Q(result=Result.WON)),
         shared=Count("pk", filter=Q(result=Result.SHARED)),
     )
-    return counted.order_by(kind)
+    sums: dict[str | int, tuple[int, int, int]] = {}
+    for places, sets, *numbers in counted:
+        for kind in (places, *_kinds(sets)):
+            played, won, shared = map(add, sums.get(kind, (0, 0, 0)), numbers)
+            sums[kind] = played, won, shared
+    seats = range(2, MAX_SEATS + 1)
+    return Record(
+        [Tally(kind, *sums[kind]) for kind in seats if kind in sums],
+        [Tally(kind, *sums[kind]) for kind in rule_sets.SETS if kind in sums],
+    )
+
+
+def _kinds(sets: Sequence[str]) -> Sequence[str]:
+    return [name for name in sets if name != BASE] or [BASE]

@@ -14,9 +14,7 @@ from django.utils.translation import get_language
 from games.drawing.board import set_pictures, sprite_name
 from games.drawing.thumbnail import HEIGHT, WIDTH
 from games.memoize import Recent
-from games.pages.parts.thumbnails import thumbnail_url
 from games.pages.scene.picture import Miniature
-from games.selectors.lists import GameLine
 
 register = template.Library()
 
@@ -26,7 +24,7 @@ PLAIN = mark_safe(
 )
 """A figure that has no colour yet."""
 
-THUMBNAIL = f'alt="" width="{WIDTH // 2}" height="{HEIGHT // 2}" loading="lazy" decoding="async"'
+THUMBNAIL = mark_safe(f'alt="" width="{WIDTH // 2}" height="{HEIGHT // 2}" loading="lazy" decoding="async"')
 
 
 @register.simple_tag
@@ -90,7 +88,6 @@ def part(template_name: str, **values: Hashable) -> SafeString:
 
 
 @register.simple_tag
-def thumbnail(line: GameLine) -> SafeString:
-    """The board of a game in a list, which says in words what is to be known of it."""
-    url = thumbnail_url(line.game, [one.seat for one in line.seats])  # which needs no escaping
-    return mark_safe(f'<img class="thumbnail" src="{url}" {THUMBNAIL}>')
+def thumbnail(url: str) -> SafeString:
+    """The small picture of a board at that address, for a list that says the rest in words."""
+    return format_html('<img class="thumbnail" src="{}" {}>', url, THUMBNAIL)

@@ -17,7 +17,7 @@ from accounts.requests import HtmxRequest, PlayerRequest
 from games.forms.lobby import LobbyForm
 from games.forms.my_games import MyGamesForm
 from games.forms.tables import ArchiveForm
-from games.pages.parts.rows import grouped
+from games.pages.parts.rows import ended_of, grouped
 from games.selectors import lists, waiting
 from games.selectors.my_games import my_games
 from games.selectors.speed import usual_speeds
@@ -44,6 +44,7 @@ def mine(request: HtmxRequest) -> HttpResponse:
         "form": form,
         "wanted": wanted,
         "mine": games,
+        "ended": ended_of(games.finished),
         "rows": grouped(turn=games.turn, waiting=games.waiting, followed=games.followed),
         "page": games.page,
         "stamp": stamp,

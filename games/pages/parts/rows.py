@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, NamedTuple
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import rules, words
 from games.models import Move, Status
 from games.pages.parts.story import ACTS
+from games.pages.parts.thumbnails import thumbnail_url
 from games.rules import Completed, Deployed, Event, Placed, Returned, Scored
-from games.selectors.lists import GameLine
+from games.selectors.lists import GameLine, ShownSeat
 from games.selectors.moves import last_acts
 from games.words import rule_sets, times
 from games.words.scores import EARNED
@@ -43,17 +45,33 @@ class Clock(NamedTuple):
     urgent: bool  # for whoever looks
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One game in a list of those that have begun."""
+class Row(NamedTuple):
+    """One game in a list of those that have begun, as plain values: who gets equal ones sees the same."""
 
-    line: GameLine
+    name: str
+    url: str
+    board: str  # where its picture is
+    news: bool
+    my_turn: bool
     sets: tuple[SetName, ...]
+    seats: tuple[ShownSeat, ...]
     event: str  # what happened last; empty before the first turn
     at: datetime | None
     when: str
     status: str  # what it waits for, where no clock runs
     clock: Clock | None
+
+
+class Ended(NamedTuple):
+    """A game that has ended lately, and where the picture of its board is."""
+
+    line: GameLine
+    board: str
+
+
+def ended_of(lines: Iterable[GameLine]) -> list[Ended]:
+    """*lines*, whose games have ended, with their pictures. No query."""
+    return [Ended(line, thumbnail_url(line.game, [one.seat for one in line.seats])) for line in lines]
 
 
 def rows_of(lines: Iterable[GameLine]) -> list[Row]:
@@ -70,16 +88,26 @@ def grouped(**parts: Sequence[GameLine]) -> dict[str, list[Row]]:
 
 
 def _row(line: GameLine, act: Move | None) -> Row:
-    chosen = line.game.rules.sets
     return Row(
-        line,
-        tuple(SetName(slug, str(name)) for slug, name in rule_sets.SETS.items() if slug in chosen),
+        name=line.game.name,
+        url=line.url,
+        board=thumbnail_url(line.game, [one.seat for one in line.seats]),
+        news=line.news,
+        my_turn=line.my_turn,
+        sets=_sets(tuple(line.game.rule_set["sets"]), get_language()),
+        seats=line.shown_seats,
         event="" if act is None else event_of(act, [one.name for one in line.seats]).removesuffix("."),
         at=None if act is None else act.at,
         when="" if act is None else times.moment(act.at, line.now),
         status=_status(line),
         clock=_clock(line),
     )
+
+
+@lru_cache(maxsize=1000)
+def _sets(chosen: tuple[str, ...], language: str | None) -> tuple[SetName, ...]:
+    """The names of the sets in *language*, which is active, in the usual order."""
+    return tuple(SetName(slug, str(name)) for slug, name in rule_sets.SETS.items() if slug in chosen)
 
 
 def _status(line: GameLine) -> str:

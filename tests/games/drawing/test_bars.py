@@ -38,7 +38,7 @@ def test_a_long_label_is_cut_and_all_that_is_said_is_escaped() -> None:
     svg = drawn(Bar("King & Robber Baron and more", (1, 0, 0)))
     assert svg.find(f"{SVG}title").text == "By <sets>"
     assert svg.find(f"{SVG}desc").text == "Some & others"
-    assert svg.find(f"{SVG}g/{SVG}text").text == "King & Robber Bar…"
+    assert svg.find(f"{SVG}g/{SVG}text").text == "King & Robber B…"
     assert svg.attrib["aria-labelledby"] == "here-title here-text"
 
 

@@ -609,7 +609,7 @@ class TestPlayer:
         for _ in range(count):
             play_turns(make_game(), 3)
         new_process()
-        with django_assert_max_num_queries(11):
+        with django_assert_max_num_queries(10):
             client.get("/players/Anna/")
 
     def test_what_is_played_goes_on_from_page_to_page_the_latest_turn_first(self, client):
@@ -631,7 +631,7 @@ class TestPlayer:
         copy_game(play_turns(make_game(), 2), count - 1)
         finished_game()
         new_process()
-        with django_assert_max_num_queries(12):
+        with django_assert_max_num_queries(11):
             page = client.get("/players/Anna/")
         assert boards(page) == min(count, 24)
 

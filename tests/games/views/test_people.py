@@ -125,10 +125,14 @@ class TestResults:
         finished_game()
         finished_game(sets=["base", "river1"])
         finished_game(seats=3, sets=["base", "river1", "king-and-robber"])
-        assert people.by_seats(bruno) == [(2, 2, 2, 0), (3, 1, 0, 0)]
-        assert people.by_sets(bruno) == [("base", 1, 1, 0), ("river1", 2, 1, 0), ("king-and-robber", 1, 0, 0)]
-        assert people.by_seats(clara) == [(3, 1, 1, 0)]
-        assert [one.lost for one in people.by_seats(anna)] == [2, 1]
+        assert people.record_of(bruno).by_seats == [(2, 2, 2, 0), (3, 1, 0, 0)]
+        assert people.record_of(bruno).by_sets == [
+            ("base", 1, 1, 0),
+            ("river1", 2, 1, 0),
+            ("king-and-robber", 1, 0, 0),
+        ]
+        assert people.record_of(clara).by_seats == [(3, 1, 1, 0)]
+        assert [one.lost for one in people.record_of(anna).by_seats] == [2, 1]
 
     def test_stand_as_a_chart_and_in_a_table(self, client: Client) -> None:
         finished_game()
