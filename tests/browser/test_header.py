@@ -1,5 +1,7 @@
 """The header in every language, on desks and phones: nothing overlaps, wraps or leaves the screen."""
 
+from itertools import pairwise
+
 import pytest
 from django.conf import settings
 from playwright.sync_api import BrowserContext, Page, expect
@@ -16,7 +18,7 @@ PHONES = [(320, 640), (360, 740), (736, 360)]
 DESKS = [(740, 360), (1366, 768), (1600, 900)]
 LONGEST = "Wladyslaw-Kazimierz.Wojciechow"  # thirty letters
 MEASURE = """() => {
-  const shown = [...document.querySelectorAll(".top a, .top summary")].filter((one) => one.checkVisibility()
+  const shown = [...document.querySelectorAll(".top a, .menu > button")].filter((one) => one.checkVisibility()
     && !one.closest(".menu > ul"));
   const box = (one) => {
     const { left, top, right, bottom } = one.getBoundingClientRect();
@@ -37,7 +39,7 @@ MEASURE = """() => {
     wrapped: words.filter((one) => lines(one) > 1).map((one) => one.textContent),
     spilled: words.filter((one) => {
       const word = one.getBoundingClientRect();
-      const around = one.closest("a, summary").getBoundingClientRect();
+      const around = one.closest("a, button").getBoundingClientRect();
       return cut(one) || word.left < around.left - 0.5 || word.right > around.right + 0.5;
     }).map((one) => one.textContent),
     wide: document.documentElement.scrollWidth,
@@ -59,6 +61,11 @@ def look_at_header(page: Page, size: tuple[int, int]) -> None:
     for box in boxes:
         assert box["left"] >= 0 and box["right"] <= width and box["bottom"] <= height, (size, box)
         assert box["bottom"] - box["top"] >= target and box["right"] - box["left"] >= target, (size, box)
+    if size in PHONES:  # the bar below is filled from end to end
+        below = sorted((box["left"], box["right"]) for box in boxes if box["top"] > height / 2)
+        gaps = [right[0] - left[1] for left, right in pairwise(below)]
+        assert below[0][0] <= 5 and below[-1][1] >= page.evaluate("document.body.clientWidth") - 5
+        assert max(map(abs, gaps)) <= 1, size
     for number, one in enumerate(boxes):
         for other in boxes[:number]:
             beside = one["left"] >= other["right"] - 0.5 or one["right"] <= other["left"] + 0.5
