@@ -10,8 +10,8 @@ from operator import add
 from typing import NamedTuple
 
 from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q, QuerySet
-from django.db.models.functions import Lower
 
+from accounts import names
 from accounts.models import Player
 from games import access
 from games.access import Visitor
@@ -59,8 +59,7 @@ def present() -> QuerySet[Player]:
 
 def called(text: str) -> QuerySet[Player]:
     """The people whose names begin with *text*, in order of their names."""
-    found = present().annotate(folded=Lower("username"))
-    return found.filter(folded__startswith=text.lower()).order_by("folded")
+    return present().filter(name_key__startswith=names.key(text)).order_by("name_key")
 
 
 def with_present_games(players: QuerySet[Player]) -> QuerySet[Player]:
@@ -72,7 +71,7 @@ def with_present_games(players: QuerySet[Player]) -> QuerySet[Player]:
 def followed_by(player: Player) -> QuerySet[Player]:
     """Whom *player* follows, in order of their names."""
     theirs = present().filter(Exists(FollowedPlayer.objects.filter(player=player, followed=OuterRef("pk"))))
-    return theirs.order_by(Lower("username"))
+    return theirs.order_by("name_key")
 
 
 def follows(player: Visitor, other: Player) -> bool:

@@ -51,6 +51,12 @@ class TestSearch:
         assert page.text("#found h2") == "3 players found"
         assert page.all("#found .people a")[0]["href"] == "/players/Anders/"
 
+    @pytest.mark.parametrize("asked", ["łu", "ŁU"])
+    def test_finds_them_in_any_case_of_any_alphabet(self, client: Client, asked: str) -> None:
+        client.force_login(make_players(1)[0])
+        make_player("Łukasz")
+        assert found(Page(client.get("/players/", {"q": asked}))) == ["Łukasz"]
+
     @pytest.mark.parametrize("asked", ["%", "_n", "an%", "anna@", "anna@example.org", "example", "'", "%00"])
     def test_knows_names_alone_and_no_pattern(self, client: Client, asked: str) -> None:
         client.force_login(make_players(1)[0])
