@@ -1,10 +1,7 @@
 """What happened, and why the rules refuse, in sentences."""
 
-from pathlib import Path
-
 import pytest
-from django.conf import settings
-from django.utils.translation import gettext, override, pgettext
+from django.utils.translation import gettext, override
 
 from games import words
 from games.rules import Deploy, Deployed, Discarded, FurtherTurn, IllegalAction, Placed, PutAside, Returned
@@ -35,14 +32,6 @@ def test_other_languages_keep_their_words() -> None:
     deployed = Deployed(seat=0, x=0, y=0, on="monastery", side=None, meeple="abbot")
     with override("pl"):
         assert " an " not in words.event_sentence(deployed, NAMES)
-
-
-@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES if code != "en"])
-def test_to_turn_a_tile_is_another_word_than_a_turn(language: str) -> None:
-    page = (Path(settings.BASE_DIR) / "templates/games/_hand.html").read_text(encoding="utf-8")
-    assert '"Turn" context "a button: rotate the tile"' in page
-    with override(language):
-        assert pgettext("a button: rotate the tile", "Turn") != gettext("Turn")
 
 
 @pytest.mark.parametrize(
