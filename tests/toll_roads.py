@@ -51,8 +51,10 @@ def test_what_is_asked_and_done_has_words() -> None:
     assert positions.position(game).decision == ("toll", 0)
     page = Page(signed_in("Anna").get(url(game)))
     assert page.text("#turn h2") == "Do you pay the toll?"
-    decline, pay = page.texts("#turn form label")
-    assert decline.startswith("Pay nothing") and pay.startswith("Pay, and take your followers back")
+    assert page.text("#decline") == "Pay nothing" and page.has("#send[disabled]")
+    page = Page(signed_in("Anna").get(page.link("Pay, and take your followers back")))
+    assert page.text("#sentence").startswith("Pay, and take your followers back.")
+    assert page.one("form:has(#send) [name=line]")["value"] == "leave"
     headline = Page(signed_in("Bruno").get(url(game))).text(".table-head .headline strong")
     assert headline == "Anna may pay the toll."
     game = play_lines(game, "leave")

@@ -70,6 +70,7 @@ __all__ = [
     "squares",
     "standing",
     "tiles_drawn",
+    "token_symbol",
 ]
 
 PointOn: TypeAlias = Callable[[str, int, str, str | None], tuple[int, int]]
@@ -302,7 +303,7 @@ def _gain(gain: Gain, tile: LaidTile) -> str:
     )
 
 
-_BESIDE = ((0, 0), (11, -5), (-11, -5), (5, -11), (-6, -11), (14, 4), (-14, 4))
+BESIDE = ((0, 0), (11, -5), (-11, -5), (5, -11), (-6, -11), (14, 4), (-14, 4))
 """By how much those who share a segment are moved, the first one not at all."""
 
 
@@ -326,14 +327,14 @@ def _on_segments(picture: BoardPicture) -> Iterator[Stands]:
     taken: Counter[tuple[int, int]] = Counter()
     for figure in picture.meeples:
         x, y = _place(lying[figure.x, figure.y], figure.on, figure.side, spot_point)
-        shift = _BESIDE[taken[x, y] % len(_BESIDE)]
+        shift = BESIDE[taken[x, y] % len(BESIDE)]
         taken[x, y] += 1
         x, y = x + shift[0], y + shift[1]
         name = f"{picture.sprite}#{figure_symbol(figure.seat, figure.meeple, figure.on)}"
         yield Stands(y, x, name, figure.title, figure.css)
     for token in picture.tokens:
         x, y = _place(lying[token.x, token.y], token.on, token.side, guest_point)
-        yield Stands(y, x, _token_symbol(picture, token.name), token.title)
+        yield Stands(y, x, token_symbol(picture, token.name), token.title)
 
 
 def _place(tile: LaidTile, on: str, side: str | None, point: PointOn) -> tuple[int, int]:
@@ -351,7 +352,7 @@ def _in_quarters(picture: BoardPicture) -> Iterator[Stands]:
         yield Stands(north + y, west + x, name, one.title, one.css)
     if picture.count:
         x, y = count_point(picture.count)
-        yield Stands(north + y, west + x, _token_symbol(picture, "count"), picture.count_title)
+        yield Stands(north + y, west + x, token_symbol(picture, "count"), picture.count_title)
 
 
 def quarter_points(residents: Iterable[Resident]) -> Iterator[tuple[Resident, Point]]:
@@ -362,7 +363,7 @@ def quarter_points(residents: Iterable[Resident]) -> Iterator[tuple[Resident, Po
         inside[one.quarter] += 1
 
 
-def _token_symbol(picture: BoardPicture, name: str) -> str:
+def token_symbol(picture: BoardPicture, name: str) -> str:
     """The address of the symbol of a token, in the sprite of the set that it belongs to."""
     owner = next(set_name for set_name, tokens in TOKENS.items() if name in tokens)
     return f"{picture.file(owner)}#{name}"

@@ -217,10 +217,10 @@ def _name(prefix: str, looks: Iterable[int]) -> str:
 def _light(area: Area, picture: BoardPicture, *, hit: bool = False) -> str:
     """The shapes of *area*; with *hit* with a wide strip along each road, where a finger finds it."""
     seat = "nobody" if not area.looks else f"seat{area.looks[0]}" if len(area.looks) == 1 else "shared"
-    body = "".join(_use(shape, picture, area.looks) for shape in area.shapes)
+    body = "".join(segment_light(shape, picture, area.looks) for shape in area.shapes)
     if area.quarter:
         body += _quarter(area.quarter, picture)
-    ways = "".join(_way(shape) for shape in area.shapes) if hit else ""
+    ways = "".join(road_strip(shape) for shape in area.shapes) if hit else ""
     return f'<g class="light {seat}">{body}</g>{ways}'
 
 
@@ -229,7 +229,8 @@ def _placed(shape: Shape) -> str:
     return f'transform="translate({shape.x * 100} {shape.y * 100}){turned}"'
 
 
-def _use(shape: Shape, picture: BoardPicture, looks: Sequence[int] = ()) -> str:
+def segment_light(shape: Shape, picture: BoardPicture, looks: Sequence[int] = ()) -> str:
+    """The ground of one segment; who uses it gives the colour, or the *looks* whose stripes it has."""
     paint = ""
     if len(looks) > 1:  # stripes that don't turn with the tile; where they fail, the first one's colour
         url = f"url(#{_name('shared', looks)}-{shape.rotation})"
@@ -238,7 +239,8 @@ def _use(shape: Shape, picture: BoardPicture, looks: Sequence[int] = ()) -> str:
     return f'<use href="{picture.file(shape.tile)}#{name}" {_placed(shape)}{paint}/>'
 
 
-def _way(shape: Shape) -> str:
+def road_strip(shape: Shape) -> str:
+    """A wide strip along a road, where a finger finds it; nothing for what is no road."""
     drawn = _roads(shape.tile).get(shape.index)
     return f'<path class="way" d="{drawn}" {_placed(shape)}/>' if drawn else ""
 
@@ -274,8 +276,8 @@ def _masked(
     left, top, right, bottom = (round(100 * edge) for edge in picture.window)
     box = f'x="{left}" y="{top}" width="{right - left}" height="{bottom - top}"'
     name = _name(prefix, looks)
-    shapes = "".join(_use(shape, picture) for area in areas for shape in area.shapes)
-    left_out = "".join(_use(shape, picture) for shape in but)
+    shapes = "".join(segment_light(shape, picture) for area in areas for shape in area.shapes)
+    left_out = "".join(segment_light(shape, picture) for shape in but)
     if left_out:
         left_out = f'<g fill="#000" stroke="#000">{left_out}</g>'
     return (

@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from games.rules import Action, Pass, State
+from django.utils.translation import gettext as _
 
-from .expansion import Answering, Asking
+from games.rules import Action, Pass, State
+from games.rules.notation import write
+
+from .expansion import Answering, Asking, Choice, Choosing, Sentence
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
+
+WHOLE = "answer"
+"""The only step of an answer that is chosen as a whole."""
 
 DECISIONS: dict[str, Asking] = {}
 """By the name of the step that asks."""
@@ -42,7 +48,28 @@ def answer_label(state: State, action: Action, names: Sequence[str]) -> str:
     return ANSWERS[type(action)].label(state, action, names)
 
 
-def answer_parts(action: Action) -> tuple[str, str]:
-    """How *action* begins where many begin alike, and what it says besides; both empty where it stands by
-    itself."""
-    return ("", "") if isinstance(action, Pass) else ANSWERS[type(action)].parts(action)
+def answer_choices(state: State, action: Action, names: Sequence[str]) -> tuple[Choice, ...]:
+    """What *action*, which is not to decline, is made of."""
+    choices = ANSWERS[type(action)].choices
+    if choices is None:
+        return (Choice(WHOLE, write(action), answer_label(state, action, names)),)
+    return tuple(choices(state, action, names))
+
+
+def answer_sentence(state: State, action: Action, names: Sequence[str]) -> Sentence:
+    """What *action* does, told to the seat that would answer so."""
+    says = ANSWERS[type(action)].says
+    if says is None:
+        return Sentence("{answer}.", {"answer": answer_label(state, action, names).rstrip(".")})
+    return says(state, action)
+
+
+def sends(state: State, action: Action | None) -> str:
+    """What the button says that sends *action*, or an answer that is not complete yet."""
+    own = None if action is None else ANSWERS[type(action)].sends
+    return str(DECISIONS[state.decision.kind].sends or _("Send")) if own is None else own(action)
+
+
+def choosing(state: State, step: str) -> Choosing:
+    """The words of a *step* of putting together what is answered in *state*."""
+    return DECISIONS[state.decision.kind].steps.get(step) or Choosing(_("Choose an answer."))

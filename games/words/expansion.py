@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from games.rules import Action, Holding, State
+from games.rules import Action, Holding, Spot, State
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -21,16 +21,65 @@ def _no_stakes(state: State, actions: Sequence[Action], names: Sequence[str]) ->
     return ()
 
 
-def _alone(action: Any) -> tuple[str, str]:
-    return "", ""
-
-
 class TokenWords(NamedTuple):
     """A figure that is no seat's: its name, the same within a sentence, and that it stands somewhere."""
 
     title: StrOrPromise
     named: StrOrPromise
     here: StrOrPromise
+
+
+class Held(NamedTuple):
+    """A figure in hand."""
+
+    figure: str
+
+
+class Number(NamedTuple):
+    """How many of what was chosen before."""
+
+    number: int
+
+
+class Within(NamedTuple):
+    """A quarter, or the figures of one kind that the seat has there."""
+
+    quarter: str
+    figure: str = ""
+
+
+class Choice(NamedTuple):
+    """One of the choices of which an answer is made: ``?quarter=market`` chooses the *value* ``market`` in
+    the *step* ``quarter``."""
+
+    step: str
+    value: str
+    label: str  # no two of a step have the same
+    on: Held | Number | Within | Spot | None = None  # a figure or a number; a place on the board; or in words
+    moves: str = ""  # the figure, no seat's, that would go there
+    usual: bool = False  # so it is as long as nothing else is chosen
+
+
+def spot_value(at: Spot) -> str:
+    """The *value* of a feature in an address: ``city,3,-1,N``."""
+    return ",".join(str(part) for part in (at.on, at.x, at.y, at.side) if part is not None)
+
+
+class Choosing(NamedTuple):
+    """A step of putting an answer together."""
+
+    asks: StrOrPromise  # what is to be chosen
+    offers: StrOrPromise = ""  # that one may choose, where one need not
+
+
+class Sentence(NamedTuple):
+    """What an answer does; the *parts* that differ from answer to answer stand in it by their names."""
+
+    text: str
+    parts: Mapping[str, str]
+
+    def __str__(self) -> str:
+        return self.text.format(**self.parts)
 
 
 class Asking(NamedTuple):
@@ -43,13 +92,20 @@ class Asking(NamedTuple):
     stakes: Callable[[State, Sequence[Action], Sequence[str]], Iterable[str]] = _no_stakes  # what it is about
     follows: StrOrPromise = ""  # in a preview: that it asks the same seat once its turn is played
     precedes: StrOrPromise = ""  # in a preview: that it asks {player} before the scoring
+    title: StrOrPromise = ""  # what it asks, in a few words
+    steps: Mapping[str, Choosing] = {}  # by name, the steps of putting an answer together
+    sends: StrOrPromise = ""  # the button that sends one
 
 
 class Answering(NamedTuple):
-    """An action that answers a step: in words, and in two parts where many begin alike."""
+    """An action that answers a step."""
 
-    label: Callable[[State, Any, Sequence[str]], str]
-    parts: Callable[[Any], tuple[str, str]] = _alone
+    label: Callable[[State, Any, Sequence[str]], str]  # in words, no two alike
+    choices: Callable[[State, Any, Sequence[str]], Sequence[Choice]] | None = None
+    """What it is made of, in the order in which it is chosen; the answers to one step have the same steps.
+    Without it an answer is chosen as a whole, by its label."""
+    says: Callable[[State, Any], Sentence] | None = None  # to the seat that gives it; without it the label
+    sends: Callable[[Any], str] | None = None  # the button that sends it, where that differs
 
 
 @dataclass(frozen=True, kw_only=True)

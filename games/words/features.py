@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.rules import Deploy, Feature, Meeple, Recall, State
+from games.rules import Deploy, Feature, Meeple, Recall, Spot, State
 from games.rules.geometry import cell_at
 from games.rules.scoring import paying_cities, worth
 from games.rules.tiles import FIELD, SURROUNDED, Rotated
@@ -43,15 +43,20 @@ def who(meeples: Iterable[Meeple], names: Sequence[str]) -> str:
     )
 
 
-def feature_words(state: State, feature: Feature, names: Sequence[str], *, exact: bool = False) -> str:
-    """A feature, where it lies, what it would pay now, and who stands on it; *exact*: and by which side."""
-    spot = state.board.spot_of(feature)
-    place = cell(spot.x, spot.y)
-    if exact and spot.side:
-        lying = state.board.tiles[cell_at(spot.x, spot.y)]
+def whereabouts(state: State, at: Spot, *, exact: bool = False) -> str:
+    """Where a spot is; and by which side, where the tile has several of the kind, or to be *exact*."""
+    place = cell(at.x, at.y)
+    lying = state.board.tiles[cell_at(at.x, at.y)]
+    if at.side and (exact or sum(lie.kind == at.on for lie in lying.lies) > 1):
         place = pgettext("a place on the board (side)", "{place} ({side})").format(
-            place=place, side=side_words(spot.on, spot.side, lying)
+            place=place, side=side_words(at.on, at.side, lying)
         )
+    return place
+
+
+def feature_words(state: State, feature: Feature, names: Sequence[str], *, exact: bool = False) -> str:
+    """A feature, where it lies, what it would pay now, and who stands on it; *exact* as above."""
+    place = whereabouts(state, state.board.spot_of(feature), exact=exact)
     if feature.kind == FIELD:
         cities = len(paying_cities(state, feature))
         value = ngettext("{n} completed city", "{n} completed cities", cities).format(n=cities)

@@ -1,7 +1,7 @@
 // The board in its frame, on every page that shows one: drag, two fingers, wheel, double tap and buttons.
 //
-// The browser's own scroller pans the board. This script keeps the point in the middle of the frame when the board is
-// zoomed, grows or is swapped. Points are {x, y}: on the screen in pixels, on the board in units, 100 to a tile.
+// The browser's scroller pans it. What is in the middle stays there when the board is zoomed, grows or is swapped.
+// Points are {x, y}: on the screen in pixels, on the board in units, 100 to a tile.
 
 const EDGES = { top: 84, left: 88, right: 66, bottom: 64 }; // px for numbers, switches, arrows, steps and zoom
 const LARGEST = 3; // pixels per unit
@@ -12,7 +12,7 @@ const HIDES = 24; // px of the frame under the numbers of columns and rows
 const SLACK = 6; // px that a mouse moves in a click
 const CALM = "(prefers-reduced-motion: reduce)";
 
-// What is seen of this game's board, on this tab: its middle, and the scale where it was zoomed (0: as it fits).
+// What is seen of this board: its middle, and the scale if it was zoomed (0: as it fits).
 const viewName = `board ${location.pathname.split("/")[2]}`;
 const view = JSON.parse(sessionStorage[viewName] || "{}");
 let viewBefore = null; // a cell was chosen, which zoomed in
@@ -27,7 +27,7 @@ function middleOf(element) {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-// The drawing's viewBox, its scale, and where on the screen its zero lies. From the layout: the drawing may be gliding.
+// The drawing's viewBox, scale, and zero on the screen. From the layout: the drawing may be gliding.
 function layOfBoard() {
   const box = map.querySelector(".board").viewBox.baseVal;
   const scale = Math.min(map.clientWidth / box.width, map.clientHeight / box.height);
@@ -54,7 +54,7 @@ function boardPointAt(screenPoint) {
 
 // ---------------------------------------------------------------- moving the board
 
-// The ruler says how large the drawings are at least. Until somebody zooms, it is as the site made it.
+// The ruler says how large the drawings are at least.
 function sizeRuler() {
   if (view.scale === undefined) {
     return;
@@ -126,7 +126,7 @@ function drawAxes() {
 function hiddenMarks() {
   const { left, top, right, bottom } = frame.getBoundingClientRect();
   const hidden = { north: [], west: [], east: [], south: [] };
-  for (const mark of map.querySelectorAll(".mark")) {
+  for (const mark of map.querySelectorAll("a[data-at]")) {
     const { x, y } = screenPointOf(middleOfCell(cellOf(mark)));
     const beyond = { north: top + HIDES - y, west: left + HIDES - x, east: x - right, south: y - bottom };
     const edge = Object.keys(beyond).reduce((one, other) => (beyond[other] > beyond[one] ? other : one));
@@ -217,6 +217,17 @@ function showChosen(cell) {
   );
 }
 
+// All that a question is about, once.
+function showAsked(layer) {
+  const { asked, wide, high } = layer.dataset;
+  if (view.asked !== asked) {
+    view.asked = asked;
+    zoom(Math.max(1, Math.min(frame.clientWidth / wide, frame.clientHeight / high) / layOfBoard().scale));
+    putAt(middleOfCell(cellOf(layer)), middleOf(frame));
+  }
+  map.querySelector(".chosen .coming")?.scrollIntoView({ block: "nearest" });
+}
+
 function restoreView() {
   frame = document.getElementById("frame");
   if (!frame) {
@@ -237,11 +248,12 @@ function restoreView() {
   if (chosen) {
     showChosen(cellOf(chosen));
   }
+  map.querySelectorAll("[data-asked]").forEach(showAsked);
 }
 
 // ---------------------------------------------------------------- hands on the board
 
-// Where a pointer, or the middle of two fingers, has hold of the board, and how far those are apart.
+// Where a pointer, or the middle of two fingers, has hold, and how far those are apart.
 function gripOf(first, second = first) {
   const x = first.clientX - second.clientX;
   const y = first.clientY - second.clientY;

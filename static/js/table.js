@@ -1,8 +1,7 @@
-// On the pages of a game: what is told of a feature that is pointed at or tapped, what is announced and focused when a
-// part comes, trouble with the connection, and the slider through the turns.
+// On the pages of a game: what is told of features, tabs, parts that come, a lost connection, the slider.
 
 const byId = (id) => document.getElementById(id);
-const GAP = 8; // px between a card and the space that it tells of
+const GAP = 8; // px beside a card
 let tapped; // the last click on the board that hit no link
 
 // ---------------------------------------------------------------- features and spaces
@@ -13,11 +12,19 @@ function showHint(text) {
   byId("hint")?.replaceChildren(text);
 }
 
+// A choice in the panel lights up its place on the board.
+function lightUp() {
+  for (const choice of document.querySelectorAll("[data-lights]")) {
+    byId(choice.dataset.lights).classList.toggle("pointed", choice.matches(":focus"));
+  }
+}
+
 function hintAt(event) {
+  lightUp();
   showHint(featureAt(event.target)?.ariaLabel || "");
 }
 
-// A tap asks about the feature under the finger. The first one comes before the layer of features has been fetched.
+// A tap asks about the feature under the finger. The first comes before their layer has been fetched.
 function tap() {
   const feature = tapped && featureAt(document.elementFromPoint(tapped.x, tapped.y));
   if (feature) {
@@ -25,7 +32,7 @@ function tap() {
   }
 }
 
-// Move the card above or below the space that it tells of, where it would cover it.
+// Move the card above or below the space that it would cover.
 function moveAside(card) {
   const space = byId("lit").querySelector(".here");
   if (!space) {
@@ -60,12 +67,13 @@ addEventListener("click", (event) => {
   }
 });
 
-// The layer of features has come: it answers the tap, or takes the keyboard that asked for it.
+// The layer of features answers the tap, or takes the keyboard that asked for it.
 addEventListener("htmx:afterSettle", ({ target }) => {
   if (target.id === "features") {
     tap();
     byId("first")?.focus();
   }
+  lightUp();
 });
 
 // ---------------------------------------------------------------- what is laid over the board
@@ -146,7 +154,7 @@ openNamed();
 
 // ---------------------------------------------------------------- parts that come
 
-// Whoever was on something that is gone goes on at the turn.
+// Who was on something that is gone goes on at the turn.
 function focusTurn(id) {
   const playing = id === "turn" || byId("played");
   if (playing && !document.querySelector(":focus")) {
@@ -172,7 +180,7 @@ addEventListener("htmx:afterSwap", ({ detail }) => {
   announce(byId(id)); // as it is now: the target itself is gone
 });
 
-// A message that was said goes from its field; one that was refused stays.
+// What was said goes from its field; what was refused stays.
 addEventListener("htmx:afterRequest", ({ detail }) => {
   if (detail.successful && detail.elt.matches(".talk:not(:has(.error)) form")) {
     detail.elt.reset();

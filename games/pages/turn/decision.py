@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -16,40 +15,25 @@ from django.utils.translation import pgettext
 
 from games import words
 from games.pages.scene import Scene
-from games.rules import Action, Game, Pass, Scored
+from games.rules import Action, Game, Scored
 from games.rules.notation import write
 from games.rules.standing_answers import settled
 from games.words import tells
-from games.words.decisions import DECISIONS, answer_label, answer_parts
+from games.words.decisions import DECISIONS, answer_label
 from games.words.events import ECHOED
 
 
 class Answer(NamedTuple):
-    """One thing to choose: in notation, in words, and what comes of it. Where there are many, those that
-    begin alike are a *group*, and *rest* is what is left to say of each."""
+    """One thing to choose: in notation, in words, and what comes of it."""
 
     line: str
     label: str
     effects: tuple[str, ...]
-    chosen: bool
-    group: str = ""
-    rest: str = ""
-
-
-class Group(NamedTuple):
-    """Answers that begin alike; without a heading they stand by themselves."""
-
-    heading: str
-    answers: tuple[Answer, ...]
-
-    @property
-    def chosen(self) -> bool:
-        return any(answer.chosen for answer in self.answers)
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the seat awaited is asked."""
+    """What the seat awaited is asked, with every answer in words."""
 
     heading: str
     text: str
@@ -61,47 +45,38 @@ class Question:
         """A line that could be typed."""
         return self.answers[-1].line
 
-    @property
-    def groups(self) -> tuple[Group, ...]:
-        """The answers in their order, those that begin alike together."""
-        return tuple(
-            Group(heading, tuple(answers))
-            for heading, answers in groupby(self.answers, key=lambda answer: answer.group)
-        )
+
+def told_to(names: Sequence[str], seat: int | None) -> list[str]:
+    """*names*, but that of *seat* is "you"."""
+    return [_("you") if index == seat else name for index, name in enumerate(names)]
 
 
-def question(game: Game, names: Sequence[str], *, line: str = "") -> Question:
-    """What the seat awaited in *game* is asked, told to that seat. *line*: what it chose before."""
+def question(game: Game, names: Sequence[str]) -> Question:
+    """What the seat awaited in *game* is asked, told to that seat."""
     state = game.state
-    kind, seat = state.decision
-    assert seat is not None
-    asking = DECISIONS[kind]
-    told = [*names]
-    told[seat] = _("you")
+    asking = DECISIONS[state.decision.kind]
+    told = told_to(names, state.decision.seat)
     actions = list(game.legal_actions())
-    lines = [write(action) for action in actions]
-    chosen = line if line in lines else lines[0] if isinstance(actions[0], Pass) else ""
     return Question(
         heading=str(asking.asks),
         text=str(asking.explains),
         stakes=tuple(asking.stakes(state, actions, told)),
         answers=tuple(
             Answer(
-                said,
+                write(action),
                 answer_label(state, action, told),
-                tuple(_effects(game, action, told, names)),
-                said == chosen,
-                *answer_parts(action),
+                tuple(effects(game, action, names)),
             )
-            for action, said in zip(actions, lines, strict=True)
+            for action in actions
         ),
     )
 
 
-def _effects(game: Game, action: Action, told: Sequence[str], names: Sequence[str]) -> Iterator[str]:
-    """What comes of *action* besides what it says itself; of a transfer, if all others stay. Sums are *told*
-    to the seat asked, who is "you" there; sentences have the *names* of all."""
+def effects(game: Game, action: Action, names: Sequence[str]) -> Iterator[str]:
+    """What comes of *action* besides what it says itself; of a transfer, if all others stay. In sums the seat
+    asked is "you"; sentences have the *names* of all."""
     state = game.state
+    told = told_to(names, state.decision.seat)
     played = game.play(action)
     if state.decision.kind in state.rules.standing:
         end = settled(played, ended=state.ended)

@@ -11,7 +11,8 @@ from games.access import may_resign, on_turn
 from games.models import Status
 from games.pages.scene import Scene
 from games.pages.scene.picture import EMPTY_LAYER, Miniature, miniature
-from games.pages.turn.decision import Question, question, standing_answer
+from games.pages.turn.answer_panel import AnswerPanel, answer_panel
+from games.pages.turn.decision import standing_answer
 from games.pages.turn.hand import Hand, asked, hand
 
 
@@ -19,7 +20,7 @@ class TurnPanel(NamedTuple):
     """What the viewer may do, or waits for."""
 
     hand: Hand | None  # the viewer's, when it is their turn to place a tile
-    question: Question | None  # what the viewer is asked besides placing a tile
+    question: AnswerPanel | None  # what the viewer is asked besides placing a tile
     in_hand: Miniature | None  # somebody else's tile
     standing_answer: str | None  # the viewer's about Carcassonne
     may_resign: bool
@@ -27,7 +28,8 @@ class TurnPanel(NamedTuple):
     @property
     def layer(self) -> SafeString:
         """What lies over the board while the turn is put together."""
-        return self.hand.layer if self.hand else EMPTY_LAYER
+        shown = self.hand or self.question
+        return shown.layer if shown else EMPTY_LAYER
 
 
 def turn_panel(scene: Scene, asking: Mapping[str, str], line: str = "") -> TurnPanel:
@@ -40,5 +42,5 @@ def turn_panel(scene: Scene, asking: Mapping[str, str], line: str = "") -> TurnP
     elif scene.played.decision.kind == "place":
         shown = hand(scene, *asked(scene.played, asking, line))
     else:
-        put = question(scene.played, scene.names, line=line)
+        put = answer_panel(scene, asking, line)
     return TurnPanel(shown, put, in_hand, standing_answer(scene), may_resign(scene.me, scene.game))

@@ -7,12 +7,24 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from games.rules import Action, State
+from games.rules import Action, Spot, State
 from games.rules.modules.count import CountMoved, Enter, Entered, Transfer, Transferred
 from games.rules.tiles import FOLLOWER
 
-from ..expansion import Answering, Asking, Expansion, TokenWords
-from ..features import feature_words
+from ..expansion import (
+    Answering,
+    Asking,
+    Choice,
+    Choosing,
+    Expansion,
+    Held,
+    Number,
+    Sentence,
+    TokenWords,
+    Within,
+    spot_value,
+)
+from ..features import feature_words, whereabouts
 from ..grammar import capital
 from ..vocabulary import FIGURES, QUARTERS, cell, kind, spot
 
@@ -60,12 +72,6 @@ def _going(action: Enter) -> str:
     )
 
 
-def _enter_parts(action: Enter) -> tuple[str, str]:
-    if action.count_to is None:
-        return _going(action), _("The Count stays")
-    return _going(action), _("The Count goes to the {quarter}").format(quarter=QUARTERS[action.count_to])
-
-
 def _enter(state: State, action: Enter, names: Sequence[str]) -> str:
     going = _going(action)
     if action.count_to is None:
@@ -73,6 +79,45 @@ def _enter(state: State, action: Enter, names: Sequence[str]) -> str:
     return _("{going}; the Count goes to the {quarter}").format(
         going=going, quarter=QUARTERS[action.count_to]
     )
+
+
+def _enter_choices(state: State, action: Enter, names: Sequence[str]) -> tuple[Choice, ...]:
+    stands = state.slices["count"].stands
+    quarter = capital(str(QUARTERS[action.quarter]))
+    if action.quarter == stands:
+        quarter = f"{quarter}. {COUNT.here}"
+    to, said = action.count_to, _("The Count stays")
+    if to is not None:
+        said = _("The Count goes to the {quarter}").format(quarter=QUARTERS[to])
+    return (
+        Choice("figure", action.meeple, capital(str(FIGURES[action.meeple])), Held(action.meeple)),
+        Choice("quarter", action.quarter, quarter, Within(action.quarter)),
+        Choice(
+            "count",
+            to or "stays",
+            said,
+            Within(to or stands),
+            moves="count" if to else "",
+            usual=to is None or state.rules.options["count_move"] != "by_player",
+        ),
+    )
+
+
+def _enter_says(state: State, action: Enter) -> Sentence:
+    parts = {"figure": str(FIGURES[action.meeple]), "quarter": str(QUARTERS[action.quarter])}
+    if action.count_to is None:
+        return Sentence(_("Your {figure} goes to the {quarter}; the Count stays."), parts)
+    text = _("Your {figure} goes to the {quarter}; the Count moves from the {here} to the {there}.")
+    stands = state.slices["count"].stands
+    return Sentence(text, parts | {"here": str(QUARTERS[stands]), "there": str(QUARTERS[action.count_to])})
+
+
+def _enter_sends(action: Enter) -> str:
+    return _("Send {figure}").format(figure=FIGURES[action.meeple])
+
+
+def _at(action: Transfer) -> Spot:
+    return Spot(action.x, action.y, action.on, action.side)
 
 
 def _transfer(state: State, action: Transfer, names: Sequence[str]) -> str:
@@ -85,9 +130,50 @@ def _transfer(state: State, action: Transfer, names: Sequence[str]) -> str:
         figures=figures,
         quarter=QUARTERS[action.quarter],
         kind=kind(action.on),
-        place=cell(action.x, action.y),
+        place=whereabouts(state, _at(action)),
     )
 
+
+def _transfer_choices(state: State, action: Transfer, names: Sequence[str]) -> tuple[Choice, ...]:
+    here = f"{action.quarter},{action.meeple}"
+    figures = _("{figure} in the {quarter}").format(
+        figure=capital(str(FIGURES[action.meeple])), quarter=QUARTERS[action.quarter]
+    )
+    feature = state.feature_at(*_at(action))
+    number = action.followers
+    return (
+        Choice("from", here, figures, Within(action.quarter, action.meeple)),
+        Choice("number", str(number), str(number), Number(number), usual=number == 1),
+        Choice("to", spot_value(_at(action)), capital(feature_words(state, feature, names)), _at(action)),
+    )
+
+
+def _transfer_says(state: State, action: Transfer) -> Sentence:
+    text = _("Your {figure} leaves the {quarter} for the {kind} at {place}.")
+    if action.followers > 1:
+        text = _("{n} × {figure} of yours leave the {quarter} for the {kind} at {place}.")
+    return Sentence(
+        text,
+        {
+            "n": str(action.followers),
+            "figure": str(FIGURES[action.meeple]),
+            "quarter": str(QUARTERS[action.quarter]),
+            "kind": kind(action.on),
+            "place": whereabouts(state, _at(action)),
+        },
+    )
+
+
+MOVING = {
+    "from": Choosing(gettext_lazy("Choose those of your figures on the board that leave their quarter.")),
+    "number": Choosing(gettext_lazy("How many of them?")),
+    "to": Choosing(gettext_lazy("Choose on the board where they go.")),
+}
+COUNT = TokenWords(
+    gettext_lazy("Count"),
+    gettext_lazy("the Count"),
+    gettext_lazy("The Count is here: nobody may leave."),
+)
 
 WORDS = Expansion(
     order=7,
@@ -142,11 +228,7 @@ WORDS = Expansion(
         "cathedral": gettext_lazy("cathedral"),
     },
     tokens={
-        "count": TokenWords(
-            gettext_lazy("Count"),
-            gettext_lazy("the Count"),
-            gettext_lazy("The Count is here: nobody may leave."),
-        )
+        "count": COUNT,
     },
     events={Entered: _entered, CountMoved: _count_moved, Transferred: _transferred},
     echoed=frozenset({CountMoved, Entered, Transferred}),
@@ -162,6 +244,15 @@ WORDS = Expansion(
             declines=gettext_lazy("Send nobody"),
             stakes=_in_hand,
             follows=gettext_lazy("Then you may send a figure to Carcassonne."),
+            title=gettext_lazy("Send a figure to Carcassonne?"),
+            steps={
+                "figure": Choosing(gettext_lazy("Choose a figure.")),
+                "quarter": Choosing(gettext_lazy("Choose a quarter on the board.")),
+                "count": Choosing(
+                    gettext_lazy("Choose the quarter of the Count."), gettext_lazy("Move the Count")
+                ),
+            },
+            sends=gettext_lazy("Send figure"),
         ),
         "transfer": Asking(
             asks=gettext_lazy("You are asked: move figures out of Carcassonne before the scoring?"),
@@ -172,6 +263,9 @@ WORDS = Expansion(
             ),
             declines=gettext_lazy("Stay where they are"),
             stakes=_reached,
+            title=gettext_lazy("Move figures out of Carcassonne?"),
+            steps=MOVING,
+            sends=gettext_lazy("Move out"),
             precedes=gettext_lazy(
                 "Before the scoring {player} may move figures out of Carcassonne. If everybody stays:"
             ),
@@ -184,8 +278,14 @@ WORDS = Expansion(
             explains=gettext_lazy("This is the last chance: figures left in Carcassonne score nothing."),
             declines=gettext_lazy("Stay where they are"),
             stakes=_reached,
+            title=gettext_lazy("Move figures out of Carcassonne?"),
+            steps=MOVING,
+            sends=gettext_lazy("Move out"),
         ),
     },
-    answers={Enter: Answering(_enter, _enter_parts), Transfer: Answering(_transfer)},
+    answers={
+        Enter: Answering(_enter, _enter_choices, _enter_says, _enter_sends),
+        Transfer: Answering(_transfer, _transfer_choices, _transfer_says),
+    },
     standing={"transfer": gettext_lazy("So says a standing answer of {player}.")},
 )

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.rules import Action, State
+from games.rules import Action, Spot, State
 from games.rules.modules.winter import ON, GingerbreadLeft, GingerbreadMoved, Walk, home
+from games.rules.tiles import CITY
 
-from ..expansion import Answering, Asking, Expansion, TokenWords
-from ..features import feature_words
+from ..expansion import Answering, Asking, Choice, Choosing, Expansion, Sentence, TokenWords, spot_value
+from ..features import feature_words, sized, whereabouts
 from ..grammar import capital
 from ..vocabulary import cell
 
@@ -31,8 +32,22 @@ def _stakes(state: State, actions: Sequence[Action], names: Sequence[str]) -> It
 
 
 def _walk(state: State, action: Walk, names: Sequence[str]) -> str:
-    city = state.feature_at(action.x, action.y, "city", action.side)
+    city = state.feature_at(action.x, action.y, CITY, action.side)
     return capital(feature_words(state, city, names))
+
+
+def _choices(state: State, action: Walk, names: Sequence[str]) -> tuple[Choice, ...]:
+    at = Spot(action.x, action.y, CITY, action.side)
+    return (Choice("city", spot_value(at), _walk(state, action, names), at, moves=ON),)
+
+
+def _says(state: State, action: Walk) -> Sentence:
+    at = Spot(action.x, action.y, CITY, action.side)
+    city = state.feature_at(*at)
+    return Sentence(
+        _("The Gingerbread Man walks to the {city} at {place}."),
+        {"city": sized(city), "place": whereabouts(state, at)},
+    )
 
 
 WORDS = Expansion(
@@ -80,8 +95,11 @@ WORDS = Expansion(
             ),
             stakes=_stakes,
             follows=gettext_lazy("Then you move the Gingerbread Man."),
+            title=gettext_lazy("Where does the Gingerbread Man walk?"),
+            steps={"city": Choosing(gettext_lazy("Choose one of the lit cities on the board."))},
+            sends=gettext_lazy("Walk"),
         )
     },
-    answers={Walk: Answering(_walk)},
+    answers={Walk: Answering(_walk, _choices, _says)},
     overdue={ON: gettext_lazy("{player} has not answered in time, so the rules say where.")},
 )

@@ -105,7 +105,7 @@ def test_an_answer_comes_back_chosen() -> None:
     game = entering()
     lines = [write(action) for action in positions.position(game).legal_actions()]
     page = look(awaited(game), game, lines[-1], game.version)
-    assert page.values("#turn form [name=line][checked]") == [lines[-1]]
+    assert page.values("#turn form:has(#send) [name=line]") == [lines[-1]]
     assert refused(page) == []
     (why,) = refused(look(awaited(game), game, "move 1 castle city 9,9 N", game.version))
     assert why.endswith("This turn was not played: move 1 castle city 9,9 N")

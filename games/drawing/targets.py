@@ -1,0 +1,288 @@
+"""What is drawn over a board while a question is answered: places to choose, who would stand there, and from
+where somebody would come. All points are those of the drawing, 100 units to a cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from html import escape
+from math import atan2, cos, hypot, sin
+
+from games.rules.tiles import CITY
+
+from .board import (
+    BESIDE,
+    BoardPicture,
+    Resident,
+    block_corner,
+    guest_point,
+    overlay,
+    quarter_points,
+    spot_point,
+    token_symbol,
+)
+from .curves import Point, numbers
+from .figures import figure_symbol
+from .layers import Shape, road_strip, segment_light
+from .quarters import MIDDLE, count_point, quarter_outline, quarter_point
+from .rings import RADIUS, spread
+
+LABEL_HIGH = 30
+LETTER = 8.8  # as wide as most are, in labels
+ENLARGED = 1.3  # as much larger are labels on a small board
+RING = 17  # round a figure that stands there
+HEAD = 15  # of an arrow
+
+
+@dataclass(frozen=True, slots=True)
+class Ghost:
+    """A figure that would stand at a point."""
+
+    symbol: str  # its address
+    at: Point
+    text: str = ""  # beside it, such as how many they would be
+    spot: Point | None = None  # the place that is meant, where the figure is drawn beside it
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A place on the board that may be chosen, or is."""
+
+    id: str
+    href: str  # empty for what is only shown
+    label: str
+    shapes: tuple[Shape, ...] = ()  # of a feature
+    quarter: str = ""
+    ringed: tuple[Point, ...] = ()  # figures who are meant
+    ghost: Ghost | None = None
+    text: str = ""  # a label outside of the walls, for a quarter
+    chosen: bool = False
+    meant: int = 0  # how many of those who are ringed, once this is chosen
+    seat: int = 0  # whose colour it has when it is chosen
+    guest: bool = False  # about a figure that is no seat's, which has a colour of its own
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """From where to where somebody would go."""
+
+    start: Point
+    end: Point
+
+
+def draw_targets(targets: Sequence[Target], ways: Iterable[Way], picture: BoardPicture) -> str:
+    """*targets* as links: features, then quarters, whose labels lie above them; above the light all who stand
+    on the board; and above these the *ways*, and figures that may be moved besides."""
+    features = [_target(target, picture) for target in targets if target.shapes]
+    quarters = [_target(target, picture) for target in targets if target.quarter]
+    figures = [_target(target, picture) for target in targets if not (target.shapes or target.quarter)]
+    arrows = [_arrow(way) for way in ways]
+    return "".join((*features, *quarters, _standing(picture), *figures, *arrows))
+
+
+def apart(targets: Sequence[Target]) -> list[Target]:
+    """*targets* with the figures that would stand on features so far apart that each can be tapped."""
+    points = [target.ghost.at for target in targets if target.shapes and target.ghost]
+    try:
+        moved = iter(spread(points))
+    except ValueError:  # a crowd: each is where it would stand, and the features themselves can be tapped
+        return [*targets]
+    return [
+        replace(target, ghost=_moved(target.ghost, next(moved))) if target.shapes and target.ghost else target
+        for target in targets
+    ]
+
+
+def _moved(ghost: Ghost, at: Point) -> Ghost:
+    far = hypot(at[0] - ghost.at[0], at[1] - ghost.at[1]) > 1
+    return replace(ghost, at=at, spot=ghost.at) if far else ghost
+
+
+def reach(targets: Iterable[Target], picture: BoardPicture) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of all that may be chosen: features with their tiles, and all of the city
+    if it has quarters to choose from."""
+    corners: list[Point] = []
+    for target in targets:
+        corners += [(100 * (one.x + far), 100 * (one.y + far)) for one in target.shapes for far in (0, 1)]
+        if target.quarter:
+            corners += [_in_block(picture, (0, 0)), _in_block(picture, (400, 300))]
+    columns, rows = [x for x, _ in corners], [y for _, y in corners]
+    return round(min(columns)), round(min(rows)), round(max(columns)), round(max(rows))
+
+
+# ------------------------------------------------------------------------------------------------- places
+
+
+def place_in_quarter(picture: BoardPicture, quarter: str) -> Point:
+    """Where the next figure would stand in *quarter*."""
+    there = sum(one.quarter == quarter for one in picture.residents)
+    return _in_block(picture, quarter_point(quarter, there))
+
+
+def places_of(picture: BoardPicture, seat: int, quarter: str, meeple: str) -> tuple[Point, ...]:
+    """Where the figures of one kind and of the seat's colour *seat* stand in *quarter*."""
+
+    def meant(one: Resident) -> bool:
+        return (one.seat, one.quarter, one.meeple) == (seat, quarter, meeple)
+
+    found = quarter_points(picture.residents)
+    return tuple(_in_block(picture, point) for one, point in found if meant(one))
+
+
+def place_of_count(picture: BoardPicture, quarter: str) -> Point:
+    """Where the Count stands, or would stand, in *quarter*."""
+    return _in_block(picture, count_point(quarter))
+
+
+def place_on_feature(picture: BoardPicture, x: int, y: int, on: str, side: str | None) -> Point:
+    """Where one more figure would stand on the spot."""
+    tile = _tile(picture, x, y)
+    across, down = spot_point(*tile, on, side)
+    there = sum(
+        (one.x, one.y) == (x, y) and spot_point(*tile, one.on, one.side) == (across, down)
+        for one in picture.meeples
+    )
+    shift = BESIDE[there % len(BESIDE)]
+    return 100 * x + across + 2 * shift[0], 100 * y + down + 2 * shift[1]
+
+
+def place_of_guest(picture: BoardPicture, x: int, y: int, on: str, side: str | None) -> Point:
+    """Where a figure that is no seat's would stand on the spot."""
+    across, down = guest_point(*_tile(picture, x, y), on, side)
+    return 100 * x + across, 100 * y + down
+
+
+def place_of_token(picture: BoardPicture, name: str) -> Point | None:
+    """Where the figure called *name*, which is no seat's, stands now."""
+    for token in picture.tokens:
+        if token.name == name:
+            return place_of_guest(picture, token.x, token.y, token.on, token.side)
+    return place_of_count(picture, picture.count) if picture.count else None
+
+
+def meeple_address(picture: BoardPicture, seat: int, meeple: str, on: str = CITY) -> str:
+    """The symbol of a figure in the seat's colour *seat* as it stands on a feature of the kind *on*."""
+    return f"{picture.sprite}#{figure_symbol(seat, meeple, on)}"
+
+
+def token_address(picture: BoardPicture, name: str) -> str:
+    """The symbol of a figure that is no seat's."""
+    return token_symbol(picture, name)
+
+
+def _in_block(picture: BoardPicture, point: Point) -> Point:
+    block = block_corner(picture.laid)
+    if block is None:
+        raise KeyError("no quarters on this board")
+    return 100 * block[0] + point[0], 100 * block[1] + point[1]
+
+
+def _tile(picture: BoardPicture, x: int, y: int) -> tuple[str, int]:
+    return next((one.tile, one.rotation) for one in picture.laid if (one.x, one.y) == (x, y))
+
+
+# ------------------------------------------------------------------------------------------------ drawing
+
+
+def _target(target: Target, picture: BoardPicture) -> str:
+    css = f"target seat{target.seat}" + (" guest" if target.guest else "")
+    css += " chosen" if target.chosen else ""
+    body = "".join(segment_light(shape, picture) + road_strip(shape) for shape in target.shapes)
+    if body:
+        body = f'<g class="ground">{body}</g>'
+    if target.quarter:
+        body += _quarter(target.quarter, picture)
+    for index, (x, y) in enumerate(target.ringed):
+        css_of_ring = "ring meant" if target.chosen and index < target.meant else "ring"
+        body += f'<circle class="{css_of_ring}" cx="{x:g}" cy="{y:g}" r="{RING}"/>'
+    if target.ghost:
+        body += _ghost(target.ghost)
+    if target.text:
+        body += _label(target.text, target.quarter, picture)
+    if not target.href:
+        return f'<g class="{css}">{body}</g>'
+    href, label = escape(target.href), escape(target.label)
+    current = ' aria-current="true"' if target.chosen else ""
+    if target.ghost:  # in cells, as marks have it: where it is sought when it is out of sight
+        x, y = ((part - 50) / 100 for part in target.ghost.at)
+        current += f' data-at="{x:g},{y:g}"'
+    return (
+        f'<a id="{target.id}" class="{css}" href="{href}" hx-get="{href}" aria-label="{label}"{current}>'
+        f"<title>{label}</title>{body}</a>"
+    )
+
+
+def _quarter(name: str, picture: BoardPicture) -> str:
+    x, y = _in_block(picture, (0, 0))
+    outline, place = quarter_outline(name), f'transform="translate({x:g} {y:g})"'
+    return f'<path class="ground" d="{outline}" {place}/><path class="edge" d="{outline}" {place}/>'
+
+
+def _ghost(ghost: Ghost) -> str:
+    x, y = ghost.at
+    text = f'<text x="24" y="8">{escape(ghost.text)}</text>' if ghost.text else ""
+    lead = f'<path class="lead" d="M{numbers(ghost.spot)}L{numbers(ghost.at)}"/>' if ghost.spot else ""
+    return (
+        f'{lead}<g class="coming" transform="translate({x:g} {y:g})"><circle class="ring" r="{RADIUS:g}"/>'
+        f'<use href="{ghost.symbol}"/>{text}</g>'
+    )
+
+
+def _label(text: str, quarter: str, picture: BoardPicture) -> str:
+    """*text* outside of the walls beside *quarter*, so that labels stay apart even if they are enlarged."""
+    width = 24 + LETTER * len(text)
+    x, y = count_point(quarter)
+    away = max(85.0, ENLARGED * width / 2 + 3)
+    x = MIDDLE[0] - away if x < MIDDLE[0] else MIDDLE[0] + away
+    x, y = _in_block(picture, (x, 13 if y < MIDDLE[1] else 276))
+    return (
+        f'<g class="name" transform="translate({x:g} {y:g})"><g>'
+        f'<rect x="{-width / 2:g}" y="{-LABEL_HIGH / 2:g}" width="{width:g}" height="{LABEL_HIGH}"'
+        f' rx="{LABEL_HIGH / 2:g}"/><text y="6">{escape(text)}</text></g></g>'
+    )
+
+
+def _standing(picture: BoardPicture) -> str:
+    """All figures once more, above the light."""
+    above = BoardPicture(
+        laid=picture.laid,
+        meeples=picture.meeples,
+        tokens=picture.tokens,
+        residents=picture.residents,
+        count=picture.count,
+        sprite=picture.sprite,
+        sprites=picture.sprites,
+    )
+    return f'<g class="standing" aria-hidden="true">{overlay(above, links=False)}</g>'
+
+
+def _arrow(way: Way) -> str:
+    """A dashed arc, bent upwards, with a head; it leaves room for those at its ends."""
+    (x0, y0), (x1, y1) = way.start, way.end
+    far = hypot(x1 - x0, y1 - y0)
+    if far < 3 * HEAD:
+        return ""
+    top = (x0 + x1) / 2, (y0 + y1) / 2 - max(24.0, min(0.3 * far, 90.0))
+    first = _towards((x0, y0), top, RING)
+    last = _towards((x1, y1), top, RING)
+    angle = atan2(y1 - top[1], x1 - top[0])
+    neck = last[0] - HEAD * cos(angle), last[1] - HEAD * sin(angle)
+    side = 0.62 * HEAD * sin(angle), -0.62 * HEAD * cos(angle)
+    line = f"M{numbers(first)}Q{numbers(top)} {numbers(neck)}"
+    head = (
+        f"M{numbers(last)}L{numbers((neck[0] + side[0], neck[1] + side[1]))}"
+        f"L{numbers((neck[0] - side[0], neck[1] - side[1]))}z"
+    )
+    return (
+        f'<g class="going"><path class="rim" d="{line}"/><path class="line" d="{line}"/>'
+        f'<path class="head" d="{head}"/></g>'
+    )
+
+
+def _towards(point: Point, other: Point, step: float) -> Point:
+    """*step* units from *point* on the way to the *other*."""
+    far = hypot(other[0] - point[0], other[1] - point[1])
+    return (
+        point[0] + (other[0] - point[0]) * step / far,
+        point[1] + (other[1] - point[1]) * step / far,
+    )

@@ -1,0 +1,196 @@
+"""What may be chosen on the board for an answer: quarters, figures in them and features, as links over the
+board, with who would stand there and the ways to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from games import words
+from games.drawing.layers import layer_svg
+from games.drawing.targets import (
+    Ghost,
+    Target,
+    Way,
+    apart,
+    draw_targets,
+    meeple_address,
+    place_in_quarter,
+    place_of_count,
+    place_of_guest,
+    place_of_token,
+    place_on_feature,
+    places_of,
+    reach,
+    token_address,
+)
+from games.pages.scene import Scene
+from games.pages.scene.picture import EMPTY_LAYER, LAYER, shapes
+from games.pages.turn.answer_draft import AnswerDraft, Step
+from games.rules import Spot
+from games.words.decisions import choosing
+from games.words.expansion import Choice, Number, Within
+
+AROUND = 16  # units, where columns and rows are numbered
+NARROW = 300  # units; no question is shown larger than so much
+
+
+def target_id(step: Step, choice: Choice) -> str:
+    """The id of the place on the board that *choice* means."""
+    return f"at-{step.name}-{step.choices.index(choice)}"
+
+
+def answer_layer(scene: Scene, draft: AnswerDraft) -> SafeString:
+    """The layer over the board while the answer *draft* is put together."""
+    targets = apart(
+        [_target(scene, draft, step, choice) for step in draft.on_board for choice in step.choices]
+    )
+    if not targets:
+        return EMPTY_LAYER
+    targets = [*targets, *_kept(scene, draft), *_offered(scene, draft)]
+    ways = tuple(_ways(scene, draft, targets))
+    left, top, right, bottom = reach(targets, scene.picture)
+    attributes = {
+        "role": "group",
+        "aria-label": _("What you may choose on the board"),
+        "hx-target": "#turn",
+        "hx-select-oob": f"#{LAYER}",
+        "hx-swap": "outerHTML show:none",
+        "hx-push-url": "true",
+        "data-asked": str(scene.version),
+        "data-at": f"{(left + right) / 200 - 0.5:g},{(top + bottom) / 200 - 0.5:g}",  # its middle, in cells
+        "data-wide": str(max(right - left + 2 * AROUND, NARROW)),
+        "data-high": str(bottom - top + 2 * AROUND),
+    }
+    body = draw_targets(targets, ways, scene.picture)
+    return mark_safe(layer_svg(LAYER, scene.picture, body, css="targets", attributes=attributes))
+
+
+def _kept(scene: Scene, draft: AnswerDraft) -> Iterator[Target]:
+    """What is chosen in other steps while one is changed: shown, and no links."""
+    for step in draft.steps if draft.changing else ():
+        if step.on_board and not step.settled and step.chosen:
+            kept = _target(scene, draft, step, step.chosen)
+            yield replace(kept, href="", id="", text="")
+
+
+def _target(scene: Scene, draft: AnswerDraft, step: Step, choice: Choice) -> Target:
+    seat = scene.state.decision.seat or 0
+    target = Target(
+        id=target_id(step, choice),
+        href=scene.urls.table + draft.address(choice),
+        label=choice.label,
+        chosen=choice == step.chosen,
+        seat=scene.looks[seat],
+        ghost=_ghost(scene, draft, choice),
+        guest=step.name == draft.changing,
+    )
+    if isinstance(choice.on, Within):
+        if choice.on.figure:
+            return _figures(scene, draft, step, choice, target)
+        return replace(target, quarter=choice.on.quarter, text=_name_of(scene, draft, choice.on.quarter))
+    assert isinstance(choice.on, Spot)
+    return replace(target, shapes=shapes(scene.state, scene.state.feature_at(*choice.on)))
+
+
+def _figures(scene: Scene, draft: AnswerDraft, step: Step, choice: Choice, target: Target) -> Target:
+    """Figures of the seat in a quarter, which itself means them too where they are all of one kind there. A
+    further tap means one more of them."""
+    assert isinstance(choice.on, Within)
+    quarter, figure = choice.on
+    others = [one.on for one in step.choices if isinstance(one.on, Within) and one.on.quarter == quarter]
+    number = next((one for one in draft.steps if one.choices and isinstance(one.choices[0].on, Number)), None)
+    meant, href = 1, target.href
+    if target.chosen and number is not None and number.chosen is not None:
+        at = number.choices.index(number.chosen)
+        assert isinstance(number.chosen.on, Number)
+        meant = number.chosen.on.number
+        href = scene.urls.table + draft.address(number.choices[(at + 1) % len(number.choices)])
+    return replace(
+        target,
+        href=href,
+        quarter=quarter if others[0] == choice.on else "",
+        ringed=places_of(scene.picture, target.seat, quarter, figure),
+        meant=meant,
+        text=_name_of(scene, draft, quarter) if others[0] == choice.on else "",
+    )
+
+
+def _ghost(scene: Scene, draft: AnswerDraft, choice: Choice) -> Ghost | None:
+    """Who would stand where *choice* is: a figure that is no seat's, or those that are chosen to go."""
+    picture, on = scene.picture, choice.on
+    if choice.moves:
+        at = place_of_guest(picture, *on) if isinstance(on, Spot) else _count_at(scene, on)
+        return Ghost(token_address(picture, choice.moves), at)
+    going, number = draft.going, draft.number
+    if not going or (isinstance(on, Within) and on.figure) or choice.step == draft.changing:
+        return None
+    look = scene.looks[scene.state.decision.seat or 0]
+    text = f"×{number}" if number > 1 else ""
+    if isinstance(on, Spot):
+        return Ghost(meeple_address(picture, look, going, on.on), place_on_feature(picture, *on), text)
+    assert isinstance(on, Within)
+    return Ghost(meeple_address(picture, look, going), place_in_quarter(picture, on.quarter), text)
+
+
+def _count_at(scene: Scene, on: object) -> tuple[float, float]:
+    assert isinstance(on, Within)
+    return place_of_count(scene.picture, on.quarter)
+
+
+def _ways(scene: Scene, draft: AnswerDraft, targets: Sequence[Target]) -> Iterator[Way]:
+    """From where they stand to where they would go: figures that are no seat's, and those out of quarters."""
+    starts: tuple[tuple[float, float], ...] = ()
+    for step in draft.steps:
+        choice = step.chosen
+        if choice is None:
+            continue
+        drawn = (target.ghost for target in targets if target.id == target_id(step, choice))
+        ghost = next(drawn, None)
+        if choice.moves:
+            ghost = ghost or _ghost(scene, draft, choice)
+            start = place_of_token(scene.picture, choice.moves)
+            if start is not None and ghost is not None:
+                yield Way(start, ghost.at)
+        elif isinstance(choice.on, Within) and choice.on.figure:
+            look = scene.looks[scene.state.decision.seat or 0]
+            starts = places_of(scene.picture, look, *choice.on)
+        elif ghost is not None and starts:
+            yield Way(starts[0], ghost.at)
+
+
+def _offered(scene: Scene, draft: AnswerDraft) -> Iterator[Target]:
+    """A figure that may be moved besides, and is tapped for that: where it stands, or would go."""
+    for step in draft.steps:
+        if not (step.offered and step.on_board):
+            continue
+        assert step.chosen is not None
+        at = _count_at(scene, step.chosen.on)
+        label = str(choosing(scene.state, step.name).offers)
+        ghost = Ghost(token_address(scene.picture, step.moves), at) if step.chosen.moves else None
+        yield Target(
+            id=f"move-{step.name}",
+            href=scene.urls.table + draft.changed(step.name),
+            label=label,
+            ringed=(at,),
+            ghost=ghost,
+            chosen=step.name == draft.changing,
+            meant=1,
+            guest=True,
+            seat=scene.looks[scene.state.decision.seat or 0],
+        )
+
+
+def _name_of(scene: Scene, draft: AnswerDraft, quarter: str) -> str:
+    """The label of *quarter*, with the figure that is no seat's and would stand there."""
+    name = str(words.QUARTERS[quarter])
+    name = name[:1].upper() + name[1:]
+    moved = [step.chosen for step in draft.steps if step.chosen and step.chosen.moves]
+    for one in scene.state.quarters():
+        here = moved[0].on == Within(quarter) if moved and one.token else one.name == quarter
+        if one.token and here:
+            name = f"{name} · {words.TOKENS[one.token].title}"
+    return name

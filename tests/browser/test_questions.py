@@ -1,0 +1,239 @@
+"""Questions are answered on the board: by finger, by mouse, by keyboard and without scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from games.models import Game
+from games.rules import action_from_json
+from games.rules.notation import write
+from tests.browser.test_accessibility import look
+from tests.browser.test_board import address, awaited, sign_in
+from tests.games.asking import ENTERING, QUESTIONS, Question
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PHONE, DESK = {"width": 360, "height": 740}, {"width": 1366, "height": 768}
+TAPS = {
+    "enter": ("#choose-figure-1", "#at-quarter-1", "#move-count", "#at-count-2"),
+    "transfer": ("#at-from-0", "#at-to-0"),
+    "transfer_at_end": ("#at-from-0", "#at-from-0", "#at-to-1"),
+    "gingerbread": ("#at-city-1",),
+}
+"""What is tapped to answer each question."""
+SENTENCES = {
+    "enter": "Your large follower goes to the market; the Count moves from the cathedral to the",
+    "transfer": "Your follower leaves the",
+    "transfer_at_end": "2 × follower of yours leave the blacksmith for the road at column",
+    "gingerbread": "The Gingerbread Man walks to the city of",
+}
+every_question = pytest.mark.parametrize("asked", QUESTIONS, ids=lambda asked: asked.kind)
+every_size = pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+
+
+@pytest.fixture
+def board(page: Page) -> Iterator[Page]:
+    """A page; what the browser complains of fails the test."""
+    faults: list[str] = []
+    page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+    yield page
+    assert faults == []
+
+
+def show(page: Page, site: LiveServer, game: Game) -> None:
+    """The page of *game* before whoever is asked."""
+    sign_in(page, site, awaited(game))
+    page.goto(address(site, game))
+
+
+def point_of(target: Locator) -> tuple[float, float]:
+    """A point of the place on the board that nothing else covers and that is in sight."""
+    found = target.evaluate(
+        """target => {
+          for (const part of target.querySelectorAll(".coming, .ring, .name, .ground *, path.ground")) {
+            const { x, y, width, height } = part.getBoundingClientRect();
+            for (const [across, down] of [[.5, .5], [.5, .25], [.25, .5], [.75, .5], [.5, .75], [.3, .3]]) {
+              const point = [x + width * across, y + height * down];
+              if (document.elementFromPoint(...point)?.closest(".target") === target) {
+                return point;
+              }
+            }
+          }
+        }"""
+    )
+    assert found is not None, f"{target} is nowhere to be tapped"
+    return found[0], found[1]
+
+
+def tap(page: Page, selector: str) -> None:
+    """Tap what is in the panel, or a place on the board, once it has been scrolled to as a hand would do."""
+    one = page.locator(selector)
+    expect(one).to_have_count(1)
+    if selector.startswith(("#at-", "#move-")):
+        one.evaluate(
+            """target => (target.querySelector(".coming, .ring") || target)
+                 .scrollIntoView({ block: "center", inline: "center" })"""
+        )
+        with page.expect_response(lambda response: "?" in response.url):
+            page.mouse.click(*point_of(one))
+    else:
+        with page.expect_response(lambda response: "?" in response.url):
+            one.click()
+    expect(page.locator(".htmx-request, .htmx-settling")).to_have_count(0)
+
+
+def stored(game: Game) -> str:
+    """The action that was stored after what *game* knows, as a line."""
+    return write(action_from_json(game.moves.get(ply=game.ply + 1).action))
+
+
+def send(page: Page, game: Game) -> None:
+    """Send the answer; what is stored is what the form had."""
+    line = page.locator("form:has(#send) [name=line]").input_value()
+    page.locator("#send").click()
+    expect(page.get_by_text("Your answer is played.", exact=True)).to_be_visible()
+    assert stored(game) == line
+
+
+@every_question
+@every_size
+def test_a_question_is_answered_by_taps_on_the_board(
+    board: Page, live_server: LiveServer, asked: Question, size: dict[str, int]
+) -> None:
+    game = asked.game()
+    board.set_viewport_size(size)  # type: ignore[arg-type]
+    show(board, live_server, game)
+    expect(board.locator("#send")).to_be_disabled()
+    for selector in TAPS[asked.kind]:
+        tap(board, selector)
+    expect(board.locator("#sentence")).to_contain_text(SENTENCES[asked.kind])
+    expect(board.locator("#announce")).to_contain_text(SENTENCES[asked.kind])
+    send(board, game)
+
+
+@every_size
+def test_all_quarters_are_in_sight_when_the_question_comes(
+    board: Page, live_server: LiveServer, size: dict[str, int]
+) -> None:
+    board.set_viewport_size(size)  # type: ignore[arg-type]
+    show(board, live_server, ENTERING.game())
+    for place in range(4):
+        point_of(board.locator(f"#at-quarter-{place}"))
+        box = board.locator(f"#at-quarter-{place} path.ground").bounding_box()
+        assert box is not None and min(box["width"], box["height"]) >= 44
+
+
+def test_a_reload_and_a_step_back_lose_nothing(board: Page, live_server: LiveServer) -> None:
+    show(board, live_server, ENTERING.game())
+    tap(board, "#choose-figure-0")
+    tap(board, "#at-quarter-2")
+    said = "Your follower goes to the blacksmith; the Count stays."
+    expect(board.locator("#sentence")).to_have_text(said)
+    board.reload()
+    expect(board.locator("#sentence")).to_have_text(said)
+    board.go_back()
+    expect(board.locator("#sentence")).to_have_text("Choose a quarter on the board.")
+    expect(board.locator(".strip [aria-current]")).to_have_text("Follower ×5")
+
+
+@every_question
+def test_a_question_is_answered_by_keyboard_alone(
+    board: Page, live_server: LiveServer, asked: Question
+) -> None:
+    """By Tab through the lists of the panel, which light up what they mean, and Enter."""
+    game = asked.game()
+    show(board, live_server, game)
+    for selector in TAPS[asked.kind]:
+        before = board.locator("#turn").get_attribute("data-say")
+        selector = in_panel(selector, again=board.locator("#at-from-0.chosen").count() > 0)
+        walk_to(board, selector)
+        place = board.locator(selector).get_attribute("data-lights")
+        if place:
+            expect(board.locator(f"#{place}.pointed")).to_have_count(1)
+            expect(board.locator(selector)).to_be_visible()
+        board.keyboard.press("Enter")
+        if selector != "#choose-number-1":  # of which the board alone tells
+            expect(board.locator("#turn")).not_to_have_attribute("data-say", before or "")
+        expect(board.locator(".htmx-request, .htmx-settling")).to_have_count(0)
+    line = board.locator("form:has(#send) [name=line]").input_value()
+    walk_to(board, "#send")
+    board.keyboard.press("Enter")
+    expect(board.get_by_text("Your answer is played.", exact=True)).to_be_visible()
+    assert stored(game) == line != ""
+
+
+def in_panel(selector: str, *, again: bool) -> str:
+    """What does in the panel what *selector* does on the board: for tapping figures *again*, a number."""
+    if again and selector == "#at-from-0":
+        return "#choose-number-1"
+    return selector.replace("#at-", "#choose-").replace("#move-", "#change-")
+
+
+def walk_to(page: Page, selector: str) -> None:
+    """Press Tab until the focus is there."""
+    for _ in range(120):
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab never comes to {selector}")
+
+
+@every_question
+def test_a_question_is_answered_without_scripts(
+    browser: Browser, live_server: LiveServer, asked: Question
+) -> None:
+    game = asked.game()
+    context = browser.new_context(java_script_enabled=False, viewport=PHONE)  # type: ignore[arg-type]
+    page = context.new_page()
+    show(page, live_server, game)
+    for selector in TAPS[asked.kind]:
+        page.locator(in_panel(selector, again=page.locator("#at-from-0.chosen").count() > 0)).click()
+    expect(page.locator("#sentence")).to_contain_text(SENTENCES[asked.kind])
+    send(page, game)
+    context.close()
+
+
+def test_nobody_is_sent_only_by_the_button_that_says_so(board: Page, live_server: LiveServer) -> None:
+    game = ENTERING.game()
+    show(board, live_server, game)
+    tap(board, "#choose-figure-0")
+    board.get_by_role("button", name="Send nobody").click()
+    expect(board.get_by_text("Your answer is played.", exact=True)).to_be_visible()
+    assert stored(game) == "pass"
+
+
+@every_question
+def test_axe_finds_nothing_at_a_question(board: Page, live_server: LiveServer, asked: Question) -> None:
+    game = asked.game()
+    show(board, live_server, game)
+    found = [*look(board, f"{asked.kind}, opened")]
+    for selector in TAPS[asked.kind]:
+        board.locator(in_panel(selector, again=False)).focus()
+        board.keyboard.press("Enter")
+        expect(board.locator(".htmx-request, .htmx-settling")).to_have_count(0)
+    found += look(board, f"{asked.kind}, answered")
+    assert not found, "\n\n".join(found)
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "sk", "is", "ru"])
+def test_a_question_fits_a_narrow_phone(board: Page, live_server: LiveServer, language: str) -> None:
+    game = ENTERING.game()
+    player = awaited(game)
+    player.language = language
+    player.save(update_fields=["language"])
+    board.set_viewport_size({"width": 320, "height": 640})
+    sign_in(board, live_server, player)
+    board.goto(address(live_server, game) + "?figure=large&quarter=blacksmith&count=market")
+    for selector in (".question", ".strips", ".finish", "#send", "#sentence"):
+        wider = board.locator(selector).evaluate("one => one.scrollWidth - one.clientWidth")
+        assert wider <= 0, f"{selector} is {wider} px wider than it may be"
+    wider = board.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wider <= 0
+    expect(board.locator("#send")).to_be_in_viewport(ratio=1)
+    for one in board.locator(".question :is(a, button):visible").all():
+        box = one.bounding_box()
+        assert box is not None and box["height"] >= 44 and box["x"] >= 0 and box["x"] + box["width"] <= 320

@@ -1,0 +1,118 @@
+"""Games that ask more than for a tile: random play, always the same, up to a question that is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from django.utils import timezone
+
+from games.models import Game
+from games.rules import Action, Draw, Pass, RuleSet
+from games.rules import Game as Position
+from games.rules.modules.count import Enter, Transfer
+from games.rules.modules.winter import Walk
+from games.rules.notation import write
+from games.rules.playout import random_action
+from tests.games.factories import bag_of, heart_beats, make_game, play_lines
+from tests.games.play.test_decisions import CREATOR, entering, transferring
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question of the step called *kind*, whose answers are as *wanted*. On the way to it what is
+    *preferred* is answered wherever it may be."""
+
+    name: str
+    kind: str
+    wanted: Callable[[Position, Sequence[Action]], bool]
+    chosen: Mapping[str, Any]
+    preferred: Sequence[Action] = field(default=())
+
+    @cached_property
+    def position(self) -> Position:
+        """The game of rules that waits for the answer."""
+        for seed in range(400):
+            game, random = Position.new(RuleSet.of(**self.chosen)), Random(seed)
+            while game.decision.kind != "over":
+                legal = game.legal_actions()
+                if game.decision.kind == self.kind and self.wanted(game, list(legal)):
+                    return game
+                preferred = next((one for one in self.preferred if one in legal), None)
+                game = game.play(preferred or random_action(game, random))
+        raise LookupError(f"{self.name} is not asked in 400 games")
+
+    def game(self) -> Game:
+        """The same among people, on the site."""
+        now = timezone.now()
+        heart_beats(now)
+        actions = [played.action for played in self.position.played]
+        drawn = [action.tile for action in actions if isinstance(action, Draw)]
+        lines = [write(action) for action in actions if not isinstance(action, Draw)]
+        bag = bag_of(self.position.rules, *drawn)
+        return play_lines(make_game(bag=bag, now=now, **self.chosen), *lines, now=now)
+
+
+def _both_may_enter(game: Position, legal: Sequence[Action]) -> bool:
+    return (
+        len({one.meeple for one in legal if isinstance(one, Enter)}) == 2 and len(game.state.board.tiles) > 22
+    )
+
+
+def _several_may_leave(game: Position, legal: Sequence[Action]) -> bool:
+    moves = [one for one in legal if isinstance(one, Transfer)]
+    return len({one[3:] for one in moves}) > 1 and max((one.followers for one in moves), default=0) > 1
+
+
+def _ways_out(game: Position, legal: Sequence[Action]) -> bool:
+    return sum(isinstance(one, Transfer) for one in legal) > 1
+
+
+def _two_cities_on_a_tile(game: Position, legal: Sequence[Action]) -> bool:
+    cells = [(one.x, one.y) for one in legal if isinstance(one, Walk)]
+    return len(cells) > 4 and len(set(cells)) < len(cells)
+
+
+ENTERING = Question(
+    "a follower or the large one may enter",
+    "enter",
+    _both_may_enter,
+    {"seats": 3, "sets": ("base", "inns-and-cathedrals", "count"), "options": CREATOR},
+)
+LEAVING = Question(
+    "figures may leave before the scoring",
+    "transfer",
+    _ways_out,
+    {"seats": 3, "sets": ("base", "count"), "options": CREATOR},
+)
+LEAVING_AT_END = Question(
+    "several figures may leave a quarter at once, for several features",
+    "transfer_at_end",
+    _several_may_leave,
+    {"seats": 4, "sets": ("base", "count"), "options": {**CREATOR, "count_final": "all_quarters"}},
+    (Enter("blacksmith"), Pass()),
+)
+WALKING = Question(
+    "the Gingerbread Man may walk to several cities, two of them on one tile",
+    "gingerbread",
+    _two_cities_on_a_tile,
+    {"seats": 2, "sets": ("base", "winter"), "options": {**CREATOR, "gingerbread": True}},
+)
+QUESTIONS = (ENTERING, LEAVING, LEAVING_AT_END, WALKING)
+
+
+def entering_where_the_count(moves: str) -> Game:
+    """Anna's road is completed by Bruno, who may enter; where the Count goes, the rules say."""
+    now = timezone.now()
+    heart_beats(now)
+    return entering(now=now, options={"count_move": moves})
+
+
+def one_way_out() -> Game:
+    """Bruno may move one figure to the only road that is about to be scored."""
+    now = timezone.now()
+    heart_beats(now)
+    return transferring(now=now)
