@@ -1,11 +1,14 @@
 """How much a first visit costs, in bytes as a public site sends them: compressed, typefaces included."""
 
+import sys
 from collections.abc import Iterator
+from functools import _lru_cache_wrapper
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings as site
+from django.core.cache import caches
 from django.core.management import call_command
 from django.db import connections
 from django.test.testcases import LiveServerThread
@@ -31,12 +34,23 @@ def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("static")
 
 
+def forget_addresses() -> None:
+    """Let no page remember how files were called before: on a public site their names have hashes."""
+    caches["process"].clear()
+    modules = [module for name, module in sys.modules.items() if name.startswith("games.")]
+    for module in modules:
+        for value in list(vars(module).values()):
+            if isinstance(value, _lru_cache_wrapper):
+                value.cache_clear()
+
+
 @pytest.fixture
 def public_site(settings: Settings, collected: Path, transactional_db: None) -> Iterator[str]:
     """The address of a site that sends its files as a public one does, by WhiteNoise."""
     settings.STATIC_ROOT = collected
     backend = {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": backend}
+    forget_addresses()
     if not list(collected.iterdir()):
         call_command("collectstatic", verbosity=0, interactive=False)
     shared = {}
@@ -52,6 +66,7 @@ def public_site(settings: Settings, collected: Path, transactional_db: None) -> 
     settings.ALLOWED_PORTS = {thread.port}
     yield f"http://localhost:{thread.port}"
     thread.terminate()
+    forget_addresses()
     for connection in shared.values():
         connection.dec_thread_sharing()
 
