@@ -281,5 +281,9 @@ class TestNames:
         assert len(page.all("#talk ol li")) == 2
 
     def test_on_the_cards_of_the_lobby(self, client: Client) -> None:
-        make_table(host=make_players(1)[0], seats=3)
-        assert Page(client.get("/lobby/")).links(".games .seat-name a") == ["/players/Anna/"]
+        anna, bruno = make_players(2)
+        table = make_table(host=anna, seats=3)
+        tables.sit(game_id=table.pk, player=bruno, now=NOW)
+        page = Page(client.get("/lobby/"))
+        assert page.links(".games .host a") == ["/players/Anna/"]
+        assert page.links(".games .taken a") == ["/players/Bruno/"]
