@@ -36,7 +36,13 @@ def test_it_is_offered_with_its_option() -> None:
     make_game()
     visitor = signed_in("Anna")
     page = Page(visitor.get("/new/"))
-    assert page.text(".field:has([name=set_toll]) label") == "Toll Roads"
+    assert page.text(".chip:has([name=set_toll]) b") == "Toll Roads"
+    assert page.text(".chip:has([name=set_toll]) .chip-words > span:last-of-type") == "+3 tiles, +1 min"
+    picture = str(page.one(".chip:has([name=set_toll]) use")["href"]).removeprefix("/static/")
+    path = finders.find(picture.partition("#")[0])
+    assert path is not None
+    with open(path, encoding="utf-8") as file:
+        assert '<g id="toll">' in file.read()
     assert page.text(".field:has([name=option_toll_points]) label") == "Points for a toll house at the end"
     fields = sent(set_toll="on", option_toll_points=at("toll_points", 1))
     response = visitor.post("/new/", fields)
