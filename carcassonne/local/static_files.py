@@ -1,7 +1,7 @@
 """Static files of a machine in debug mode, straight from the source and compressed on their way.
 
-A public site collects them once, compressed (``CompressedManifestStaticFilesStorage``), and WhiteNoise serves
-what is there. Here nobody collects, and the sprites alone are some 600 KB.
+A public site collects them once, compressed (``ScriptsAsSent``), and WhiteNoise serves what is there. Here
+nobody collects, and the sprites alone are some 600 KB.
 """
 
 import gzip
@@ -13,6 +13,8 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
+
+from carcassonne.static_files import sent
 
 GAINS = ("text/", "image/svg+xml", "application/json", "application/manifest+json")
 LEAST = 200  # bytes; less is not worth it, as in Django's own middleware
@@ -41,14 +43,16 @@ def _compressed(response: FileResponse) -> HttpResponseBase:
     body = b"".join(response)
     if response.file_to_stream:
         response.file_to_stream.close()  # not the response: Django would take the request for over
-    sent = HttpResponse(body, headers=response.headers)
+    answer = HttpResponse(body, headers=response.headers)
     if len(body) >= LEAST:
-        sent.content = _gzip(body)
-        sent["Content-Encoding"] = "gzip"
-        sent["Content-Length"] = str(len(sent.content))
-    return sent
+        answer.content = _gzip(body, script="javascript" in answer["Content-Type"])
+        answer["Content-Encoding"] = "gzip"
+        answer["Content-Length"] = str(len(answer.content))
+    return answer
 
 
 @lru_cache(maxsize=64)
-def _gzip(body: bytes) -> bytes:
+def _gzip(body: bytes, *, script: bool) -> bytes:
+    if script:
+        body = sent(body.decode()).encode()
     return gzip.compress(body, LEVEL, mtime=0)

@@ -48,7 +48,7 @@ def forget_addresses() -> None:
 def public_site(settings: Settings, collected: Path, transactional_db: None) -> Iterator[str]:
     """The address of a site that sends its files as a public one does, by WhiteNoise."""
     settings.STATIC_ROOT = collected
-    backend = {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}
+    backend = {"BACKEND": "carcassonne.static_files.ScriptsAsSent"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": backend}
     forget_addresses()
     if not list(collected.iterdir()):

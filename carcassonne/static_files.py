@@ -1,0 +1,33 @@
+"""Our scripts as they are sent: without the comments and white space that they are written with."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from rjsmin import jsmin
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+OURS = "js/"
+"""The folder of our own scripts. What others wrote comes as they send it."""
+
+
+def sent(script: str) -> str:
+    """*script* as browsers get it.
+
+    >>> sent("const a = 1; // one\\n\\nconst b = 2;")
+    'const a=1;const b=2;'
+    """
+    return str(jsmin(script))
+
+
+class ScriptsAsSent(CompressedManifestStaticFilesStorage):
+    """Files under hashed names, compressed, with our scripts as they are :func:`sent`."""
+
+    def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
+        if not dry_run:
+            for name in paths:
+                if name.startswith(OURS) and name.endswith(".js"):
+                    file = Path(self.path(name))
+                    file.write_text(sent(file.read_text("utf-8")), "utf-8")
+                    paths[name] = self, name  # what is hashed is read from here, no longer from the source
+        yield from super().post_process(paths, dry_run=dry_run, **options)
