@@ -48,6 +48,13 @@ def answer_label(state: State, action: Action, names: Sequence[str]) -> str:
     return ANSWERS[type(action)].label(state, action, names)
 
 
+def answer_parts(action: Action) -> tuple[str, str]:
+    """How *action* begins where many begin alike, and what it says besides; both empty where it stands by
+    itself."""
+    parts = None if isinstance(action, Pass) else ANSWERS[type(action)].parts
+    return ("", "") if parts is None else parts(action)
+
+
 def answer_choices(state: State, action: Action, names: Sequence[str]) -> tuple[Choice, ...]:
     """What *action*, which is not to decline, is made of."""
     choices = ANSWERS[type(action)].choices

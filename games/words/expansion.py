@@ -106,6 +106,7 @@ class Answering(NamedTuple):
     Without it an answer is chosen as a whole, by its label."""
     says: Callable[[State, Any], Sentence] | None = None  # to the seat that gives it; without it the label
     sends: Callable[[Any], str] | None = None  # the button that sends it, where that differs
+    parts: Callable[[Any], tuple[str, str]] | None = None  # in a list of all: how many begin, and the rest
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -19,16 +20,26 @@ from games.rules import Action, Game, Scored
 from games.rules.notation import write
 from games.rules.standing_answers import settled
 from games.words import tells
-from games.words.decisions import DECISIONS, answer_label
+from games.words.decisions import DECISIONS, answer_label, answer_parts
 from games.words.events import ECHOED
 
 
 class Answer(NamedTuple):
-    """One thing to choose: in notation, in words, and what comes of it."""
+    """One thing to choose: in notation, in words, and what comes of it. Where there are many, those that
+    begin alike are a *group*, and *rest* is what is left to say of each."""
 
     line: str
     label: str
     effects: tuple[str, ...]
+    group: str = ""
+    rest: str = ""
+
+
+class Group(NamedTuple):
+    """Answers that begin alike; without a heading they stand by themselves."""
+
+    heading: str
+    answers: tuple[Answer, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +55,14 @@ class Question:
     def example(self) -> str:
         """A line that could be typed."""
         return self.answers[-1].line
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The answers in their order, those that begin alike together."""
+        return tuple(
+            Group(heading, tuple(answers))
+            for heading, answers in groupby(self.answers, key=lambda answer: answer.group)
+        )
 
 
 def told_to(names: Sequence[str], seat: int | None) -> list[str]:
@@ -66,6 +85,7 @@ def question(game: Game, names: Sequence[str]) -> Question:
                 write(action),
                 answer_label(state, action, told),
                 tuple(effects(game, action, names)),
+                *answer_parts(action),
             )
             for action in actions
         ),

@@ -72,6 +72,16 @@ def _going(action: Enter) -> str:
     )
 
 
+def _count_goes(action: Enter) -> str:
+    if action.count_to is None:
+        return _("The Count stays")
+    return _("The Count goes to the {quarter}").format(quarter=QUARTERS[action.count_to])
+
+
+def _enter_parts(action: Enter) -> tuple[str, str]:
+    return _going(action), _count_goes(action)
+
+
 def _enter(state: State, action: Enter, names: Sequence[str]) -> str:
     going = _going(action)
     if action.count_to is None:
@@ -86,9 +96,7 @@ def _enter_choices(state: State, action: Enter, names: Sequence[str]) -> tuple[C
     quarter = capital(str(QUARTERS[action.quarter]))
     if action.quarter == stands:
         quarter = f"{quarter}. {COUNT.here}"
-    to, said = action.count_to, _("The Count stays")
-    if to is not None:
-        said = _("The Count goes to the {quarter}").format(quarter=QUARTERS[to])
+    to, said = action.count_to, _count_goes(action)
     return (
         Choice("figure", action.meeple, capital(str(FIGURES[action.meeple])), Held(action.meeple)),
         Choice("quarter", action.quarter, quarter, Within(action.quarter)),
@@ -284,7 +292,7 @@ WORDS = Expansion(
         ),
     },
     answers={
-        Enter: Answering(_enter, _enter_choices, _enter_says, _enter_sends),
+        Enter: Answering(_enter, _enter_choices, _enter_says, _enter_sends, _enter_parts),
         Transfer: Answering(_transfer, _transfer_choices, _transfer_says),
     },
     standing={"transfer": gettext_lazy("So says a standing answer of {player}.")},
