@@ -7,10 +7,11 @@ from django import template
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from games import words
 from games.drawing.board import set_pictures, sprite_name
 from games.drawing.thumbnail import HEIGHT, WIDTH
 from games.memoize import Recent
@@ -70,6 +71,27 @@ def tile(shown: Miniature) -> SafeString:
         shown.words,
         shown.address,
     )
+
+
+@register.filter
+def linked(text: str, places_url: str) -> SafeString:
+    """*text*, in which what names a place of the board leads to it, under the address of a place with 0,0."""
+    return format_html_join(
+        "",
+        "{}",
+        (
+            (
+                piece
+                if at is None
+                else format_html('<a href="{0}" hx-get="{0}">{1}</a>', _at(places_url, at), piece),
+            )
+            for piece, at in words.cells_in(text)
+        ),
+    )
+
+
+def _at(places_url: str, at: tuple[int, int]) -> str:
+    return places_url.replace("0,0", f"{at[0]},{at[1]}")
 
 
 _parts: Recent[SafeString] = Recent("parts of templates", 1000)

@@ -70,7 +70,7 @@ def feature(request: HtmxRequest, code: str, at: str, on: str, side: str | None 
 @require_safe
 @or_404
 def space(request: HtmxRequest, code: str, at: str) -> HttpResponse:
-    """One open space, and which tiles still fit it."""
+    """One open space and which tiles still fit it, or the tile that lies there."""
     return _look(request, code, layers.place_named(at))
 
 

@@ -9,7 +9,20 @@ from .errors import bad_line, refusal
 from .events import event_sentence, event_sentences, tells
 from .features import edges, feature_words, figure_label, sized, sized_as, who
 from .scores import earned, points, sum_of, term
-from .vocabulary import FIGURES, KINDS, QUARTERS, SIDES, TOKENS, cell, figure, holding, kind, spot, tile_words
+from .vocabulary import (
+    FIGURES,
+    KINDS,
+    QUARTERS,
+    SIDES,
+    TOKENS,
+    cell,
+    cells_in,
+    figure,
+    holding,
+    kind,
+    spot,
+    tile_words,
+)
 
 __all__ = [
     "FIGURES",
@@ -19,6 +32,7 @@ __all__ = [
     "TOKENS",
     "bad_line",
     "cell",
+    "cells_in",
     "earned",
     "edges",
     "event_sentence",

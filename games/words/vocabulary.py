@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext
@@ -38,6 +40,7 @@ ROLES = {
     "monastery": gettext_lazy("monk"),
     "shrine": gettext_lazy("heretic"),
 }
+NUMBER = re.compile(r"-?\d{1,4}")
 SIDES = {
     "N": gettext_lazy("north"),
     "E": gettext_lazy("east"),
@@ -105,6 +108,22 @@ def figure(meeple: str, on: str) -> str:
 def cell(x: int, y: int) -> str:
     """A place on the board: "column 3, row -1"."""
     return _("column {x}, row {y}").format(x=x, y=y)
+
+
+def cells_in(text: str) -> Iterator[tuple[str, tuple[int, int] | None]]:
+    """*text* in pieces: those that name a place as :func:`cell` does, with column and row, and the others."""
+    begin = 0
+    numbers = list(NUMBER.finditer(text))
+    for column, row in pairwise(numbers):
+        at = int(column[0]), int(row[0])
+        said = cell(*at)
+        found = text.find(said, begin)
+        if found < 0 or not found <= column.start() < row.start() < found + len(said):
+            continue
+        yield text[begin:found], None
+        yield said, at
+        begin = found + len(said)
+    yield text[begin:], None
 
 
 def tile_words(id: str, rotation: int = 0) -> str:

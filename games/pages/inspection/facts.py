@@ -17,8 +17,9 @@ from games.rules import Feature, State
 from games.rules.forecast import Prospect, Space, draws, draws_of
 from games.rules.geometry import coordinates
 from games.rules.scoring import shields
-from games.rules.tiles import CITY, FIELD, RIVER, SURROUNDED
+from games.rules.tiles import CITY, FIELD, RIVER, SURROUNDED, Rotated
 from games.words import sized, who
+from games.words.grammar import capital
 
 NEXT = 3  # of one's own coming tiles, for which a chance is told
 
@@ -135,6 +136,11 @@ def space_facts(scene: Scene, space: Space) -> SpaceFacts:
         chances=tuple(_chances(scene, space)) if space.fits else (),
         note=_explained(scene, space) if space.fits else "",
     )
+
+
+def tile_facts(x: int, y: int, turned: Rotated) -> SpaceFacts:
+    """The tile that lies in column *x* and row *y*, in words."""
+    return SpaceFacts(title=capital(words.cell(x, y)), summary=words.tile_words(turned.id, turned.rotation))
 
 
 def quarter_facts(scene: Scene, name: str) -> Facts:

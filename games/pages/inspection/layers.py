@@ -21,7 +21,15 @@ from games.drawing.layers import (
     draw_spaces,
     layer_svg,
 )
-from games.pages.inspection.facts import Facts, SpaceFacts, facts_of, quarter_facts, space_facts, space_line
+from games.pages.inspection.facts import (
+    Facts,
+    SpaceFacts,
+    facts_of,
+    quarter_facts,
+    space_facts,
+    space_line,
+    tile_facts,
+)
 from games.pages.scene import Scene
 from games.pages.scene.picture import shapes
 from games.rules import Feature, Spot, State
@@ -49,7 +57,7 @@ class NothingThere(LookupError):
 
 
 class At(NamedTuple):
-    """An open space."""
+    """An open space, or the tile that lies there."""
 
     x: int
     y: int
@@ -162,6 +170,9 @@ def _looked_at(scene: Scene, target: Target) -> tuple[str, Facts | SpaceFacts]:
             raise NothingThere(target) from error
         return draw_lit(_quarter_area(scene, target.quarter), scene.picture), facts
     if isinstance(target, At):
+        turned = scene.state.board.tiles.get(cell_at(*target))
+        if turned is not None:
+            return draw_cell(Cell(*target, "", "")), tile_facts(*target, turned)
         space = _space(scene, target)
         return draw_cell(_cell(scene, space)), space_facts(scene, space)
     try:

@@ -104,6 +104,7 @@ class Story:
     home: str  # which meeples of the reader's came home
     placements: tuple[tuple[int, int, int], ...]  # of the turns told: column, row, seat
     play_url: str  # where all of it is played back
+    places_url: str  # of the place in column 0, row 0
 
 
 def _known_by(scene: Scene, recent: Sequence[Stored], seen: int | None) -> Hashable:
@@ -144,6 +145,7 @@ def story(scene: Scene, recent: Sequence[Stored], seen: int | None) -> Story:
         home="" if scene.me is None or begin is None else _came_home(moves, scene.me),
         placements=tuple(one.at for one in shown if one.at is not None),
         play_url=_playback(scene.urls, [one.ply for one in lines if one.ply]),
+        places_url=scene.url("space", "0,0"),
     )
 
 

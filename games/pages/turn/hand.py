@@ -204,7 +204,8 @@ def layer(picture: BoardPicture) -> SafeString:
     return mark_safe(
         f'<svg id="{LAYER}" class="board layer" viewBox="{left} {top} {right - left} {bottom - top}"'
         f' role="group" aria-label="{label}"'
-        f' hx-target="#turn" hx-select-oob="#{LAYER}" hx-swap="outerHTML show:none" hx-push-url="true">'
+        f' hx-target="#turn" hx-select-oob="#{LAYER}" hx-swap="outerHTML show:none" hx-push-url="true"'
+        f' hx-sync="#content:replace">'
         f"{drawn}</svg>"
     )
 
@@ -255,7 +256,7 @@ def _spots(composed: Composed, url: str) -> tuple[Spot, ...]:
 
 def _strip(composed: Composed, url: str, look: int, supply: Mapping[str, int]) -> Iterator[Choice]:
     """No meeple, each figure with a place on the tile, and taking one back. The key ``x`` presses the first
-    one, ``g`` goes on to the next figure."""
+    one, ``f`` goes on to the next figure."""
     chosen = composed.figure if composed.decided else None
     none = composed.decided and chosen is None
     yield Choice(_url(composed, None, url), _("No meeple"), none, key="x")
@@ -268,7 +269,7 @@ def _strip(composed: Composed, url: str, look: int, supply: Mapping[str, int]) -
             meeple == composed.meeple and not none and not isinstance(chosen, Recall),
             figure_symbol(look, meeple, ""),
             f"×{supply[meeple]}",
-            "g" if meeple == following else "",
+            "f" if meeple == following else "",
         )
     for one in composed.figures:
         if isinstance(one, Recall):

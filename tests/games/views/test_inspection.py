@@ -166,7 +166,6 @@ class TestAFeature:
             ("feature", ("99999,0", "road", "E")),
             ("feature", ("+0,0", "road", "E")),
             ("feature", ("٠,0", "road", "E")),
-            ("space", ("0,0",)),
             ("space", ("7,7",)),
             ("space", ("here",)),
             ("space", ("9" * 5000 + ",0",)),
@@ -178,6 +177,18 @@ class TestAFeature:
         game = on_the_road()
         for headers in ({}, HTMX):
             assert Client().get(url(game, name, *args), headers=headers).status_code == 404
+
+    def test_a_place_with_a_tile_tells_which(self) -> None:
+        game = on_the_road()
+        page = Page(Client().get(url(game, "space", "0,0")))
+        assert page.text("#facts-title") == "Column 0, row 0"
+        assert "road" in page.text("#facts p")
+        assert page.has("#lit .here[x='4'][y='4']")
+
+    def test_moves_lead_to_the_places_that_they_name(self) -> None:
+        game = on_the_road()
+        link = Page(Client().get(url(game))).link("column 1, row 0")
+        assert link == url(game, "space", "1,0") and Client().get(link).status_code == 200
 
     @pytest.mark.parametrize("ply", ["99", "-1", "x", "1e1", "9" * 5000])
     def test_a_ply_that_was_not_played_has_no_page(self, ply: str) -> None:
