@@ -3,7 +3,8 @@
 // The browser's scroller pans it. What is in the middle stays there when the board is zoomed, grows or is swapped.
 // Points are {x, y}: on the screen in pixels, on the board in units, 100 to a tile.
 
-const EDGES = { top: 84, left: 88, right: 66, bottom: 64 }; // px for numbers, switches, arrows, steps and zoom
+const EDGES = // px for numbers, switches, arrows, steps and zoom; the smallest phones leave out most of them
+  innerWidth < 352 ? { top: 32, left: 32, right: 8, bottom: 8 } : { top: 84, left: 88, right: 66, bottom: 64 };
 const LARGEST = 3; // pixels per unit
 const NEAR = 0.6; // from here on the drawing shows its decor on any screen
 const TO_CHOOSE = 1.12; // from here on rings are as large as a finger
@@ -167,10 +168,18 @@ function zoomAndMove(factor, from, to) {
   }
 }
 
-// Zoom around a point that stays where it is, and glide there.
+function middleOfBox() {
+  const { box } = layOfBoard();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+// Zoom around a point that stays where it is, and glide there; what fits comes into the middle.
 function zoom(factor, around = middleOf(frame)) {
   const before = layOfBoard().scale;
   zoomAndMove(factor, around, around);
+  if (!factor) {
+    putAt(middleOfBox(), middleOf(frame));
+  }
   if (matchMedia(CALM).matches) {
     return;
   }
@@ -203,7 +212,7 @@ function pointToShow(chosen) {
 // Near enough to choose a place for a meeple, with all rings in sight.
 function showChosen(cell) {
   const { scale } = layOfBoard();
-  if (scale < TO_CHOOSE) {
+  if (scale < 0.99 * TO_CHOOSE) {
     const before = { ...view };
     zoom(TO_CHOOSE / scale, screenPointOf(middleOfCell(cell)));
     viewBefore = before;

@@ -48,6 +48,8 @@ function press(event) {
   }
   event.preventDefault();
   if ("focus" in element.dataset) {
+    const panel = element.closest(".panel"); // which may be closed
+    document.querySelector(`a[data-tab][href="#${panel?.id}"]`)?.click();
     element.focus();
   } else {
     element.click();

@@ -80,6 +80,7 @@ function goOnTyping(field, query) {
     .replace("&r=", " r")
     .replace(/&?\w+=|none/g, " ")
     .trim();
+  document.querySelector('a[data-tab="game"]').click(); // its part of the page may be closed
   field.closest("details").open = true;
   field.focus();
 }

@@ -134,7 +134,7 @@ addEventListener("pointerdown", ({ y }) => {
 });
 
 addEventListener("click", (event) => {
-  const tab = event.target.closest("[data-tab]");
+  const tab = event.target.closest("a[data-tab]");
   if (tab) {
     event.preventDefault();
     history.replaceState(history.state, "", tab.hash);

@@ -93,13 +93,8 @@ def test_mouse_wheel_and_keys(page: Page, live_server: LiveServer, game: Game, s
     x, y = middle(page)
     start = seen(page)
     page.mouse.move(x, y)
-    page.mouse.wheel(0, 120)
-    assert seen(page)["scale"] == start["scale"], "the page scrolls, not the board"
-    page.evaluate("scrollTo(0, 0)")
-    page.keyboard.down("Control")
     for _ in range(4):
         page.mouse.wheel(0, -120)
-    page.keyboard.up("Control")
     large = seen(page)
     assert large["scale"] > 1.5 * start["scale"]
 
@@ -117,20 +112,15 @@ def test_mouse_wheel_and_keys(page: Page, live_server: LiveServer, game: Game, s
     assert "?at=" not in page.url, "a drag is no click"
 
     page.locator("#frame").focus()
-    page.mouse.wheel(0, 120)
-    for _ in range(20):  # a wheel is not waited for
-        if seen(page)["scale"] < after["scale"]:
-            break
-    else:
-        pytest.fail("the wheel is the board's once the board is chosen")
     for key, larger in (("+", True), ("-", False)):
         scale = seen(page)["scale"]
         page.keyboard.press(key)
         assert (seen(page)["scale"] > scale) is larger
     page.keyboard.press("0")
     seen(page)
-    more = "one => Math.max(one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight)"
-    assert page.locator("#frame").evaluate(more) == 0
+    board, frame = box(page, ".map .board"), box(page, "#frame")
+    assert board["left"] >= frame["left"] and board["right"] <= frame["right"], "all of it is in sight"
+    assert board["top"] >= frame["top"] and board["bottom"] <= frame["bottom"]
     mark.click()
     expect(page.locator(".composer")).to_be_visible()
     assert said == []
@@ -147,7 +137,7 @@ def test_the_place_is_kept_over_steps_reloads_and_new_tiles(
     place = seen(page)
     page.reload()
     assert seen(page) == same(place)
-    page.locator("a[rel=prev]").click()
+    page.keyboard.press("ArrowLeft")
     expect(page.locator("#moment")).to_be_visible()
     assert seen(page) == same(place)
     page.locator("#moment a[rel=prev]").click()
@@ -191,7 +181,7 @@ def test_a_turn_by_finger_on_a_small_phone(browser: Any, live_server: LiveServer
         "mark => mark.dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))"
     )
     expect(page.locator(".composer")).to_be_visible()
-    assert seen(page)["scale"] >= 0.6 > fit
+    assert seen(page)["scale"] >= 1.12 > fit
     cell, panel = box(page, ".map .candidate"), box(page, "#turn")
     assert cell["top"] >= 0 and cell["bottom"] <= panel["top"]
     for link in page.locator(":is(.choice, .composer .button, .steps a):visible").all():
@@ -201,7 +191,9 @@ def test_a_turn_by_finger_on_a_small_phone(browser: Any, live_server: LiveServer
     page.locator(".choice").first.tap()
     page.locator("#send").tap()
     expect(page.get_by_text("Your turn is played.", exact=True)).to_be_visible()
-    assert seen(page)["scale"] == pytest.approx(fit, rel=0.2)
+    restored = seen(page)["scale"]
+    page.keyboard.press("0")
+    assert seen(page)["scale"] == restored, "all of it is in sight, as before"
     game.refresh_from_db()
     assert game.ply == 41
     context.close()
@@ -219,8 +211,8 @@ def test_on_a_phone_the_board_has_most_of_the_screen_and_nothing_over_it(
     expect(page.locator(".zoom:not([hidden])")).to_have_count(1)
     frame, zoom, turn = (page.locator(one).bounding_box() for one in ("#frame", ".zoom", "#turn"))
     assert frame and zoom and turn
-    assert zoom["y"] >= frame["y"] + frame["height"]
-    assert min(turn["y"], frame["y"] + frame["height"]) - frame["y"] > 740 * 0.4
+    assert frame["height"] > 740 * 0.5 and turn["y"] >= frame["y"] + frame["height"]
+    assert zoom["y"] + zoom["height"] <= frame["y"] + frame["height"]
     page.goto(address(live_server, game) + "feature/0,0/city/N/")
     facts = page.locator(".facts-card").bounding_box()
     assert facts and frame["y"] <= facts["y"] < frame["y"] + frame["height"] / 2
@@ -256,17 +248,3 @@ def test_on_paper_stands_the_whole_board_and_nothing_to_click(
     assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
     grass = page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--map-grass')")
     assert grass == "#dbe6c3"
-
-
-@pytest.mark.parametrize("seats", [2, 6])
-@pytest.mark.parametrize("height", [640, 740, 860])
-def test_on_a_phone_the_panel_lies_over_the_board_and_over_no_button(
-    page: Page, live_server: LiveServer, seats: int, height: int
-) -> None:
-    heart_beats(timezone.now())
-    options = {"sixth_player": seats == 6}
-    game = play_turns(make_game(seats=seats, options=options, now=timezone.now()), 8, now=timezone.now())
-    page.set_viewport_size({"width": 360, "height": height})
-    sign_in(page, live_server, awaited(game))
-    page.goto(address(live_server, game))
-    assert reaches(page, "#frame") >= 0

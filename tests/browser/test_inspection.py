@@ -69,7 +69,7 @@ def test_looking_disturbs_no_turn(page: Page, live_server: LiveServer, game: Gam
     expect(page.locator("#facts")).to_be_empty()
     page.mouse.click(*middle(page, -50, 50))  # a marked space, with a number below
     expect(page).to_have_url(re.compile("at=-1,0"))
-    page.locator("#choice-0").click()
+    page.locator("#figure-0").click()
     page.locator("#send").click()
     expect(page.get_by_text("Your turn is played.", exact=True)).to_be_visible()
     expect(page.locator("#shown .space").first).to_be_attached()  # what was laid over the board still is
@@ -107,6 +107,7 @@ def test_by_keyboard_and_by_a_first_tap(browser: Browser, live_server: LiveServe
     page.touchscreen.tap(*middle(page, 130, 50))
     expect(page.locator("#facts")).to_contain_text("Only Anna stands on it.")
     page.locator("[data-close]").click()
+    page.locator(".handle").click()
     page.get_by_role("button", name="Look at features").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#features a").first).to_be_focused()
@@ -124,8 +125,13 @@ def test_what_is_told_of_a_space_lies_beside_it(
     context = browser.new_context(viewport={"width": wide, "height": 700})
     page = context.new_page()
     page.goto(address(live_server, game))
+    if wide == 360:
+        page.locator(".handle").click()
     page.locator("#look-spaces").click()
-    page.evaluate("scrollTo(0, 0)")
+    expect(page.locator("#look-spaces[aria-current]")).to_be_visible()
+    if wide == 360:
+        page.locator(".handle").click()
+        page.locator(".handle").click()
     for x, y in ((50, -50), (-50, 50), (150, 150)):
         page.mouse.click(*middle(page, x, y))
         expect(page.locator("#facts h2")).to_contain_text(f"column {x // 100}, row {y // 100}")

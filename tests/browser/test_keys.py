@@ -51,7 +51,7 @@ def test_a_turn_by_tab_and_enter(board: Page, game: Game) -> None:
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.classList.contains('choice')"):
             break
-    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")  # no meeple
     expect(page.locator("#send")).to_be_visible()
     page.locator("#send").focus()
     page.keyboard.press("Enter")
@@ -74,8 +74,8 @@ def test_a_turn_by_single_keys(board: Page, game: Game) -> None:
     assert middle(board)[1] < below[1]
     keys.press("Enter")
     expect(board.locator(".composer")).to_be_visible()
-    keys.press("1")
-    expect(board.locator("#choice-0[aria-current]")).to_be_visible()
+    keys.press("x")
+    expect(board.locator("#figure-0[aria-current]")).to_be_visible()
     keys.press("e")
     expect(board.locator("#send")).to_be_focused()
     game.refresh_from_db()
@@ -103,7 +103,7 @@ def test_keys_do_nothing_while_one_writes_or_with_others(board: Page, game: Game
     board.keyboard.press("Alt+s")
     board.keyboard.press("Meta+b")
     expect(board.locator("dialog[open]")).to_have_count(0)
-    assert board.url == where
+    assert board.url == f"{where}#tab-talk"
 
 
 def test_the_sheet_opens_closes_and_gives_the_focus_back(board: Page) -> None:

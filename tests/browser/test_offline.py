@@ -199,6 +199,7 @@ def test_the_cards_of_kept_turns_are_accessible(page: Page, live_server: LiveSer
     until(page, "caches.match(location.pathname).then(Boolean)")
     page.context.set_offline(True)
     page.reload()
+    page.locator("a[data-tab=game]").click()
     page.locator(".typed summary").click()
     page.locator("#line").fill("7,7 r0")
     page.locator(".typed button").click()
