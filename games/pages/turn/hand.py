@@ -38,6 +38,7 @@ class Choice(NamedTuple):
     symbol: str = ""  # of the figure in the sprite; empty for no meeple
     remark: str = ""  # how many are in hand, or where it stands
     key: str = ""
+    back: bool = False  # the figure is taken back
 
 
 class Idle(NamedTuple):
@@ -279,6 +280,7 @@ def _strip(composed: Composed, url: str, look: int, supply: Mapping[str, int]) -
                 chosen == one,
                 figure_symbol(look, "abbot", ""),
                 words.cell(one.x, one.y),
+                back=True,
             )
 
 
