@@ -164,10 +164,11 @@ class Person:
         """Three taps: a space near the middle, a meeple or none, send."""
         page = self.page
         self.choose(self.nearest_mark())
-        turn = page.locator("#turn-tile")
+        turn = page.locator("#turn-map a.turn")
         if turn.count() and self.chance.random() < 0.3:
             before = page.url
-            turn.click()
+            turn.focus()
+            page.keyboard.press("Enter")
             page.wait_for_url(lambda url: url != before)
         self.choose_meeple()
         page.locator("#send").click()
@@ -188,16 +189,23 @@ class Person:
         expect(self.page.locator(".composer")).to_be_visible()
 
     def choose_meeple(self) -> None:
-        choices = self.page.locator(".choice")
-        if choices.count() == 1:
+        page = self.page
+        if page.locator("#send").count():
             return  # nothing but "no meeple": decided already
-        figures = [n for n in range(1, choices.count()) if "Farmer" not in choices.nth(n).inner_text()]
-        take = self.chance.choice(figures) if figures and self.chance.random() < 0.7 else 0
-        if self.chance.random() < 0.12:
-            take = choices.count() - 1
-        choices.nth(take).click()
-        expect(self.page.locator(".choice[aria-current]")).to_have_count(1)
-        expect(self.page.locator("#send")).to_be_visible()
+        rings = page.locator("#turn-map .spot")
+        names = rings.locator("title").evaluate_all("titles => titles.map((one) => one.textContent)")
+        good = [n for n, name in enumerate(names) if not name.startswith("Farmer")]
+        chance = self.chance.random()
+        if chance < 0.12:
+            ring = rings.last
+        elif good and chance < 0.74:
+            ring = rings.nth(self.chance.choice(good))
+        else:
+            ring = page.get_by_role("link", name="No meeple")
+        ring.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator(".strip [aria-current]")).to_have_count(1)
+        expect(page.locator("#send")).to_be_visible()
 
     def wait_until_played(self) -> None:
         expect(self.page.get_by_text("Your turn is played.", exact=True).last).to_be_visible()
@@ -205,6 +213,7 @@ class Person:
     def type_turn(self) -> None:
         """The turn by the board in words: a line, what it would do, send, and back to the drawn board."""
         page = self.page
+        page.locator("a[data-tab=game]").click()
         page.get_by_role("link", name="The board in words", exact=True).last.click()
         place = page.locator("li", has_text="Your tile fits").first.inner_text()
         found = re.search(r"(?i)column (-?\d+), row (-?\d+).*fits: r(\d+)", place)
@@ -223,7 +232,7 @@ def awaited(page: Page) -> str:
 
 
 def ply(page: Page) -> int:
-    return int(page.locator(".steps output").inner_text().split("/")[1])
+    return int((page.locator(".steps output").text_content() or "").split("/")[1])
 
 
 def keep_picture(page: Page, folder: Path, number: int) -> None:
