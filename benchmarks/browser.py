@@ -110,8 +110,11 @@ def turn(browser: Browser, url: str, game: Game, session: str, name: str, **scre
     done("choosing a meeple's place")
     page.keyboard.press("+")
     done("zooming")
+    if page.locator(".handle").is_visible():
+        page.locator(".handle").click()
+        done("drawing up the sheet")
     page.locator(".tabs a[data-tab=tiles]").click()
-    page.locator(".remaining svg").first.wait_for()
+    page.locator("#tab-tiles").wait_for()
     done("opening the tiles to come")
     page.locator("#send").click()
     page.locator(".note.success").wait_for()

@@ -126,9 +126,12 @@ function drawAxes() {
 // The marks out of sight, by the edge beyond which each lies furthest.
 function hiddenMarks() {
   const { left, top, right, bottom } = frame.getBoundingClientRect();
+  const lay = layOfBoard(); // asked once: with each mark it would cost a late frame
   const hidden = { north: [], west: [], east: [], south: [] };
   for (const mark of map.querySelectorAll("a[data-at]")) {
-    const { x, y } = screenPointOf(middleOfCell(cellOf(mark)));
+    const middle = middleOfCell(cellOf(mark));
+    const x = lay.x + middle.x * lay.scale;
+    const y = lay.y + middle.y * lay.scale;
     const beyond = { north: top + HIDES - y, west: left + HIDES - x, east: x - right, south: y - bottom };
     const edge = Object.keys(beyond).reduce((one, other) => (beyond[other] > beyond[one] ? other : one));
     if (beyond[edge] > 0) {
