@@ -49,6 +49,7 @@ from .events import (
 )
 from .game import Game, Played
 from .legal import LegalActions
+from .length import most_decisions
 from .module import Holding, Option, Quarter, Token, Warn
 from .modules import HOUSE_RULES
 from .modules.house_rules import LENGTHS as TABLE_LENGTHS
@@ -116,6 +117,7 @@ __all__ = [
     "event_from_json",
     "event_to_json",
     "expansion_sets",
+    "most_decisions",
     "spot_scored",
     "tile",
     "usual_edition",

@@ -16,11 +16,14 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
+
 from games.rules import (
     Deploy,
     Draw,
     Final,
     Game,
+    IllegalAction,
     Laid,
     Pass,
     Place,
@@ -183,3 +186,10 @@ def play_out(game: Game, choose: Any) -> Game:
         else:
             game = game.play(choose(list(game.legal_actions())))
     return game
+
+
+def refused(game: Game, line: str) -> str:
+    """The rule that forbids the turn of *line*."""
+    with pytest.raises(IllegalAction) as caught:
+        game.play(turn(line))
+    return caught.value.rule

@@ -13,6 +13,8 @@ import pytest
 from games.rules import Game, InvalidRecord
 from games.rules.playout import random_action, random_game
 from games.rules.records import record
+from games.rules.records.reader import Reader
+from tests.games.rules.boards import with_bag
 from tests.games.rules.test_combinations import EVERYTHING, rules_of
 
 CONFORMANCE = Path(__file__).parents[3] / "conformance"
@@ -288,6 +290,27 @@ def test_held_tiles_are_found_in_the_entries() -> None:
     assert refused(written([], [turns[0], entry(1, "base.C", 0, -2)], options=options))[0] == 2
     wrong = [turns[0], entry(0, "base.B", 0, 1)]
     assert refused(written([], wrong, options=options)) == (2, "BASE-6")
+
+
+def test_tiles_of_which_a_record_says_nothing_leave_what_others_will_need() -> None:
+    """HR-3: each of four seats is dealt three tiles and plays two. The third one of the first seat is not the
+    base.A that the second seat needs, but one of the nine base.V, of which no more than five are needed."""
+    rules = rules_of(("base",), 4, hand="three_hidden")
+    game = with_bag(Game.new(rules), "base.A", "base.U", "base.U", *["base.V"] * 9)
+    turns = [
+        entry(0, "base.U", -1, 0),
+        entry(1, "base.A", -2, 0, 270),
+        entry(2, "base.V", -3, 0),
+        entry(3, "base.V", -4, 0, 180),
+        entry(0, "base.U", -5, 0, 90),
+        entry(1, "base.V", -6, 0),
+        entry(2, "base.V", -7, 0, 180),
+        entry(3, "base.V", -8, 0),
+    ]
+    reader = Reader(game, [], turns)
+    reader.read(final=False)
+    assert len(reader.turns) == 8
+    assert reader.game.state.hands == (("base.V",),) * 4
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,21 @@
+"""How long a game can become: a bound that no course of play passes."""
+
+from __future__ import annotations
+
+from .ruleset import RuleSet
+
+
+def most_decisions(rules: RuleSet) -> int:
+    """How often a game by *rules* can come to wait for a seat, at most.
+
+    Each turn uses up a tile of the bag, whether it is placed or not (BASE-5, HR-6), and each step of it that
+    asks, asks a seat once. At the end a step may go round until every seat has moved each of its figures.
+
+    >>> most_decisions(RuleSet.of(seats=2))
+    71
+    """
+    tiles = sum(sum(group.values()) for group in rules.bag)
+    asking = sum(bool(step.name) for step in rules.turn)
+    at_the_end = sum(bool(step.name) for step in rules.ending)
+    figures = sum(rules.figures.values())
+    return tiles * (1 + asking * rules.seats) + at_the_end * rules.seats * (1 + figures)

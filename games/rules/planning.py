@@ -1,0 +1,193 @@
+"""A turn before it has come: which tiles a seat may then hold, where they could lie, and whether what was
+planned still means the same.
+
+Pure functions over the rules. ``supposed`` gives a game in which the seat is on turn already, so everything
+that asks a turn, from ``legal_actions()`` to a preview, can ask it about a plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from .actions import Place
+from .board import Board, Feature
+from .errors import IllegalAction
+from .events import Placed
+from .forecast import coming, draws_of
+from .game import Game
+from .geometry import STEP, cell_at, coordinates
+from .state import Decision, State, apply
+from .tiles import FIELD, MAX_SEGMENTS, RIVER, Deploy, tile
+from .turn import completions
+
+TAKEN, UNFIT, FIGURE, STANDING, COMPLETION = "taken", "unfit", "figure", "standing", "completion"
+"""Why a plan is not played: its space is taken, the tile no longer fits there, the figure may not go there,
+others stand on what it joins or nobody does any more, it completes more or less than it did."""
+
+
+def next_tiles(state: State, seat: int) -> tuple[str, ...]:
+    """The tiles of which *seat* may place one in its next turn, as far as *state* tells, each once: those in
+    its hand, or else every kind that is still to come; none where it has no further turn.
+
+    *state* is one as *seat* may see it (``view``), so nothing hidden follows from this.
+
+    >>> from games.rules import Draw, RuleSet
+    >>> game = Game.new(RuleSet.of()).play(Draw("base.A"))
+    >>> len(next_tiles(game.state, 1)), next_tiles(game.state, 1)[:2]
+    (24, ('base.A', 'base.B'))
+    >>> ahead = RuleSet.of(options={"next_tile": "at_turn_end"})
+    >>> game = Game.new(ahead).play(Draw("base.E")).play(Draw("base.U"))
+    >>> next_tiles(game.state, 1)
+    ('base.U',)
+    """
+    held = state.hands[seat] if state.hands else ()
+    mine = tuple(dict.fromkeys(id for id in held if id is not None))
+    if mine or state.ended or not draws_of(state, seat):
+        return mine
+    return tuple(coming(state))
+
+
+def supposed(game: Game, seat: int, after: tuple[int, int] | None = None) -> Game:
+    """*game* as if *seat* were on turn already and held all of its ``next_tiles``.
+
+    Whoever is still asked something has declined, and the tile in another's hand lies nowhere. With *after*,
+    the column and row of an empty space, some tile has been laid there by then: see ``expecting``.
+
+    >>> from games.rules import Draw, RuleSet
+    >>> game = Game.new(RuleSet.of()).play(Draw("base.A"))
+    >>> mine = supposed(game, 1)
+    >>> mine.decision, len(mine.legal_actions().tiles), mine.legal_actions().placements_of("base.E")[0]
+    (Decision(kind='place', seat=1), 24, Placement(x=0, y=-1, rotation=180))
+    """
+    tiles = next_tiles(game.state, seat)
+    while (silence := game.legal_actions().silence()) is not None:
+        game = game.play(silence)
+    state = game.state
+    hands = list(state.hands or ((),) * len(state.scores))
+    hands[seat] = tiles
+    state = state.but(
+        decision=Decision("place", seat),
+        turn_seat=seat,
+        drawn=None,
+        hands=tuple(hands),
+        dealing=(),
+        cell=None,
+        completed=(),
+        paid=(),
+        asked=(),
+        further=None,
+    )
+    if after is not None:
+        state = state.but(board=expecting(state, after))
+    return Game(state)
+
+
+def expecting(state: State, at: tuple[int, int]) -> Board:
+    """The board of *state* as if some tile lay on the empty space *at*: nothing else may be laid there, and
+    the spaces beside it are open. What that tile asks of its neighbours nobody knows, so it asks nothing.
+
+    >>> from games.rules import RuleSet
+    >>> state = Game.new(RuleSet.of()).state
+    >>> sorted(coordinates(cell) for cell in expecting(state, (1, 0)).needs)
+    [(-1, 0), (0, -1), (0, 1), (1, -1), (1, 1), (2, 0)]
+    """
+    board = state.board
+    needs = board.needs.copy()
+    needs.pop(cell_at(*at), None)
+    for cell in beside(at):
+        if (
+            cell not in board.tiles
+            and cell not in board.beyond
+            and not state.beyond_edges(*coordinates(cell))
+        ):
+            needs.setdefault(cell, 0)
+    return board._replace(needs=needs)
+
+
+def beside(at: tuple[int, int]) -> tuple[int, ...]:
+    """The four cells beside the one in this column and row."""
+    return tuple(cell_at(*at) + step for step in STEP)
+
+
+class Ground(NamedTuple):
+    """What is known of a feature that a turn joins or completes: part of what its plan rests on."""
+
+    kind: str
+    complete: bool  # by this turn
+    stands: tuple[tuple[int, str], ...]  # seat and figure of whoever stands there already, sorted
+
+
+def rests_on(state: State, place: Place) -> tuple[Ground, ...]:
+    """What the turn *place*, which is legal in *state*, rests on, apart from being legal.
+
+    Of every city, road and building that the tile becomes a part of, and of the field on which the figure is
+    put: whether the turn completes it, and who stands there already. Of buildings around that it completes:
+    who stands there. How large any of them is does not matter, and what happens elsewhere does not either.
+
+    >>> from games.rules import Draw, RuleSet
+    >>> game = Game.new(RuleSet.of()).play(Draw("base.E"))
+    >>> rests_on(game.state, Place("base.E", 0, -1, 180))
+    (Ground(kind='city', complete=True, stands=()),)
+    """
+    turned = tile(place.tile).at(place.rotation)
+    cell = cell_at(place.x, place.y)
+    after = apply(state, Placed(state.turn_seat, place.tile, place.x, place.y, place.rotation))
+    figure = place.figure
+    on = turned.spots[figure.on, figure.side] if isinstance(figure, Deploy) else None
+    joined = [
+        _ground(after.board.features[cell * MAX_SEGMENTS + lie.index])
+        for lie in turned.lies
+        if lie.kind != RIVER and (lie.kind != FIELD or lie.index == on)
+    ]
+    around = [_ground(feature) for feature in _completed(after) if cell not in feature.cells]
+    return (*joined, *sorted(around))
+
+
+def _ground(feature: Feature) -> Ground:
+    stands = sorted((meeple.seat, meeple.figure) for meeple in feature.meeples)
+    return Ground(feature.kind, feature.complete, tuple(stands))
+
+
+def _completed(state: State) -> Iterator[Feature]:
+    for event in completions(state):
+        yield state.feature_at(event.x, event.y, event.on, event.side)
+
+
+def rests_on_to_json(grounds: Sequence[Ground]) -> list[Any]:
+    """*grounds* as lists for JSON.
+
+    >>> rests_on_to_json([Ground("city", True, ((0, "follower"),))])
+    [['city', True, [[0, 'follower']]]]
+    """
+    return [[kind, complete, [list(one) for one in stands]] for kind, complete, stands in grounds]
+
+
+def broken(game: Game, place: Place, rested_on: Sequence[Any] | None) -> str | None:
+    """Why *place* can't be played in *game*, whose seat awaited has planned it, or no longer means what it
+    did: one of the codes above; ``None`` if it is as it was planned.
+
+    *rested_on* is what it rested on, as ``rests_on_to_json`` wrote it; ``None`` if that could not be known,
+    and then the rules alone are asked.
+
+    >>> from games.rules import Draw, RuleSet
+    >>> game = Game.new(RuleSet.of()).play(Draw("base.E"))
+    >>> broken(game, Place("base.E", 0, -1, 180), [["city", True, []]])
+    >>> broken(game, Place("base.E", 0, -1, 180), [["city", True, [[1, "follower"]]]])
+    'standing'
+    >>> broken(game, Place("base.E", 0, 0, 180), None), broken(game, Place("base.E", 0, -1, 0), None)
+    ('taken', 'unfit')
+    """
+    legal = game.legal_actions()
+    try:
+        legal.check(place._replace(figure=None))
+    except IllegalAction as error:
+        return TAKEN if error.code == "cell_taken" else UNFIT
+    if place not in legal:
+        return FIGURE
+    if rested_on is None:
+        return None
+    now = rests_on_to_json(rests_on(game.state, place))
+    if [one[:2] for one in now] != [one[:2] for one in rested_on]:
+        return COMPLETION
+    return None if now == rested_on else STANDING
