@@ -71,7 +71,7 @@ def told(game: Game) -> Iterator[tuple[str, str]]:
             response = client.post(reverse("games:play", args=[game.code]), line)
             yield f"{visitor} plays {id}", plain(response)
             yield f"{visitor} brings {id}", plain(client.get(reverse("games:table", args=[game.code]), line))
-    for notice in Notice.objects.exclude(recipient__username="Bruno"):
+    for notice in Notice.objects.exclude(recipient__username="Bruno").order_by("pk"):
         mail = email.compose(notice)
         said = f"{mail.subject} {mail.body} {mail.alternatives[0][0]}"
         yield notice.key, re.sub(r"/mail/stop/[^/]*/", "", said)
