@@ -33,7 +33,8 @@ class PlayerAdmin(admin.ModelAdmin):
     date_hierarchy = "date_joined"
     fields = [
         "username", "email", "language", "time_zone", "theme",
-        "mails_started", "mails_your_turn", "mails_reminder", "mails_game_over", "mails_invitation",
+        "mails_started", "mails_your_turn", "mails_reminder", "mails_time_out", "mails_game_over",
+        "mails_table", "mails_invitation",
         "shows_looks",
         "is_active", *RIGHTS, "is_bot", "date_joined", "last_login", "closed",
     ]  # fmt: skip

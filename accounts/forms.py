@@ -18,7 +18,15 @@ from accounts import names, zones
 from accounts.models import Player, validate_time_zone
 from accounts.receivers import SIGNED_UP
 
-MAILS = ["mails_started", "mails_your_turn", "mails_reminder", "mails_game_over", "mails_invitation"]
+MAILS = [
+    "mails_started",
+    "mails_your_turn",
+    "mails_reminder",
+    "mails_time_out",
+    "mails_game_over",
+    "mails_table",
+    "mails_invitation",
+]
 
 
 def time_zone_field(**more: Any) -> forms.ChoiceField:
@@ -135,15 +143,21 @@ class SettingsForm(forms.ModelForm):
 
     class Meta:
         model = Player
-        fields = ["language", "time_zone", "theme", "shortcuts", *MAILS, "shows_looks"]
+        fields = ["language", "time_zone", "theme", "undo_seconds", "shortcuts", *MAILS, "shows_looks"]
         labels: ClassVar = {"mails_invitation": _("when somebody invites me, or declines to play")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["undo_seconds"].required = False
         chosen = self.instance.time_zone
         listed = {name for _, group in zones.choices()[1:] for name, _ in group} | {"UTC"}  # type: ignore[attr-defined]
         if chosen not in listed:  # set by program: keep it on offer
             self.fields["time_zone"].choices = [(chosen, chosen), *zones.choices()]  # type: ignore[attr-defined]
+
+    def clean_undo_seconds(self) -> int:
+        """As it was, where a page that was open for long does not ask."""
+        seconds: int | None = self.cleaned_data["undo_seconds"]
+        return self.initial["undo_seconds"] if seconds is None else seconds
 
     def save(self, commit: bool = True) -> Player:
         """Write these columns alone: the account may have been changed, or closed, since it was read."""

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Lower
@@ -17,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 
+LONGEST_UNDO = 120  # seconds
 TAKEN = _("This name is taken, or looks like one that is.")
 
 
@@ -114,14 +116,25 @@ class Player(AbstractBaseUser, PermissionsMixin):
     time_zone = models.CharField(
         _("time zone"), max_length=64, default=settings.TIME_ZONE, validators=[validate_time_zone]
     )
+    rest_from = models.TimeField(_("rest from"), null=True, blank=True)  # local; both equal: none
+    rest_to = models.TimeField(_("rest to"), null=True, blank=True)
+    weekend_days = models.JSONField(_("weekend days"), default=list, blank=True)  # Monday is 0
+    auto_holiday = models.BooleanField(_("begin a holiday by itself when my time runs out"), default=True)
     theme = models.CharField(_("colours"), max_length=10, choices=Theme, default=Theme.DEVICE)
     mails_started = models.BooleanField(_("when a game begins"), default=True)
     mails_your_turn = models.BooleanField(_("when it is my turn"), default=True)
     mails_reminder = models.BooleanField(_("reminders before my time runs out"), default=True)
+    mails_time_out = models.BooleanField(_("when my time has run out and I may go on"), default=True)
     mails_game_over = models.BooleanField(_("when a game is over"), default=True)
+    mails_table = models.BooleanField(
+        _("offers, pauses, seats that change hands, tables that nobody joins"), default=True
+    )
     mails_invitation = models.BooleanField(_("when somebody invites me"), default=True)
     shows_looks = models.BooleanField(_("let others see when I have looked at my turn"), default=False)
 
+    undo_seconds = models.PositiveSmallIntegerField(
+        _("seconds in which I can undo a turn"), default=30, validators=[MaxValueValidator(LONGEST_UNDO)]
+    )
     shortcuts = models.BooleanField(_("keyboard shortcuts of a single letter"), default=True)
 
     is_bot = models.BooleanField(_("bot"), default=False)

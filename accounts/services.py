@@ -46,7 +46,8 @@ def close_account(*, player: Player, now: datetime) -> None:
     player.is_active = player.is_staff = player.is_superuser = False
     player.last_login = None
     player.mails_started = player.mails_your_turn = player.mails_reminder = False
-    player.mails_game_over = player.mails_invitation = False
+    player.mails_time_out = player.mails_game_over = False
+    player.mails_table = player.mails_invitation = False
     player.shows_looks = False
     player.closed = now
     player.save()

@@ -22,7 +22,8 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.models import Player
-from games import heartbeat
+from games import heartbeat, play
+from games.clocks import Calendar, ClockSettings, Ladder
 from games.models import Channel, Game, Heartbeat, Kind, Notice, Status, Visibility
 from games.rules import RuleSet
 
@@ -54,7 +55,10 @@ def _move(number: int) -> float:
             host=player,
             rule_set=rule_set,
             places=2,
-            days_per_move=3,
+            clock_settings=ClockSettings.per_move(3).to_json(),
+            ladder_steps=Ladder(excuses=0, holiday=False).to_json(),
+            calendar=Calendar().to_json(),
+            turn_began=now - timedelta(days=3, minutes=number % 60),
             visibility=Visibility.PUBLIC,
             status=Status.PLAYING,
             awaited=0,
@@ -88,7 +92,7 @@ def _move(number: int) -> float:
     left = True
     while left:
         chunk = time.monotonic()
-        left = not heartbeat.move_deadlines(seconds=-1)
+        left = not play.note_all_outages(seconds=-1)
         longest = max(longest, time.monotonic() - chunk)
     took = time.monotonic() - begun
     assert not Game.objects.filter(status=Status.PLAYING, deadline__lte=now).exists()

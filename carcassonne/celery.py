@@ -36,15 +36,15 @@ SECONDS_WITHOUT_BROKER = 30.0
 _away_until = 0.0
 
 
-def on_commit(name: str, *args: Any) -> None:
+def on_commit(name: str, *args: Any, countdown: float = 0) -> None:
     """Queue the task with this dotted *name* once the running transaction has committed; at once outside one.
 
     The name keeps services free of the tasks that call them. The arguments must survive JSON: pass keys of
-    rows, not rows. A broker that is away raises nothing.
+    rows, not rows. A broker that is away raises nothing. *countdown*: seconds to wait before it is done.
 
     :raises ImportError: there is no such task
     """
-    transaction.on_commit(partial(_send, import_string(name), args))
+    transaction.on_commit(partial(_send, import_string(name), args, countdown))
 
 
 class QueuedOnce(Task):
@@ -81,7 +81,7 @@ class QueuedOnce(Task):
         return f"queued:{self.name}"
 
 
-def _send(task: Task, args: tuple[Any, ...]) -> None:
+def _send(task: Task, args: tuple[Any, ...], countdown: float = 0) -> None:
     global _away_until
     if time.monotonic() < _away_until:
         logger.info("The broker was away a moment ago; %s is left to the sweep.", task.name)
@@ -89,7 +89,7 @@ def _send(task: Task, args: tuple[Any, ...]) -> None:
     if isinstance(task, QueuedOnce) and not task.announce():
         return
     try:
-        task.apply_async(args=args, retry=False)
+        task.apply_async(args=args, retry=False, countdown=countdown)
     except (OperationalError, OSError) as error:
         if isinstance(task, QueuedOnce):
             task.forget()

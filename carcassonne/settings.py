@@ -309,6 +309,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(seconds=SWEEP_SECONDS),
         "options": {"expires": SWEEP_SECONDS},
     },
+    "turns in time": {
+        "task": "games.tasks.count_turns",
+        "schedule": timedelta(minutes=5),
+        "options": {"expires": 300},
+    },
     "unconfirmed accounts": {
         "task": "accounts.tasks.remove_unconfirmed",
         "schedule": timedelta(hours=1),

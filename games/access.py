@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 from django.db.models.expressions import RawSQL
@@ -91,7 +93,23 @@ def may_resign(seat: Seat | None, game: Game) -> bool:
 
 def on_turn(seat: Seat | None, game: Game) -> bool:
     """Whether *game* waits for the player of *seat*."""
-    return may_resign(seat, game) and seat is not None and seat.index == game.awaited
+    return (
+        game.status == Status.PLAYING
+        and seat is not None
+        and game.settles is None
+        and seat.played_by_person
+        and seat.index == game.awaited
+    )
+
+
+def may_take_over(visitor: Visitor, game: Game, seats: Iterable[Seat]) -> bool:
+    """Whether *visitor*, who may see *game*, may take over one of its *seats* that is offered: a person who
+    does not sit there."""
+    if not visitor.is_authenticated or visitor.is_bot or game.status != Status.PLAYING:
+        return False
+    if any(seat.player_id == visitor.pk for seat in seats):
+        return False
+    return game.visibility != Visibility.PRIVATE or is_invited(visitor, game)
 
 
 def speaks_in(visitor: Visitor, game: Game, *, seated: bool) -> Room | None:

@@ -10,8 +10,25 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.models import Game, Heartbeat, Invitation, Message, Move, Notice, Seat, SilentAddress, Status, Tile
+from games.models import (
+    Emergency,
+    Game,
+    Heartbeat,
+    Holiday,
+    Invitation,
+    Message,
+    Move,
+    Notice,
+    Seat,
+    SilentAddress,
+    Status,
+    Tile,
+)
 from games.notices import delivery
+from games.pages.parts.running_turn import running_turn
+from games.selectors.lists import agreement
+from games.selectors.seats import seats_of
+from games.words import deadlines
 
 HIDDEN_HANDS = Q(
     game__rule_set__options__hand="three_hidden", game__status__in=[Status.PLAYING, Status.SCORING]
@@ -34,7 +51,7 @@ class ReadOnly:
 
 class SeatsOfGame(ReadOnly, admin.TabularInline):
     model = Seat
-    fields = ["index", "player", "bot", "colour", "state", "score", "meeples", "rank", "result"]
+    fields = ["index", "player", "bot", "colour", "state", "score", "meeples", "bank", "rank", "result"]
 
 
 @admin.register(Game)
@@ -44,6 +61,16 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
     search_fields = ["code", "name", "host__username", "seats__player__username"]
     date_hierarchy = "created"
     inlines = [SeatsOfGame]
+    readonly_fields = ["agreed", "why_until_then"]
+
+    @admin.display(description=_("time, in words"))
+    def agreed(self, game: Game) -> str:
+        return agreement(game).text
+
+    @admin.display(description=_("why until then"))
+    def why_until_then(self, game: Game) -> str:
+        turn = running_turn(game, seats_of(game))
+        return "" if turn is None else deadlines.in_one_sentence(turn)
 
 
 @admin.register(Seat)
@@ -115,6 +142,26 @@ class NoticeAdmin(ReadOnly, admin.ModelAdmin):
         delivery.send_again(notices=queryset, now=timezone.now())
         told = ngettext("%d notice waits to be sent.", "%d notices wait to be sent.", count) % count
         self.message_user(request, told, messages.SUCCESS)
+
+
+@admin.register(Holiday)
+class HolidayAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["player", "begin", "end", "entered", "automatic"]
+    list_filter = ["automatic"]
+    list_select_related = ["player"]
+    search_fields = ["player__username"]
+    date_hierarchy = "begin"
+
+
+@admin.register(Emergency)
+class EmergencyAdmin(ReadOnly, admin.ModelAdmin):
+    """Who has stopped all their games, and for how long."""
+
+    list_display = ["player", "begin", "end"]
+    list_select_related = ["player"]
+    search_fields = ["player__username"]
+    date_hierarchy = "begin"
+    exclude = ["games"]
 
 
 @admin.register(Heartbeat)

@@ -18,9 +18,12 @@ class GamesConfig(AppConfig):
 def _say_goodbye(*, player: Any, now: datetime, **kwargs: Any) -> None:
     """Accounts must not know of games, so they say when one is closed and we listen."""
     from games import tables
+    from games.play import holidays, plans
     from games.tables import follows, notes, visits
 
     tables.say_goodbye(player=player, now=now)
     notes.forget(player=player)
     visits.forget(player)
     follows.forget(player)
+    plans.forget(player=player)
+    holidays.forget(player)

@@ -20,6 +20,27 @@ SENTENCES = {
     "game_over": _("This game is over."),
     "not_begun": _("This game has not begun yet."),
     "out_of_time": _("Your time for this turn had run out when it arrived."),
+    # seats that seek a substitute, and time that has run out
+    "not_offered": _("This seat seeks no substitute any more."),
+    "seat_lost": _("Your seat is lost: its time was over, and nobody keeps it for you."),
+    "caretaker_plays": _("The house bot is just playing for this seat. Try again in a moment."),
+    "sat_here": _("You have had a seat in this game."),
+    "may_not_take_over": _("You can't take over a seat in this game."),
+    "time_is_over": _("The time of this game is over."),
+    "nothing_to_claim": _("There is no win to claim: the seat awaited has time, or has played."),
+    "nobody_to_give_to": _("Nobody is there to whom you could give time."),
+    "days_given": _("Give one to seven days."),
+    "given_already": _("Time was given for this turn already."),
+    # offers
+    "offered_already": _("This is proposed already."),
+    "offer_gone": _("This proposal does not stand any more."),
+    "pause_dates": _("A pause lasts from an hour to sixty days. Choose another day."),
+    "paused_already": _("The game is paused already."),
+    "not_paused": _("The game is not paused."),
+    "too_late_to_undo": _("It is too late to undo this turn by yourself. You can ask the table."),
+    "not_yours_to_undo": _("This turn is not yours."),
+    "nothing_to_undo": _("You have played no turn that could be taken back."),
+    "too_late_to_abort": _("Somebody has played a second turn: propose to end the game."),
     # tables
     "account_closed": _("This account is currently inactive."),
     "not_open": _("This table is no longer open."),
@@ -33,7 +54,13 @@ SENTENCES = {
     "bots": _("At least one seat must be for a person, and no more bots than seats."),
     "rated_with_bot": _("Games with a bot can't be rated."),
     "rated_house_rules": _("Games with house rules can't be rated."),
-    "clock": _("Choose one of the offered times per move."),
+    "clock": _("No table can have such a clock."),
+    "endless": _(
+        "Nobody can promise such a table an end. Let weekends or holidays count, or choose a hard end, "
+        "less time or fewer seats."
+    ),
+    "ends_too_soon": _("A game needs a day at least: choose a later end."),
+    "reliability": _("A reliability is a number from 0 to 100."),
     "name_too_long": _("The table's name is too long."),
     "not_ended": _("You can ask for a rematch when the game is over."),
     # invitations
@@ -50,9 +77,28 @@ SENTENCES = {
     "may_not_talk": _("Only the players of this game can talk at its table."),
     "may_not_comment": _("Here the spectators talk among themselves."),
     "talking_fast": _("These are many messages at once. Please wait a minute."),
+    # plans
+    "awaited_already": _("The game waits for you now: take your turn on the board."),
+    "nothing_to_plan": _("There is no further turn of yours to plan."),
+    "plan_not_legal": _("This can't be planned: the rules don't allow it on the board as it is now."),
+    "plan_after_taken": _("A tile lies there already. Choose an empty space for the other's tile."),
+    "too_many_plans": _("These are very many plans for one turn. Remove some of them first."),
     # following
     "may_not_follow": _("This can't be followed."),
     "too_many_followed": _("You follow very many already. Leave some of them first."),
+    # holidays
+    "holiday_past": _("A holiday begins now or later."),
+    "holiday_short": _("A holiday is at least a day long."),
+    "holiday_twice": _("You have a holiday then already."),
+    "holiday_long": _("A holiday is at most 21 days long, together with those beside it."),
+    "holiday_used_up": _("You don't have so many days of holiday left."),
+    "no_holiday": _("There is no such holiday."),
+    "holiday_over": _("This holiday is over."),
+    "holiday_nearly_over": _("This holiday is nearly over: it keeps a day, and twelve hours from now."),
+    "emergency_days": _("An emergency pause is at least one day long, and at most 14."),
+    "emergency_again": _("You may stop all your games once in 180 days."),
+    "nothing_to_stop": _("There is no game under way to stop."),
+    "no_emergency": _("Your games are not stopped."),
     # notes
     "note_changed": _("Another window has changed this note. What it kept stands below yours."),
     "no_such_ply": _("There is no such turn in this game."),
@@ -81,6 +127,9 @@ class Refused(Exception):
                 "A message may have at most {n} letters.",
                 self.params["n"],
             ).format(**self.params)
+        if self.code == "reliability_low":
+            told = _("This table asks for a reliability of at least {asked} %; yours is {yours} %.")
+            return str(told).format(**self.params)
         return str(SENTENCES[self.code]).format(**self.params)
 
     def __str__(self) -> str:

@@ -14,9 +14,12 @@ PREFERENCES = {
     Kind.YOUR_TURN: "mails_your_turn",
     Kind.STARTED: "mails_started",
     Kind.REMINDER: "mails_reminder",
+    Kind.TIME_OUT: "mails_time_out",
     Kind.GAME_OVER: "mails_game_over",
     Kind.INVITATION: "mails_invitation",
     Kind.DECLINED: "mails_invitation",
+    Kind.TABLE: "mails_table",
+    Kind.NUDGE: "mails_table",
 }
 
 
@@ -104,6 +107,49 @@ def declined(invitation: Invitation, *, now: datetime) -> None:
     )
 
 
+def nudged(game: Game, *, now: datetime) -> None:
+    """Ask the host of *game*, an open table that is soon to be closed, whether to keep it."""
+    if wants(game.host, Kind.NUDGE):
+        Notice.objects.create(
+            key=f"{Kind.NUDGE.value}.{game.code}.{int(now.timestamp())}",
+            kind=Kind.NUDGE,
+            channel=Channel.EMAIL,
+            game=game,
+            recipient=game.host,
+            created=now,
+            due=now,
+            next_try=now,
+        )
+
+
+def act_of_table(
+    game: Game,
+    seats: Iterable[Seat],
+    *,
+    now: datetime,
+    but: Seat | None = None,
+    gone: Player | None = None,
+) -> None:
+    """Tell the players of *seats* what the act of the table came to that was written down just now, but not
+    the seat whose act it was; and whoever has *gone* by it."""
+    told = [seat.player for seat in seats if seat != but and seat.mails and not seat.left]
+    _owe(
+        Notice(
+            key=f"{Kind.TABLE.value}.{game.code}.{game.version}.{player.pk}",
+            kind=Kind.TABLE,
+            channel=Channel.EMAIL,
+            game=game,
+            version=game.version,
+            recipient=player,
+            created=now,
+            due=now,
+            next_try=now,
+        )
+        for player in [*told, gone]
+        if player is not None and wants(player, Kind.TABLE)
+    )
+
+
 def drop_stale(game: Game, turn_version: int, *, now: datetime) -> None:
     """What was to be told about the turn that began with *turn_version* need not be told any more."""
     about_turn = Notice.objects.filter(
@@ -112,12 +158,22 @@ def drop_stale(game: Game, turn_version: int, *, now: datetime) -> None:
     about_turn.update(dropped=now, why_dropped="stale")
 
 
-def put_off(game: Game, deadline: datetime) -> None:
-    """Let *game*, whose row is locked, wait until *deadline*; its reminders move along."""
-    assert game.deadline is not None
-    push_reminders([game.pk], deadline - game.deadline)
-    game.deadline = deadline
-    game.save(update_fields=["deadline"])
+def remind_anew(game: Game, seat: Seat, *, now: datetime) -> None:
+    """The turn of *seat* has another deadline: what was to remind of the old one is dropped."""
+    old = Notice.objects.filter(
+        game=game, version=game.turn_version, kind=Kind.REMINDER, sent=None, dropped=None
+    )
+    old.update(dropped=now, why_dropped="moved")
+    if game.deadline is None:
+        return
+    times = _reminders(game, now)
+    so_far = Notice.objects.filter(game=game, version=game.turn_version, kind=Kind.REMINDER).count()
+    _owe(_notice(Kind.REMINDER, game, seat, time, now, so_far + n) for n, time in enumerate(times, 1))
+
+
+def time_ran_out(game: Game, seat: Seat, *, now: datetime) -> None:
+    """The player at *seat* is told what has been spent so that the turn may still be played."""
+    _owe([_notice(Kind.TIME_OUT, game, seat, now, now, game.version)])
 
 
 def push_reminders(games: Iterable[int], by: timedelta) -> None:
@@ -139,11 +195,22 @@ def _turn(game: Game, seats: Sequence[Seat], due: datetime, now: datetime) -> li
     if game.awaited is None or game.deadline is None:
         return []
     seat = seats[game.awaited]
-    times = clocks.reminders(now, game.deadline)
+    times = _reminders(game, now)
     return [
         _notice(Kind.YOUR_TURN, game, seat, due, now),
         *(_notice(Kind.REMINDER, game, seat, time, now, number) for number, time in enumerate(times, 1)),
     ]
+
+
+def _reminders(game: Game, now: datetime) -> tuple[datetime, ...]:
+    """When to remind of the deadline of *game*, which is set *now*: never while its clock stands still."""
+    assert game.deadline is not None
+    lasting = [
+        clocks.instant(end)
+        for begin, end, _cause in game.stops
+        if end is not None and clocks.instant(begin) <= now < clocks.instant(end)
+    ]
+    return clocks.reminders(max([now, *lasting]), game.deadline)
 
 
 def _notice(

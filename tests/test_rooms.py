@@ -38,11 +38,11 @@ def test_the_check_says_which_import_broke_the_order(tmp_path: Path) -> None:
     for package in PACKAGES:
         shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("*.pyc"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    clocks = tmp_path / "games" / "clocks.py"
+    clocks = tmp_path / "games" / "clocks" / "turn.py"
     clocks.write_text(clocks.read_text() + "\nfrom games.pages.board import table_for\n")
     done = lint(tmp_path)
     assert done.returncode == 1
-    assert "games.clocks -> games.pages.board" in done.stdout
+    assert "games.clocks.turn -> games.pages.board" in done.stdout
 
 
 def test_nothing_goes_round(graph: grimp.ImportGraph) -> None:

@@ -7,7 +7,7 @@ Cell (x, y) is the square from (100 x, 100 y), 100 units to a side. What is draw
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from html import escape
 from typing import NamedTuple, TypeAlias
@@ -15,10 +15,12 @@ from typing import NamedTuple, TypeAlias
 from games.rules.tiles import CITY
 from games.rules.tiles import tile as tile_called
 
+from .candidate import draw_candidate
 from .curves import Point
 from .expansions import TOKENS
 from .figures import figure_symbol
 from .layout import layout
+from .links import link
 from .pieces import (
     BoardPicture,
     Candidate,
@@ -35,7 +37,7 @@ from .pieces import (
     Token,
 )
 from .quarters import count_point, quarter_point
-from .rings import BUTTON, RADIUS, spread
+from .spots import guest_point, segment_index, spot_point
 from .sprite import BASE, COUNT, OF_SETS, decor_symbol, generated, segment_symbol, symbol
 
 __all__ = [
@@ -57,15 +59,12 @@ __all__ = [
     "bounds",
     "draw_board",
     "draw_overlay",
-    "guest_point",
     "inner_corners",
     "land",
     "overlay",
     "quarter_points",
-    "segment_index",
     "set_pictures",
     "shown",
-    "spot_point",
     "sprite_name",
     "squares",
     "standing",
@@ -87,25 +86,6 @@ def set_pictures() -> str:
     """The name under ``static/`` of the file with the pictures of the sets, each under its name."""
     name: str = generated()["pictures"][OF_SETS]
     return name
-
-
-def segment_index(tile: str, rotation: int, on: str, side: str | None) -> int:
-    """The index of the segment of *tile* that a spot names; ``KeyError`` if there is none."""
-    return tile_called(tile).at(rotation).spots[on, side]
-
-
-def spot_point(tile: str, rotation: int, on: str, side: str | None) -> tuple[int, int]:
-    """Where a meeple on that spot stands, in units of the tile as it lies; ``KeyError`` if there is none."""
-    index = segment_index(tile, rotation, on, side)
-    x, y = generated()["spots"][tile][rotation // 90][str(index)]
-    return x, y
-
-
-def guest_point(tile: str, rotation: int, on: str, side: str | None) -> tuple[int, int]:
-    """Where a figure of no seat stands beside the meeple on that spot; ``KeyError`` if there is none."""
-    index = segment_index(tile, rotation, on, side)
-    x, y = generated()["guests"][tile][rotation // 90][str(index)]
-    return x, y
 
 
 def block_corner(laid: Iterable[LaidTile]) -> tuple[int, int] | None:
@@ -248,7 +228,7 @@ def overlay(picture: BoardPicture, *, links: bool) -> str:
     parts.append(_ghosts(picture))
     parts += [_mark(mark, links) for mark in picture.marks]
     if picture.candidate:
-        parts.append(_candidate(picture.candidate, picture, links))
+        parts.append(draw_candidate(picture.candidate, picture, links))
     parts += [
         f'<text class="label {escape(label.css)}" x="{label.x * 100 + 50}" y="{label.y * 100 + 62}">'
         f"{escape(label.text)}</text>"
@@ -390,18 +370,7 @@ def _quarter(quarter: Quarter, picture: BoardPicture, links: bool) -> str:
         x, y = count_point(quarter.name)
         body += f'<text x="{west + x:g}" y="{north + y + 12:g}">{escape(quarter.text)}</text>'
     css = "quarter chosen" if quarter.chosen else "quarter"
-    return _link(quarter.href, quarter.label, css, quarter.attributes, body, links)
-
-
-def _attributes(attributes: Mapping[str, str]) -> str:
-    return "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
-
-
-def _link(href: str, label: str, css: str, attributes: Mapping[str, str], body: str, links: bool) -> str:
-    if not links or not href:
-        return f'<g class="{css}">{body}</g>'
-    more = _attributes(attributes)
-    return f'<a href="{escape(href)}" class="{css}"{more}><title>{escape(label)}</title>{body}</a>'
+    return link(quarter.href, quarter.label, css, quarter.attributes, body, links)
 
 
 def _ghost_name(tile: str, rotation: int) -> str:
@@ -426,70 +395,4 @@ def _mark(mark: Mark, links: bool) -> str:
     if mark.text:
         body += f'<text x="{x + 50}" y="{y + 62}">{escape(mark.text)}</text>'
     css = f"mark {escape(mark.css)}".strip()
-    return _link(
-        mark.href, mark.label, css, {"data-at": f"{mark.x},{mark.y}", **mark.attributes}, body, links
-    )
-
-
-def _candidate(candidate: Candidate, picture: BoardPicture, links: bool) -> str:
-    sprite = picture.file(candidate.tile)
-    scale = candidate.scale
-    x, y = candidate.x * 100 + 50 - 50 * scale, candidate.y * 100 + 50 - 50 * scale
-    place = f"translate({x:g} {y:g})" + (f" scale({scale:g})" if scale != 1 else "")
-    name = symbol(candidate.tile, candidate.rotation)
-    detail = decor_symbol(candidate.tile, candidate.rotation, candidate.copy)
-    tile = (
-        f'<use href="{sprite}#{name}"/><use class="decor" href="{sprite}#{detail}"/>'
-        f'<rect class="frame seat{candidate.seat}" x="-2" y="-2" width="104" height="104" rx="3"/>'
-    )
-    turning = _link(candidate.href, candidate.label, "turn", candidate.attributes, tile, links)
-    rings = "".join(_ring(spot, at, candidate, picture, links) for spot, at in _spot_points(candidate))
-    if candidate.by_finger and candidate.href:
-        rings += _turn_button(candidate, links)
-    return (
-        f'<g class="candidate" data-at="{candidate.x},{candidate.y}"><g transform="{place}">{turning}</g>'
-        f'{candidate.light}<g class="rings" transform="{place}">{rings}</g></g>'
-    )
-
-
-def _spot_points(candidate: Candidate) -> list[tuple[Spot, tuple[Point, Point]]]:
-    """The spots of *candidate*, each with its point on the tile and that of its ring."""
-    points: list[Point] = [
-        spot_point(candidate.tile, candidate.rotation, spot.on, spot.side) for spot in candidate.spots
-    ]
-    rings = spread(points, kept=[BUTTON]) if candidate.by_finger else points
-    return list(zip(candidate.spots, zip(points, rings, strict=True), strict=True))
-
-
-def _ring(
-    spot: Spot, at: tuple[Point, Point], candidate: Candidate, picture: BoardPicture, links: bool
-) -> str:
-    (px, py), (x, y) = at
-    radius = RADIUS if candidate.by_finger else 13.5
-    body = ""
-    if (px, py) != (x, y):
-        body += (
-            f'<path class="line" d="M{px:g} {py:g}L{x:.5g} {y:.5g}"/>'
-            f'<circle class="point" cx="{px:g}" cy="{py:g}" r="3"/>'
-        )
-    body += f'<circle class="ring" cx="{x:.5g}" cy="{y:.5g}" r="{radius:g}"/>'
-    if spot.text:
-        body += f'<text x="{x:.5g}" y="{y + 6:.5g}">{escape(spot.text)}</text>'
-    else:
-        figure = figure_symbol(candidate.seat, spot.meeple, spot.on)
-        body += f'<use href="{picture.sprite}#{figure}" x="{x:.5g}" y="{y:.5g}"/>'
-    css = "spot chosen" if spot.chosen else "spot"
-    attributes = {**spot.attributes, "aria-current": "true"} if spot.chosen else spot.attributes
-    return _link(spot.href, spot.label, css, attributes, body, links)
-
-
-def _turn_button(candidate: Candidate, links: bool) -> str:
-    """A round button with an arrow; the keyboard has the tile itself."""
-    x, y = BUTTON
-    body = (
-        f'<circle cx="{x:g}" cy="{y:g}" r="{RADIUS:g}"/>'
-        f'<path d="M{x + 7:g} {y - 4:g}a8 8 0 1 0 1 6m0-10v4.500h-4.500"/>'
-    )
-    attributes = {**candidate.attributes, "tabindex": "-1", "aria-hidden": "true"}
-    attributes.pop("data-key", None)
-    return _link(candidate.href, candidate.label, "turn-button", attributes, body, links)
+    return link(mark.href, mark.label, css, {"data-at": f"{mark.x},{mark.y}", **mark.attributes}, body, links)

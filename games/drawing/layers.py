@@ -14,9 +14,10 @@ from typing import NamedTuple
 from games.rules.tiles import GARDEN, ROAD
 from games.rules.tiles import tile as tile_called
 
-from .board import BoardPicture, block_corner, overlay, segment_index, size
+from .board import BoardPicture, block_corner, overlay, size
 from .layout import layout
 from .pieces import Figure
+from .spots import segment_index
 from .sprite import COUNT, segment_symbol
 
 TEXTURES = (

@@ -15,10 +15,8 @@ from .board import (
     BoardPicture,
     Resident,
     block_corner,
-    guest_point,
     overlay,
     quarter_points,
-    spot_point,
     token_symbol,
 )
 from .curves import Point, numbers
@@ -26,6 +24,7 @@ from .figures import figure_symbol
 from .layers import Shape, road_strip, segment_light
 from .quarters import MIDDLE, count_point, quarter_outline, quarter_point
 from .rings import RADIUS, spread
+from .spots import guest_point, spot_point
 
 LABEL_HIGH = 30
 LETTER = 8.8  # as wide as most are, in labels

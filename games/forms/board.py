@@ -1,12 +1,15 @@
 """What the page of a game takes in."""
 
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games import words
 from games.models import Transfers
+from games.play.claims import FEWEST_DAYS, MOST_DAYS
 from games.rules import Action
 from games.rules.notation import MAX_TYPED_LINE, BadNotation, read_any
 
@@ -43,6 +46,19 @@ class PlayForm(forms.Form):
     def complaint(self) -> str:
         """What is wrong, in one sentence or more."""
         return " ".join(str(error) for errors in self.errors.values() for error in errors)
+
+
+class PlanForm(PlayForm):
+    """A turn that is planned; whether for any tile that may lie like that."""
+
+    any_tile = forms.BooleanField(required=False)
+
+
+class PlanOrderForm(forms.Form):
+    """What is done with a plan of the list."""
+
+    plan = forms.IntegerField(min_value=1, max_value=2**63 - 1)
+    do = forms.ChoiceField(choices=[("up", ""), ("remove", "")])
 
 
 class TransfersForm(forms.Form):
@@ -108,3 +124,31 @@ class SeatForm(forms.Form):
         """That seat, if it is one of so many."""
         seat: int | None = self.cleaned_data["seat"] if self.is_valid() else None
         return seat if seat is not None and seat < places else None
+
+
+class GiveForm(forms.Form):
+    """Days that are given to the opponent at a seat, or to all."""
+
+    to = forms.IntegerField(required=False, min_value=0)
+    days = forms.IntegerField(min_value=FEWEST_DAYS, max_value=MOST_DAYS)
+
+
+class PauseForm(forms.Form):
+    """Until when a game shall be paused."""
+
+    until = forms.DateField(
+        label=_("Paused up to and including"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        error_messages={"required": _("Choose the last day of the pause.")},
+    )
+
+    @property
+    def end(self) -> datetime:
+        """The midnight after that day, in the player's zone."""
+        after: date = self.cleaned_data["until"] + timedelta(days=1)
+        return timezone.make_aware(datetime.combine(after, time()))
+
+    @property
+    def complaint(self) -> str:
+        """What is wrong, in one sentence or more."""
+        return " ".join(str(error) for errors in self.errors.values() for error in errors)

@@ -48,11 +48,11 @@ class LobbyForm(forms.Form):
     SORTED = {
         "new": (gettext_lazy("newest first"), ("-created", "-pk")),
         "full": (gettext_lazy("soonest full first"), ("empty", "created", "pk")),
-        "fast": (gettext_lazy("shortest time first"), ("days_per_move", "-created", "-pk")),
+        "fast": (gettext_lazy("shortest time first"), ("clock_settings__gain", "-created", "-pk")),
     }
     DAYS = {
-        **{str(n): Q(days_per_move__lte=n) for n in (1, 2, 3, 7)},
-        "5-": Q(days_per_move__gte=5),
+        **{str(n): Q(clock_settings__gain__lte=n * 86400) for n in (1, 2, 3, 7)},
+        "5-": Q(clock_settings__gain__gte=5 * 86400),
     }
 
     sets = forms.ChoiceField(

@@ -4,28 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
-from django.utils.functional import lazy
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from accounts import names
 from accounts.models import Player
-from games.clocks import DAYS_PER_MOVE, USUAL_CLOCK, ClockSettings
 from games.exceptions import Refused
+from games.forms.clocks import ClockForm
 from games.forms.rule_sets import RuleSetForm
 from games.models import Colour, Seat, Visibility
 from games.rules.ruleset import MAX_SEATS
 from games.tables.invitations import LONGEST_GREETING, greeting_refused
 from games.tables.settings import LONGEST_NAME, TableSettings
+from games.tables.setup import latest_begin
+from games.words import clocks
 from games.words import tables as words
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
 
 VISIBILITY_WORDS = {
     Visibility.PUBLIC: gettext_lazy(
@@ -39,22 +38,11 @@ VISIBILITY_WORDS = {
     ),
 }
 
-
-lazy_days = lazy(words.days, str)
-
 SIT_DOWN = {
     Visibility.PUBLIC: pgettext_lazy("who may sit down", "Anybody"),
     Visibility.LINK: pgettext_lazy("who may sit down", "By link"),
     Visibility.PRIVATE: pgettext_lazy("who may sit down", "Invited"),
 }
-
-
-class ClockCard(NamedTuple):
-    """A clock to choose."""
-
-    radio: forms.boundfield.BoundWidget
-    name: StrOrPromise  # some have none
-    time: str
 
 
 class Invitee(NamedTuple):
@@ -109,12 +97,15 @@ class GreetingField(forms.CharField):
         return text
 
 
-class TableForm(RuleSetForm):
+class TableForm(ClockForm, RuleSetForm):
     """Everything about a new table. ``settings`` and ``invitees`` are what the services take."""
 
     AT_FIELD: Mapping[str, str] = {
         "name_too_long": "name",
-        "clock": "days_per_move",
+        "clock": "clock",
+        "endless": "clock_ends",
+        "ends_too_soon": "clock_ends",
+        "reliability": "min_reliability",
         "bots": "bots",
         "rated_with_bot": "rated",
         "rated_house_rules": "rated",
@@ -138,14 +129,6 @@ class TableForm(RuleSetForm):
         coerce=int,
         widget=forms.RadioSelect,
         initial=0,
-    )
-    days_per_move = forms.TypedChoiceField(
-        label=gettext_lazy("Clock"),
-        choices=[(n, lazy_days(n)) for n in DAYS_PER_MOVE],
-        coerce=int,
-        widget=forms.RadioSelect,
-        initial=USUAL_CLOCK.days_per_move,
-        help_text=gettext_lazy("for each turn, or the game is lost"),
     )
     invite = forms.CharField(
         label=gettext_lazy("Invite"),
@@ -204,25 +187,24 @@ class TableForm(RuleSetForm):
         return super().differing + bool(self["purist"].value())
 
     @property
-    def clocks(self) -> list[ClockCard]:
-        """The clocks; some have a name."""
-        return [
-            ClockCard(radio, words.CLOCKS.get(int(radio.data["value"]), ""), radio.choice_label)
-            for radio in self["days_per_move"]
-        ]
-
-    @property
     def summary(self) -> words.Summary | None:
         """The table in a few sentences as far as it is chosen; none where it doesn't go together."""
-        rules = self.chosen_rules
-        if rules is None:
+        rules, clock = self.chosen_rules, self.chosen_clock
+        if rules is None or clock is None:
             return None
         seats = self._chosen_number("seats")
+        agreed = clocks.agreement(
+            clock,
+            self.chosen_ladder(seats),
+            rules,
+            began=latest_begin(clock, timezone.now()),
+            min_reliability=self.chosen_reliability,
+        )
         return words.summary(
             rules,
             seats=seats,
             bots=min(self._chosen_number("bots"), seats - 1),
-            days_per_move=self._chosen_number("days_per_move"),
+            agreed=agreed.sentences,
             visibility=_known(self["visibility"].value(), Visibility.values, Visibility.PUBLIC),
             rated=bool(self["rated"].value()),
         )
@@ -241,6 +223,7 @@ class TableForm(RuleSetForm):
         return text
 
     def clean(self) -> None:
+        super().clean()
         data = self.cleaned_data
         seats, bots = data.get("seats"), data.get("bots")
         if seats is None or bots is None:
@@ -248,7 +231,7 @@ class TableForm(RuleSetForm):
         if bots < seats and len(self.invitees) > seats - 1 - bots:
             self.add_error("invite", _("There are not so many free seats."))
         data["rules"] = self.put_together(seats)
-        if data["rules"] is not None and {"name", "days_per_move", "visibility", "colour"} <= data.keys():
+        if data["rules"] is not None and {"name", "clock_settings", "visibility", "colour"} <= data.keys():
             for refused in self.settings.refusals():
                 self.add_error(self.AT_FIELD.get(refused.code), self._complaint(refused))
 
@@ -259,7 +242,9 @@ class TableForm(RuleSetForm):
         return TableSettings(
             rules=data["rules"],
             name=data["name"],
-            clock=ClockSettings(days_per_move=data["days_per_move"]),
+            clock=data["clock_settings"],
+            ladder=self.chosen_ladder(data["rules"].seats),
+            min_reliability=self.chosen_reliability,
             visibility=Visibility(data["visibility"]),
             rated=data["rated"],
             purist=data["purist"],

@@ -19,7 +19,10 @@ from .game import (
     Visibility,
     new_code,
 )
-from .notice import Channel, Heartbeat, Kind, Notice, SilentAddress
+from .holiday import Emergency, Holiday, PersonalTime
+from .notice import Bookmark, Channel, Heartbeat, Kind, Notice, SilentAddress
+from .offer import Offer, Outcome, Proposal
+from .plan import Dropped, Plan
 from .table import Answer, Invitation, Message, Note, Room, new_token
 from .visit import Visit
 
@@ -28,13 +31,17 @@ __all__ = [
     "CODE_ALPHABET",
     "Answer",
     "Bag",
+    "Bookmark",
     "Channel",
     "Colour",
+    "Dropped",
+    "Emergency",
     "Ending",
     "FollowedGame",
     "FollowedPlayer",
     "Game",
     "Heartbeat",
+    "Holiday",
     "How",
     "Invitation",
     "Kind",
@@ -42,6 +49,11 @@ __all__ = [
     "Move",
     "Note",
     "Notice",
+    "Offer",
+    "Outcome",
+    "PersonalTime",
+    "Plan",
+    "Proposal",
     "Result",
     "Room",
     "Seat",

@@ -10,19 +10,27 @@ from django.utils.translation import gettext_lazy as _
 from .game import Game
 
 
-class FollowedGame(models.Model):
-    """A game that a player watches without sitting there. Nobody else learns of it."""
+class Follow(models.Model):
+    """That a player follows something. Nobody else learns of it."""
+
+    since = models.DateTimeField(_("since"))
+
+    class Meta:
+        abstract = True
+        default_permissions = ()
+
+
+class FollowedGame(Follow):
+    """A game that a player watches without sitting there."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="followers", verbose_name=_("game"))
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="followed_games", verbose_name=_("player")
     )
-    since = models.DateTimeField(_("since"))
 
-    class Meta:
+    class Meta(Follow.Meta):
         verbose_name = _("followed game")
         verbose_name_plural = _("followed games")
-        default_permissions = ()
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["player", "game"], name="followed_game_once"),
         ]
@@ -31,8 +39,8 @@ class FollowedGame(models.Model):
         return f"{self.game_id}/{self.player_id}"
 
 
-class FollowedPlayer(models.Model):
-    """A player whom another one likes to find again. Nobody else learns of it."""
+class FollowedPlayer(Follow):
+    """A player whom another one likes to find again."""
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="followed_players", verbose_name=_("player")
@@ -40,12 +48,10 @@ class FollowedPlayer(models.Model):
     followed = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="followers", verbose_name=_("followed player")
     )
-    since = models.DateTimeField(_("since"))
 
-    class Meta:
+    class Meta(Follow.Meta):
         verbose_name = _("followed player")
         verbose_name_plural = _("followed players")
-        default_permissions = ()
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["player", "followed"], name="followed_player_once"),
             models.CheckConstraint(condition=~Q(player=F("followed")), name="followed_player_is_another"),

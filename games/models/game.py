@@ -1,6 +1,7 @@
 """A game, its seats, its tiles and its moves."""
 
 import secrets
+from datetime import timedelta
 from typing import Any, ClassVar, Self
 
 from django.conf import settings
@@ -8,6 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from games.clocks import ClockSettings, Ladder
 from games.rules import RuleSet, standing_answers
 
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that looks like something else
@@ -42,6 +44,8 @@ class Ending(models.TextChoices):
     RESIGNED = "resigned", _("resigned")
     CANCELLED = "cancelled", _("cancelled before it began")
     EXPIRED = "expired", _("nobody came")
+    AGREED = "agreed", _("ended by consent")
+    STOPPED = "stopped", _("broken off")
 
 
 class Colour(models.TextChoices):
@@ -60,6 +64,7 @@ LOOKS = {colour: look for look, colour in enumerate(Colour.values)}
 
 class SeatState(models.TextChoices):
     PLAYING = "playing", _("playing")
+    OFFERED = "offered", _("offered to a substitute")  # a caretaker bot plays meanwhile, with meeples
     RESIGNED = "resigned", _("resigned")
     TIMED_OUT = "timed-out", _("lost on time")
 
@@ -98,6 +103,14 @@ class Undeletable(models.QuerySet[Any]):
         raise TypeError(f"{self.model.__name__} rows are never deleted")
 
 
+class Tiles(Undeletable):
+    """Tiles stay, unless their draw is taken back."""
+
+    def undraw(self) -> None:
+        """Remove tiles that lie in the bag again; the moves keep the trace of their having been drawn."""
+        models.QuerySet.delete(self)
+
+
 class Game(models.Model):
     """One game, from the open table to the archive.
 
@@ -112,7 +125,9 @@ class Game(models.Model):
     )
     rule_set = models.JSONField(_("rule set"))  # every option written out, defaults too
     places = models.PositiveSmallIntegerField(_("seats"))
-    days_per_move = models.PositiveSmallIntegerField(_("days per move"))
+    clock_settings = models.JSONField(_("clock"))  # ``ClockSettings.to_json``
+    ladder_steps = models.JSONField(_("what happens at time-out"))  # ``Ladder.to_json``
+    min_reliability = models.PositiveSmallIntegerField(_("least reliability"), default=0)  # in hundredths
     visibility = models.CharField(_("visibility"), max_length=10, choices=Visibility)
     rated = models.BooleanField(_("rated"), default=False)
     purist = models.BooleanField(_("without aids"), default=False)  # that compute: games/pages/inspection/
@@ -125,6 +140,12 @@ class Game(models.Model):
     turn_version = models.PositiveIntegerField(_("version at which the turn began"), default=0)
     turn_began = models.DateTimeField(_("turn began"), null=True, blank=True)
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)  # none while a bot is awaited
+    calendar = models.JSONField(_("calendar of the turn"), null=True, blank=True)  # as it was when it began
+    stops = models.JSONField(_("stops"), default=list, blank=True)  # [from, to or none, why], of the turn
+    floors = models.JSONField(_("floors"), default=list, blank=True)  # [instant, why], of the turn
+    settles = models.DateTimeField(_("until when the last turn can be undone"), null=True, blank=True)
+    claimable = models.DateTimeField(_("since when the win may be claimed"), null=True, blank=True)
+    open_offers = models.PositiveSmallIntegerField(_("offers not answered yet"), default=0)
     tiles_left = models.PositiveSmallIntegerField(_("tiles left"), default=0)
 
     seed_hash = models.CharField(_("SHA-256 of the seed"), max_length=64, blank=True)
@@ -132,6 +153,7 @@ class Game(models.Model):
 
     created = models.DateTimeField(_("created"))
     expires = models.DateTimeField(_("open until"), null=True, blank=True)
+    nudged = models.DateTimeField(_("when its host was asked whether to keep it"), null=True, blank=True)
     started = models.DateTimeField(_("started"), null=True, blank=True)
     finished = models.DateTimeField(_("ended"), null=True, blank=True)
     rematch_of = models.ForeignKey(
@@ -149,7 +171,9 @@ class Game(models.Model):
                 condition=Q(visibility__in=Visibility.values), name="game_visibility_known"
             ),
             models.CheckConstraint(condition=Q(places__gte=2, places__lte=6), name="game_two_to_six_seats"),
-            models.CheckConstraint(condition=Q(days_per_move__gte=1), name="game_a_day_or_more_per_move"),
+            models.CheckConstraint(
+                condition=Q(min_reliability__lte=100), name="game_least_reliability_in_hundredths"
+            ),
             models.CheckConstraint(condition=Q(ply__lte=F("version")), name="game_ply_within_version"),
             models.CheckConstraint(
                 condition=Q(turn_version__lte=F("version")), name="game_turn_within_version"
@@ -158,6 +182,10 @@ class Game(models.Model):
                 condition=Q(status=Status.PLAYING, awaited__isnull=False, awaited__lt=F("places"))
                 | (~Q(status=Status.PLAYING) & Q(awaited=None, deadline=None)),
                 name="game_awaits_a_seat_while_played",
+            ),
+            models.CheckConstraint(
+                condition=Q(settles=None) | Q(status=Status.PLAYING, deadline=None, calendar=None),
+                name="game_settles_without_a_clock",
             ),
             models.CheckConstraint(
                 condition=Q(status=Status.OPEN, started=None, version=0) | ~Q(status=Status.OPEN),
@@ -189,6 +217,16 @@ class Game(models.Model):
     def rules(self) -> RuleSet:
         """The rule set as a value."""
         return RuleSet.from_json(self.rule_set, seats=self.places)
+
+    @property
+    def clock(self) -> ClockSettings:
+        """How long the seats may think, as a value."""
+        return ClockSettings.from_json(self.clock_settings)
+
+    @property
+    def ladder(self) -> Ladder:
+        """What happens when a seat's time is over, as a value."""
+        return Ladder.from_json(self.ladder_steps)
 
     @property
     def running(self) -> bool:
@@ -241,6 +279,10 @@ class Seat(models.Model):
     left_at = models.DateTimeField(_("resigned or lost on time"), null=True, blank=True)
     score = models.IntegerField(_("score"), default=0)
     meeples = models.PositiveSmallIntegerField(_("meeples left"), default=0)
+    bank = models.DurationField(_("time in the bank"), default=timedelta)
+    spent = models.DurationField(_("time charged so far"), default=timedelta)
+    excuses = models.PositiveSmallIntegerField(_("time-outs excused"), default=0)
+    takeovers = models.PositiveSmallIntegerField(_("times taken over"), default=0)
     result = models.CharField(_("result"), max_length=10, choices=Result, blank=True)
     rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
     mails = models.BooleanField(_("mails about this game"), default=True)
@@ -266,6 +308,10 @@ class Seat(models.Model):
             models.CheckConstraint(condition=Q(transfers__in=Transfers.values), name="seat_transfers_known"),
         ]
 
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["game"], condition=Q(state=SeatState.OFFERED), name="seats_offered"),
+        ]
+
     def __str__(self) -> str:
         return f"{self.game_id}/{self.index}"
 
@@ -281,11 +327,20 @@ class Seat(models.Model):
     @property
     def left(self) -> bool:
         """Whether its player has resigned or lost on time; the house bot plays on for it, without meeples."""
-        return self.state != SeatState.PLAYING
+        return self.state in (SeatState.RESIGNED, SeatState.TIMED_OUT)
+
+    @property
+    def offered(self) -> bool:
+        """Whether it seeks a substitute; a caretaker bot plays meanwhile, with meeples."""
+        return self.state == SeatState.OFFERED
 
     @property
     def played_by_program(self) -> bool:
-        return bool(self.bot) or self.left
+        return bool(self.bot) or self.state != SeatState.PLAYING
+
+    @property
+    def played_by_person(self) -> bool:
+        return self.player_id is not None and self.state == SeatState.PLAYING
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         raise TypeError("seats are never deleted")
@@ -302,7 +357,7 @@ class Tile(models.Model):
     rotation = models.PositiveSmallIntegerField(_("rotation"), null=True, blank=True)
     discarded = models.BooleanField(_("discarded"), default=False)
 
-    objects = Undeletable.as_manager()
+    objects = Tiles.as_manager()
 
     class Meta:
         verbose_name = _("tile")
@@ -354,6 +409,7 @@ class Move(models.Model):
     schema = models.PositiveSmallIntegerField(_("schema of the events"))
     at = models.DateTimeField(_("at"))
     time_used = models.DurationField(_("time used"), null=True, blank=True)
+    timing = models.JSONField(_("how its time was counted"), null=True, blank=True)
     how = models.CharField(_("how it came"), max_length=10, choices=How)
     withdrawn = models.DateTimeField(_("withdrawn"), null=True, blank=True)
 

@@ -1,4 +1,4 @@
-"""The outbox: what must be told to whom, written with its cause. And the beat's heart."""
+"""The outbox: what must be told to whom, written with its cause. And the beat's heart and bookmarks."""
 
 from typing import ClassVar
 
@@ -17,9 +17,12 @@ class Kind(models.TextChoices):
     YOUR_TURN = "your_turn", _("your turn")
     STARTED = "started", _("the game has begun")
     REMINDER = "reminder", _("reminder")
+    TIME_OUT = "time_out", _("time has run out")
     GAME_OVER = "game_over", _("game over")
     INVITATION = "invitation", _("invitation")
     DECLINED = "declined", _("invitation declined")
+    NUDGE = "nudge", _("a table of yours that nobody joins")
+    TABLE = "table", _("what happens at the table besides turns")
 
 
 class Channel(models.TextChoices):
@@ -84,14 +87,30 @@ class Notice(models.Model):
 
 class Heartbeat(models.Model):
     """When the sweep last ran. A gap is an outage, in which nobody may have lost on time; it has a row, too,
-    while deadlines that fell into it are still to be moved (``games/heartbeat.py``)."""
+    while some clocks have still to be told of it (``games/heartbeat.py``)."""
 
     name = models.CharField(_("name"), max_length=20, primary_key=True)
     at = models.DateTimeField(_("at"))
+    reached = models.BigIntegerField(_("the game up to which the outage is told"), default=0)
 
     class Meta:
         verbose_name = _("heartbeat")
         verbose_name_plural = _("heartbeats")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Bookmark(models.Model):
+    """How far somebody has read in the record of all games."""
+
+    name = models.CharField(_("name"), max_length=20, primary_key=True)
+    reached = models.BigIntegerField(_("the move up to which it is read"), default=0)
+
+    class Meta:
+        verbose_name = _("bookmark")
+        verbose_name_plural = _("bookmarks")
+        default_permissions = ()
 
     def __str__(self) -> str:
         return self.name

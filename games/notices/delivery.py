@@ -14,9 +14,9 @@ from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
-from games import clocks, heartbeat, outbox
+from games import clocks, heartbeat, outbox, play
 from games.models import Answer, Channel, Game, Kind, Notice, SilentAddress, Status
-from games.notices import email
+from games.notices import email, table_letters
 
 LEASE = timedelta(seconds=2 * settings.TASK_SECONDS)  # no task lives longer, so no claim outlasts its owner
 PATIENCE = timedelta(days=1)  # with a mail that is refused; else a game whose notice can't be sent never ends
@@ -96,7 +96,7 @@ def premature(notice: Notice, now: datetime) -> bool:
     """Whether *notice* reminds of a deadline that has passed and is about to be moved, with its reminders."""
     if notice.kind != Kind.REMINDER or not clocks.late(now, notice.game.deadline):
         return False
-    return heartbeat.excuses(notice.game.deadline, now)
+    return bool(heartbeat.outages(now))
 
 
 def why_not(notice: Notice, now: datetime) -> str:
@@ -112,9 +112,13 @@ def why_not(notice: Notice, now: datetime) -> str:
         assert invitation is not None
         still = game.status == Status.OPEN and invitation.answer == Answer.PENDING
         return "" if still else "stale"
+    if notice.kind == Kind.NUDGE:
+        return "" if game.status == Status.OPEN and game.nudged is not None else "stale"
     if notice.kind == Kind.DECLINED:
         return "" if game.status == Status.OPEN else "stale"
     seat = game.seats.filter(player=player).first()
+    if notice.kind == Kind.TABLE and (seat is None or seat.mails):
+        return "" if game.running and table_letters.still_matters(notice, seat) else "stale"
     if seat is None or not seat.mails:
         return "unwanted"
     if notice.kind == Kind.GAME_OVER:
@@ -153,16 +157,12 @@ def _try_again(notice: Notice, error: str) -> None:
 @transaction.atomic
 def _mark_sent(notice: Notice, now: datetime) -> None:
     """Note that it went out; a turn whose notice came late gets the time that was lost."""
-    game = Game.objects.select_for_update().get(pk=notice.game_id)
+    Game.objects.select_for_update().get(pk=notice.game_id)  # before the notice, as everybody does
     Notice.objects.filter(pk=notice.pk).update(
         sent=now, attempts=notice.attempts + 1, last_error="", dropped=None, why_dropped=""
     )
-    if notice.kind != Kind.YOUR_TURN or game.turn_version != notice.version or game.deadline is None:
-        return
-    assert game.turn_began is not None
-    fair = clocks.after_late_notice(game.turn_began, game.days_per_move, notice.due, now)
-    if fair is not None and fair > game.deadline:
-        outbox.put_off(game, fair)
+    if notice.kind == Kind.YOUR_TURN:
+        play.note_late_notice(game_id=notice.game_id, version=notice.version, due=notice.due, sent=now)
 
 
 def send_again(*, notices: QuerySet[Notice], now: datetime) -> None:

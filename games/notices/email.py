@@ -13,8 +13,17 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from games.models import Game, Notice
-from games.notices import letters, unsubscribe
+from games.models import Game, Kind, Notice
+from games.notices import invitation_letters, letters, table_letters, time_out, unsubscribe
+
+_LETTERS = {
+    Kind.INVITATION: invitation_letters.invitation,
+    Kind.DECLINED: invitation_letters.declined,
+    Kind.TABLE: table_letters.about_act,
+    Kind.TIME_OUT: time_out.letter,
+    Kind.NUDGE: table_letters.about_keeping,
+}
+"""What does not come from ``letters``."""
 
 
 class AddressRefused(Exception):
@@ -86,7 +95,7 @@ def compose(notice: Notice) -> EmailMultiAlternatives:
     language = reader.language if reader else notice.invitation.inviter.language  # type: ignore[union-attr]
     zone = ZoneInfo(reader.time_zone) if reader else ZoneInfo(settings.TIME_ZONE)
     with translation.override(language), timezone.override(zone):
-        letter = letters.letter(notice)
+        letter = _LETTERS.get(Kind(notice.kind), letters.letter)(notice)
         stop = settings.SITE_URL + reverse("games:unsubscribe", args=[unsubscribe.token_for(notice)])
         context = {
             **letter.context,

@@ -6,25 +6,22 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
-from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.drawing.palette import SEATS
 from games.drawing.picture import board_png, tile_png
-from games.models import Game, Kind, Notice, Seat, SeatState
+from games.models import Kind, Notice, Seat, SeatState
+from games.notices import time_left
 from games.pages.parts.seats import hand_in_words, holdings, other_figures, quarters_in_words
-from games.pages.parts.story import Story, final_scoring, story
+from games.pages.parts.story import Story, final_scoring, result, story
 from games.pages.scene import Scene
 from games.pages.scene.picture import board_picture
 from games.pages.turn import decision
 from games.rules.tiles import FOLLOWER
-from games.selectors.invited import invited_name
 from games.selectors.moves import recent_moves
 from games.tables import visits
-from games.words import rule_sets, tile_words
+from games.words import tile_words
 from games.words.decisions import asked
 
 if TYPE_CHECKING:
@@ -68,20 +65,8 @@ def letter(notice: Notice) -> Letter:
 
 
 def _your_turn(notice: Notice) -> Letter:
-    game, scene = notice.game, _scene(notice)
-    if asked(scene.state):
-        subject = ngettext(
-            "Your answer is awaited in {game} – {n} day left",
-            "Your answer is awaited in {game} – {n} days left",
-            game.days_per_move,
-        )
-    else:
-        subject = ngettext(
-            "Your turn in {game} – {n} day to move",
-            "Your turn in {game} – {n} days to move",
-            game.days_per_move,
-        )
-    letter = _turn(scene, subject.format(game=game.name, n=game.days_per_move))
+    game, scene = notice.game, scene_of(notice)
+    letter = turn_letter(scene, time_left.subject(game, to_answer=bool(asked(scene.state))))
     letter.context["begins"] = _tells_first(notice, scene)
     return letter
 
@@ -96,23 +81,24 @@ def _tells_first(notice: Notice, scene: Scene) -> bool:
 
 
 def _reminder(notice: Notice) -> Letter:
-    game, scene = notice.game, _scene(notice)
+    game, scene = notice.game, scene_of(notice)
     if asked(scene.state):
-        return _turn(scene, _("Your answer is still awaited in {game}").format(game=game.name))
-    return _turn(scene, _("Still your turn in {game}").format(game=game.name))
+        return turn_letter(scene, _("Your answer is still awaited in {game}").format(game=game.name))
+    return turn_letter(scene, _("Still your turn in {game}").format(game=game.name))
 
 
-def _turn(scene: Scene, subject: str) -> Letter:
+def turn_letter(scene: Scene, subject: str) -> Letter:
     """The board, what happened since the reader last knew, and the tile in hand, or what is asked."""
     state = scene.state
     happened, told = _story(scene)
     tiles = state.playable
-    context = _about_game(scene) | {
+    context = about_game(scene) | {
         **told,
         "tile": tile_words(tiles[0]) if len(tiles) == 1 else "",
         "hand": [tile_words(tile) for tile in tiles] if len(tiles) > 1 else [],
         "question": None,
-        **_deadline(scene.game),
+        "plans": scene.plan_notes,
+        **time_left.told(scene),
     }
     if asked(state) and scene.me is not None and scene.me.index == state.decision.seat:
         context["question"] = decision.question(scene.played, scene.names)
@@ -124,18 +110,19 @@ def _turn(scene: Scene, subject: str) -> Letter:
 
 
 def _started(notice: Notice) -> Letter:
-    game, scene = notice.game, _scene(notice)
+    game, scene = notice.game, scene_of(notice)
     awaited = "" if game.awaited is None else scene.names[game.awaited]
-    context = _about_game(scene) | {"awaited": awaited}
+    context = about_game(scene) | {"awaited": awaited}
     return Letter(_("{game} has begun").format(game=game.name), context, {"board": _board(scene)})
 
 
 def _game_over(notice: Notice) -> Letter:
-    game, scene = notice.game, _scene(notice)
+    game, scene = notice.game, scene_of(notice)
     happened, told = _story(scene)
-    context = _about_game(scene) | {
+    context = about_game(scene) | {
         **told,
         "end_url": settings.SITE_URL + scene.urls.end,
+        "ended": result(scene),
         "winners": [scene.names[seat.index] for seat in scene.seats if seat.rank == 1],
         "me": scene.me,
     }
@@ -143,42 +130,15 @@ def _game_over(notice: Notice) -> Letter:
     return Letter(_("{game} is over").format(game=game.name), context, {"board": _board(scene, happened)})
 
 
-def _invitation(notice: Notice) -> Letter:
-    game, invitation = notice.game, notice.invitation
-    assert invitation is not None
-    scene = Scene.of(game, invitation.inviter)
-    context = {
-        "inviter": invitation.inviter.username,
-        "greeting": invitation.greeting,
-        "seated": [scene.names[seat.index] for seat in scene.seats if not seat.free],
-        "rules": rule_sets.brief(game.rules),
-        "board_url": settings.SITE_URL + reverse("games:invitation", args=[invitation.token]),
-    }
-    subject = _("{player} invites you to a game of Carcassonne: {game}")
-    return Letter(subject.format(player=invitation.inviter.username, game=game.name), context)
-
-
-def _declined(notice: Notice) -> Letter:
-    game, invitation = notice.game, notice.invitation
-    assert invitation is not None
-    who = invited_name(invitation, notice.recipient)
-    context = {"who": who, "board_url": settings.SITE_URL + reverse("games:table", args=[game.code])}
-    if who:
-        return Letter(_("{player} declines to play {game}").format(player=who, game=game.name), context)
-    return Letter(_("A guest declines to play {game}").format(game=game.name), context)
-
-
 _LETTERS = {
     Kind.YOUR_TURN: _your_turn,
     Kind.REMINDER: _reminder,
     Kind.STARTED: _started,
     Kind.GAME_OVER: _game_over,
-    Kind.INVITATION: _invitation,
-    Kind.DECLINED: _declined,
 }
 
 
-def _scene(notice: Notice) -> Scene:
+def scene_of(notice: Notice) -> Scene:
     """The game as the reader of *notice*, who plays in it, may see it."""
     assert notice.recipient is not None
     return Scene.of(notice.game, notice.recipient)
@@ -198,24 +158,13 @@ def _story(scene: Scene) -> tuple[Story, dict[str, Any]]:
     }
 
 
-def _deadline(game: Game) -> dict[str, Any]:
-    """The deadline, and its day, hour and zone as the reader writes them."""
-    if game.deadline is None:
-        return {"deadline": None}
-    there = timezone.localtime(game.deadline)
-    return {
-        "deadline": game.deadline,
-        "day": date_format(there, "DATE_FORMAT"),
-        "hour": date_format(there, "TIME_FORMAT"),
-        "zone": date_format(there, "T"),
-    }
-
-
-def _about_game(scene: Scene) -> dict[str, Any]:
+def about_game(scene: Scene) -> dict[str, Any]:
+    """What the mails about a game that has begun have in common."""
     state = scene.state
     remarks = {
         SeatState.RESIGNED.value: _("resigned"),
         SeatState.TIMED_OUT.value: _("lost on time"),
+        SeatState.OFFERED.value: _("kept warm by the house bot"),
     }
     return {
         "board_url": settings.SITE_URL + scene.urls.table,

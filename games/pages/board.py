@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from games.pages.inspection.layers import Inspection, Target, inspection
+from games.pages.parts.at_table import AtTable, at_table
 from games.pages.parts.chat import Talk, talks
 from games.pages.parts.ending import Ending, ending
 from games.pages.parts.follow import Follow, follow
@@ -39,6 +40,7 @@ class Table:
     inspection: Inspection
     steps: Steps
     turn: TurnPanel
+    at_table: AtTable  # what may be done besides
     ending: Ending | None  # when the game is over
     quarters: tuple[Quarter, ...]  # of Carcassonne
     story: Story
@@ -95,6 +97,7 @@ def table_for(
         inspection=inspection(scene, asking.get("show", ""), target),
         steps=scene.steps(),
         turn=turn,
+        at_table=at_table(scene, known.recent),
         ending=ending(scene, known.recent),
         quarters=quarters(scene),
         story=told,

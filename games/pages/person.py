@@ -17,6 +17,7 @@ from accounts.models import Player
 from games.access import Visitor
 from games.drawing.bars import Bar, bar_chart
 from games.models import Game
+from games.pages.parts.acquaintance import Acquaintance, acquaintance
 from games.pages.parts.follow import Follow
 from games.pages.parts.rows import Row, rows_of
 from games.selectors import lists, people
@@ -48,6 +49,7 @@ class Person:
 
     player: Player
     me: bool
+    known: Acquaintance
     follow: Follow | None  # for other people
     between: Encounter | None  # how whoever looks did against the player
     results: tuple[Results, ...]
@@ -66,16 +68,18 @@ def page_of(player: Player, visitor: Visitor, now: datetime, number: str | int |
     me = visitor.is_authenticated and visitor.pk == player.pk
     page = Paginator(lists.running_games(visitor, player), lists.ON_A_PAGE).get_page(number)
     finished = lists.games_of(lists.finished_games(visitor), player)[:LATEST]
+    lines = lists.lines_of([*page, *finished], visitor, now)
     return Person(
         player=player,
         me=me,
+        known=acquaintance(player, now),
         follow=None if me or not visitor.is_authenticated else _follow(player, visitor),
         between=None if me or not visitor.is_authenticated else people.encounter(visitor, player),
         results=tuple(results_of(player)),
         opponents=people.encounters(player, visitor),
         page=page,
-        running=rows_of(lists.table_lines(page, visitor, now)),
-        finished=lists.table_lines(finished, visitor, now),
+        running=rows_of(lines[: len(page)]),
+        finished=lines[len(page) :],
     )
 
 

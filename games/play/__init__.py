@@ -5,6 +5,11 @@ change or none. Beside them: what one transaction writes (``ledger``), the game 
 (``positions``), the sealed order of the tiles (``bag``), whether rows and rules agree (``audit``).
 """
 
+from .claims import claim_win, give_days
+from .holidays import begin_emergency, cancel_holiday, end_emergency, enter_holiday, follow_holidays
+from .offers import abort, agree, decline, propose, resume
+from .stops import note_all_outages, note_late_notice
+from .substitutes import come_back, take_over
 from .turns import (
     begin,
     draws_first_seat,
@@ -16,19 +21,39 @@ from .turns import (
     resign_all,
     score,
     set_transfers,
+    settle,
     start_draws,
 )
+from .undo import undo
 
 __all__ = [
+    "abort",
+    "agree",
     "begin",
+    "begin_emergency",
+    "cancel_holiday",
+    "claim_win",
+    "come_back",
+    "decline",
     "draws_first_seat",
+    "end_emergency",
+    "enter_holiday",
+    "follow_holidays",
     "give_bag",
+    "give_days",
     "is_repeat",
     "lose_on_time",
+    "note_all_outages",
+    "note_late_notice",
     "play",
+    "propose",
     "resign",
     "resign_all",
+    "resume",
     "score",
     "set_transfers",
+    "settle",
     "start_draws",
+    "take_over",
+    "undo",
 ]

@@ -1,15 +1,42 @@
 """Holding what is stored against what the code says: every move decided again, every column counted again."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from datetime import timedelta
+from typing import Any, NamedTuple
 
-from games import rules
+from games import clocks, rules
+from games.clocks import allowed
 from games.models import Game, Move, Seat, Status
-from games.play import bag, draws_first_seat
+from games.play import bag, timing
 from games.play.ledger import final_ranks
+from games.play.turns import draws_first_seat
 from games.rules.state import apply
 
-TABLE_ACTS = ("resign", "time_out")
+TABLE_ACTS = (
+    "resign",
+    "time_out",
+    "excuse",
+    "holiday",
+    "claimable",
+    "offered",
+    "emergency",
+    "emergency_over",
+    "take_over",
+    "come_back",
+    "claim_win",
+    "give",
+    "propose",
+    "agree",
+    "decline",
+    "withdraw",
+    "end",
+    "abort",
+    "pause",
+    "resume",
+    "undo",
+)
+UNDO = "undo"
+"""The act with which the game comes to wait for another seat."""
 
 
 class Difference(NamedTuple):
@@ -31,6 +58,7 @@ def differences(game: Game) -> list[Difference]:
     moves = list(game.moves.order_by("version"))
     state, found = _replay(game, moves)
     found += _columns(game, seats, moves, state)
+    found += _times(game, seats, moves)
     found += _tiles(game, state)
     found += [
         Difference(f"draw {fault.draw} ({fault.code})", fault.stored, fault.expected)
@@ -118,13 +146,16 @@ def _columns(game: Game, seats: list[Seat], moves: list[Move], state: rules.Stat
         "version": len(moves),
         "ply": sum(move.ply is not None for move in in_force),
         "tiles_left": state.left,
+        "open_offers": game.offers.filter(answered=None).count(),
     }
     if not game.ended:
         kind, asked = state.decision
+        if game.settles is not None and kind == "draw":  # the last turn may still be undone
+            asked = state.turn_seat
         expected["awaited"] = asked
         expected["status"] = Status.SCORING if kind == "final" else Status.PLAYING
-        by_rules = [move.version for move in in_force if move.action["type"] not in TABLE_ACTS]
-        expected["turn_version"] = max(by_rules)
+        silent = set(TABLE_ACTS) - {UNDO}  # the game goes on waiting
+        expected["turn_version"] = max(move.version for move in in_force if move.action["type"] not in silent)
         if asked is not None and seats[asked].played_by_program:
             expected["deadline"] = None
     for name, value in expected.items():
@@ -140,6 +171,68 @@ def _columns(game: Game, seats: list[Seat], moves: list[Move], state: rules.Stat
         for name, value in counted.items():
             if getattr(seat, name) != value:
                 yield Difference(f"seat {seat.index} {name}", getattr(seat, name), value)
+
+
+def _times(game: Game, seats: list[Seat], moves: list[Move]) -> Iterator[Difference]:
+    """Where the banks are not what the record of the turns makes of them (CLOCK-15, 16, 19)."""
+    clock = game.clock
+    bank = [timedelta() if seat.bot else clock.start for seat in seats]
+    spent = [timedelta()] * len(seats)
+    timings = {move.version: (move.seat, move.timing) for move in moves}
+    for move in moves:
+        if move.seat is None:
+            continue
+        if move.action["type"] == UNDO:
+            for version in reversed(move.action["moves"]):
+                _uncharge(*timings[version], bank, spent)
+        index = move.seat
+        _act_of_table(move.action, index, clock, bank, spent)
+        if move.timing is None:
+            continue
+        stored = timedelta(seconds=move.timing["bank"])
+        if stored != bank[index]:
+            yield Difference(f"move {move.version} bank", stored, bank[index])
+        cost = timing.counted(move.timing, clock, spent[index])
+        charged = timedelta(seconds=move.timing["charged"])
+        if charged != cost.charged:
+            yield Difference(f"move {move.version} charged", charged, cost.charged)
+        bank[index] = cost.after
+        spent[index] += cost.charged
+    for seat in seats:
+        for name, value in (("bank", bank[seat.index]), ("spent", spent[seat.index])):
+            if getattr(seat, name) != value:
+                yield Difference(f"seat {seat.index} {name}", getattr(seat, name), value)
+
+
+def _uncharge(
+    seat: int | None, told: dict[str, Any] | None, bank: list[timedelta], spent: list[timedelta]
+) -> None:
+    """Give *seat* back what a move cost that was taken back, as its timing has *told*."""
+    if seat is not None and told is not None:
+        bank[seat] += timedelta(seconds=told["bank"]) - timedelta(seconds=told["after"])
+        spent[seat] -= timedelta(seconds=told["charged"])
+
+
+def _act_of_table(
+    act: dict[str, Any], seat: int, clock: clocks.ClockSettings, bank: list[timedelta], spent: list[timedelta]
+) -> None:
+    """What *act* of *seat* does to *bank* and *spent*, which are by seat."""
+    anew: dict[int, timedelta] = {}
+    match act["type"]:
+        case "excuse":
+            anew = {seat: clocks.filled(clock)}
+        case "give":
+            span = act["days"] * clocks.DAY
+            anew = dict.fromkeys(act.get("anew", ()), span)
+            for index in set(act["to"]) - set(anew):
+                bank[index] += span
+        case "come_back" | "take_over":
+            bank[seat] = max(bank[seat], clocks.filled(clock))
+            if act["type"] == "take_over" and clock.total is not None:
+                spent[seat] = min(spent[seat], clock.total - clocks.filled(clock))
+    for index, span in anew.items():
+        spent[index] += allowed(clock, bank[index], spent[index])
+        bank[index] = span
 
 
 def _tiles(game: Game, state: rules.State) -> Iterator[Difference]:

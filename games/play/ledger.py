@@ -3,16 +3,28 @@
 from collections.abc import Sequence
 from datetime import datetime
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, Protocol
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 
-from games import clocks, rules
-from games.models import Ending, Game, Move, Result, Seat, Status, Tile
-from games.play import positions
+from games import rules
+from games.models import Ending, Game, Move, Plan, Result, Seat, Status, Tile
+from games.play import positions, timing
 from games.rules import Dealt, Discarded, Drawn, Placed, PutAside, PutBack, Started
 
-_SEAT_FIELDS = ["score", "meeples", "state", "left_at", "result", "rank"]
+_SEAT_FIELDS = [
+    "score",
+    "meeples",
+    "state",
+    "left_at",
+    "bank",
+    "spent",
+    "excuses",
+    "takeovers",
+    "result",
+    "rank",
+]
 _GAME_FIELDS = [
     "status",
     "ending",
@@ -22,6 +34,12 @@ _GAME_FIELDS = [
     "turn_version",
     "turn_began",
     "deadline",
+    "calendar",
+    "stops",
+    "floors",
+    "settles",
+    "claimable",
+    "open_offers",
     "tiles_left",
     "rated",
     "seed_hash",
@@ -38,19 +56,33 @@ def final_ranks(scores: Sequence[int], left: Sequence[bool]) -> tuple[int, ...]:
     return tuple(1 + sum(other < key for other in keys) for key in keys)
 
 
+class TakesBack(Protocol):
+    """What draws are given back to."""
+
+    def take(self, tile: str) -> None:
+        """Let *tile* be the next one to be drawn."""
+
+    def take_out(self, tiles: Sequence[str], *, draws: int) -> None:
+        """Take *tiles* out again that went back into it after so many *draws*."""
+
+
 class Ledger:
     """A locked game, its seats and its position; collects moves and writes them all at once."""
 
     def __init__(self, game: Game, now: datetime) -> None:
         self.game = game
         self.now = now
-        self.seats: list[Seat] = list(game.seats.select_related("player").order_by("index"))
+        planned = Exists(Plan.objects.in_force().filter(seat=OuterRef("pk")))
+        seats = list(game.seats.select_related("player").annotate(planned=planned).order_by("index"))
+        self.seats: list[Seat] = list(seats)
+        self.planning = {seat.index for seat in seats if seat.planned}  # seats with plans in force
         self.position = positions.position(game)
         self.put_back: list[str] = []  # tiles that the bag must take back
         self._seats_before = [_seat_values(seat) for seat in self.seats]
         self._moves: list[Move] = []
         self._new: list[Tile] = []  # tiles drawn in this transaction
         self._moved: list[Tile] = []  # tiles drawn before, and placed or discarded now
+        self._undrawn: list[Tile] = []  # tiles that are back in the bag
 
     @property
     def last(self) -> Move:
@@ -70,10 +102,12 @@ class Ledger:
             self.last.ply = self.game.ply
             if self.game.turn_began is not None:
                 self.last.time_used = self.now - self.game.turn_began
+            if seat == self.game.awaited:
+                self.last.timing = timing.charge(self.game, self.seats[seat], self.now)
 
-    def note(self, act: str, *, seat: int, how: str) -> None:
-        """Write down an act of the table, of which the rules know nothing."""
-        self._append({"type": act}, [], seat, how)
+    def note(self, act: str, *, seat: int | None, how: str, **told: Any) -> None:
+        """Write down an act of the table, of which the rules know nothing, with what is *told* of it."""
+        self._append({"type": act, **told}, [], seat, how)
 
     def _append(
         self, action: dict[str, Any], events: list[dict[str, Any]], seat: int | None, how: str
@@ -130,24 +164,67 @@ class Ledger:
             self._moved.append(found)
         return found
 
+    def take_back(self, moves: Sequence[Move], bag: TakesBack) -> None:
+        """Withdraw *moves*, which are all by the rules since the first of them: tiles, banks and position are
+        as they were. What was drawn since is given to *bag*, the last one first."""
+        for move in reversed(moves):
+            for stored in reversed(move.events):
+                self._unfollow(rules.event_from_json(stored), bag)
+            if move.timing is not None and move.seat is not None:
+                timing.uncharge(self.seats[move.seat], move.timing)
+        self.game.ply -= sum(move.ply is not None for move in moves)
+        Move.objects.filter(pk__in=[move.pk for move in moves]).update(withdrawn=self.now)
+        kept = self.game.moves.in_force().order_by("version").values_list("events", flat=True)
+        self.position = rules.Game.rebuild(self.game.rules, kept)
+
+    def _unfollow(self, event: rules.Event, bag: TakesBack) -> None:
+        """Let the rows of tiles be as before *event*."""
+        if isinstance(event, Drawn | Dealt):
+            undrawn = self._rows.pop()
+            self._undrawn.append(undrawn)
+            self._moved = [row for row in self._moved if row is not undrawn]
+            bag.take(undrawn.kind)
+        elif isinstance(event, Placed):
+            lying = next(row for row in self._rows if (row.x, row.y) == (event.x, event.y))
+            lying.x = lying.y = lying.rotation = None
+            self._moved.append(lying)
+        elif isinstance(event, Discarded | PutAside):
+            gone = next(row for row in reversed(self._rows) if row.kind == event.tile and row.discarded)
+            gone.discarded = False
+            self._moved.append(gone)
+        elif isinstance(event, PutBack):
+            bag.take_out(event.tiles, draws=self.draws)
+
     def await_next(self) -> None:
         """Let the game wait for whom the rules say, from now on."""
         game, decision = self.game, self.position.decision
-        game.turn_began = self.now
         game.turn_version = game.version
         if decision.seat is None:
-            game.awaited = game.deadline = None
+            game.turn_began = self.now
+            game.awaited = None
+            self._stop_waiting()
             game.status = Status.SCORING
             return
         game.awaited = decision.seat
-        by_program = self.seats[decision.seat].played_by_program
-        game.deadline = None if by_program else clocks.deadline(self.now, game.days_per_move)
+        timing.begin(game, self.seats[decision.seat], self.now)
+
+    def hold(self, until: datetime) -> None:
+        """Let nothing be drawn and no clock run for whoever is next before *until*: the last turn may be
+        undone."""
+        game = self.game
+        game.turn_version = game.version
+        game.awaited = self.position.state.turn_seat
+        game.turn_began = self.now
+        game.settles = until
+        game.deadline = game.calendar = game.claimable = None
+        game.floors = []
 
     def end(self, status: Status, ending: Ending, seed: str) -> None:
         """Close the game. Aborted games have no winner and are not rated."""
         game = self.game
         game.status, game.ending, game.seed = status, ending, seed
-        game.awaited = game.deadline = None
+        game.awaited = None
+        self._stop_waiting()
         game.finished = self.now
         if status == Status.ABORTED:
             game.rated = False
@@ -159,6 +236,11 @@ class Ledger:
                 seat.result = Result.LOST
             else:
                 seat.result = Result.WON if ranks.count(1) == 1 else Result.SHARED
+
+    def _stop_waiting(self) -> None:
+        game = self.game
+        game.deadline = game.calendar = game.claimable = game.settles = None
+        game.stops, game.floors = [], []
 
     def write(self) -> None:
         """Write everything, in one query for each kind of row."""
@@ -172,6 +254,8 @@ class Ledger:
             if _seat_values(seat) != before
         ]
         Move.objects.bulk_create(self._moves)
+        if self._undrawn:
+            Tile.objects.filter(pk__in=[row.pk for row in self._undrawn]).undraw()
         if self._moved:
             Tile.objects.bulk_update(self._moved, ["x", "y", "rotation", "discarded"])
         if self._new:

@@ -8,7 +8,8 @@ lost message loses nothing.
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
@@ -16,6 +17,7 @@ from django.views.decorators.debug import sensitive_variables
 from accounts.models import Player
 from carcassonne.celery import on_commit
 from games import clocks, heartbeat, outbox, rules
+from games.clocks import Step
 from games.exceptions import GameOver, NotYourTurn, OutOfTime, Refused, StaleTurn
 from games.models import (
     Bag,
@@ -23,23 +25,41 @@ from games.models import (
     Ending,
     Game,
     How,
-    Kind,
-    Notice,
+    Proposal,
     Seat,
     SeatState,
     Status,
     Transfers,
 )
-from games.play import bag
+from games.play import bag, consent, lateness, plans
 from games.play.ledger import Ledger
 from games.rules import standing_answers
+
+NOTHING = timedelta()
+
+
+class Mover(NamedTuple):
+    """Who may undo what they have just played."""
+
+    seat: int
+    undo_window: timedelta
 
 
 @transaction.atomic
 def play(
-    *, game_id: int, seat: int, action: rules.Action, expected_version: int, now: datetime, how: str = How.WEB
+    *,
+    game_id: int,
+    seat: int,
+    action: rules.Action,
+    expected_version: int,
+    now: datetime,
+    how: str = How.WEB,
+    undo_window: timedelta = NOTHING,
 ) -> Game:
     """Play *action* for *seat*, and what follows by itself; or raise and leave everything as it was.
+
+    Within *undo_window* it may be undone: meanwhile nothing is drawn for another person, who is told nothing,
+    unless that person looks at the game (``settle``).
 
     An action is a turn, or the answer to a step that asks *seat*, which may not be on turn.
 
@@ -52,9 +72,10 @@ def play(
     :raises OutOfTime: the turn was received after its deadline
     :raises IllegalAction: the rules refuse
     """
-    game = _locked(game_id)
+    game = as_it_is(game_id, now)
     if is_repeat(game, seat, action, expected_version):
         return game
+    game = _settled(game, now)
     if not game.turn_version <= expected_version <= game.version:
         raise GameOver if game.ended else StaleTurn(game)
     if game.status != Status.PLAYING:
@@ -63,10 +84,31 @@ def play(
     by_program = how in (How.BOT, How.TIME_OUT)
     if game.awaited != seat or ledger.seats[seat].played_by_program != by_program:
         raise NotYourTurn
-    if _too_late(game, now):
+    if lateness.last_step(ledger, now) is not None:
         raise OutOfTime
-    _act(ledger, action, seat=seat, how=how)
+    turn_before = game.turn_version
+    ledger.act(action, seat=seat, how=how)
+    _follow_up(ledger, turn_before, how, Mover(seat, undo_window) if undo_window else None)
     return game
+
+
+@transaction.atomic
+def settle(*, game_id: int, now: datetime, seen_by: int | None = None) -> bool:
+    """Let the last turn stand, if it could be undone until now: its time is over, or another seat than its
+    own has seen it. Answers whether this call did it."""
+    game = as_it_is(game_id, now)
+    if game.settles is None:
+        return False
+    if now < game.settles and (seen_by is None or seen_by == last_mover(game)):
+        return False
+    _settled(game, now)
+    return True
+
+
+def last_mover(game: Game) -> int | None:
+    """The seat that played last by its own hand."""
+    own = game.moves.in_force().filter(ply__isnull=False).exclude(how__in=[How.PLAN, How.TIME_OUT])
+    return own.order_by("-version").values_list("seat", flat=True).first()
 
 
 @sensitive_variables("seed", "order", "hidden")
@@ -92,11 +134,13 @@ def begin(game: Game, *, now: datetime) -> None:
     game.started = now
     game.expires = None
     ledger = Ledger(game, now)
+    for seat in ledger.seats:
+        seat.bank = timedelta() if seat.bot else game.clock.start
     _draw(ledger, hidden, How.TASK)
     ledger.await_next()
     ledger.write()
     outbox.game_began(game, ledger.seats, now=now)
-    _queue_what_follows(game, ledger.seats)
+    queue_what_follows(game, ledger.seats)
 
 
 @sensitive_variables("order", "rest")
@@ -140,7 +184,7 @@ def resign(*, game_id: int, seat: int, now: datetime, how: str = How.WEB) -> Gam
 
     :raises GameOver: there is nothing left to resign from
     """
-    game = _locked(game_id)
+    game = locked(game_id, now)
     if game.status == Status.OPEN:
         raise Refused("not_begun")
     ledger = Ledger(game, now)
@@ -148,13 +192,14 @@ def resign(*, game_id: int, seat: int, now: datetime, how: str = How.WEB) -> Gam
         return game
     if game.status != Status.PLAYING:
         raise GameOver
-    _leave(ledger, seat, SeatState.RESIGNED, how)
+    leave(ledger, seat, SeatState.RESIGNED, how)
     return game
 
 
 def resign_all(*, player: Player, now: datetime) -> None:
     """Resign every game that *player* still plays."""
-    seats = Seat.objects.filter(player=player, state=SeatState.PLAYING, game__status=Status.PLAYING)
+    sitting = [SeatState.PLAYING, SeatState.OFFERED]
+    seats = Seat.objects.filter(player=player, state__in=sitting, game__status=Status.PLAYING)
     for game_id, index in seats.order_by("game").values_list("game", "index"):
         try:
             resign(game_id=game_id, seat=index, now=now)
@@ -164,27 +209,33 @@ def resign_all(*, player: Player, now: datetime) -> None:
 
 @transaction.atomic
 def lose_on_time(*, game_id: int, now: datetime) -> bool:
-    """Let the seat awaited lose if its deadline has passed and nothing of ours kept it from playing.
+    """Take what the ladder of the game has for the seat awaited, if its deadline has passed (CLOCK-19) and
+    nothing of ours kept it from playing. Answers whether its time was over for good.
 
-    A seat that owes no turn, but the answer to a step, does not lose: the answer is that of silence (COUNT,
-    table of decisions; WINTER-14). Answers whether either was done. While the notice of the turn is unsent
-    the deadline is put off instead.
+    A seat that owes no turn, but the answer to a step, does not lose then: the answer is that of silence
+    (CLOCK-20; COUNT, table of decisions; WINTER-14).
     """
-    game = _locked(game_id)
+    if heartbeat.stands_still(now):
+        return False
+    game = locked(game_id, now)
     if game.status != Status.PLAYING or not clocks.expired(game.deadline, now):
         return False
-    if heartbeat.excuses(game.deadline, now):
+    before = game.version, game.deadline
+    ledger = Ledger(game, now)
+    step = lateness.last_step(ledger, now)
+    if step is None:
+        if (game.version, game.deadline) != before:
+            ledger.write()
+            on_commit("games.tasks.deliver_notices")
         return False
     assert game.awaited is not None
-    if _notice_unsent(game):
-        outbox.put_off(game, clocks.while_unsent(now))
-        return False
-    ledger = Ledger(game, now)
     silence = ledger.position.legal_actions().silence()
-    if silence is None:
-        _leave(ledger, game.awaited, SeatState.TIMED_OUT, How.TIME_OUT)
-    else:
+    if silence is not None:
         _act(ledger, silence, seat=game.awaited, how=How.TIME_OUT)
+    elif step == Step.SUBSTITUTE:
+        _offer(ledger, game.awaited)
+    else:
+        leave(ledger, game.awaited, SeatState.TIMED_OUT, How.TIME_OUT)
     return True
 
 
@@ -194,7 +245,7 @@ def set_transfers(*, game_id: int, seat: int, transfers: str, now: datetime) -> 
 
     If the seat is being asked just now, this answers, unless its time is over.
     """
-    game = _locked(game_id)
+    game = locked(game_id, now)
     if game.status == Status.OPEN:  # seats move round when the game begins, and the answer would stay behind
         raise Refused("not_begun")
     if game.ended:
@@ -205,26 +256,61 @@ def set_transfers(*, game_id: int, seat: int, transfers: str, now: datetime) -> 
         raise GameOver
     mine.transfers = Transfers(transfers)
     mine.save(update_fields=["transfers"])
-    asked = game.status == Status.PLAYING and game.awaited == seat and not _too_late(game, now)
-    if asked and _by_itself(ledger) is not None:
+    if game.status != Status.PLAYING or game.awaited != seat:
+        return game
+    before, step = game.version, lateness.last_step(ledger, now)
+    if step is None and _by_itself(ledger) is not None:
         _follow_up(ledger, game.turn_version, How.PLAN)
+    elif game.version > before:  # something was spent, so that the seat is asked still
+        ledger.write()
     return game
 
 
 @transaction.atomic
 def score(*, game_id: int, now: datetime) -> bool:
     """Play the action ``final`` of a game that waits for it. Answers whether this call did it."""
-    game = _locked(game_id)
+    game = locked(game_id, now)
     if game.status != Status.SCORING:
         return False
     ledger = Ledger(game, now)
     ledger.act(rules.Final(), seat=None, how=How.TASK)
-    _end(ledger, Status.FINISHED, Ending.PLAYED)
+    end(ledger, Status.FINISHED, Ending.PLAYED)
     return True
 
 
-def _locked(game_id: int) -> Game:
-    return Game.objects.select_for_update().get(pk=game_id)
+def sitting(game_id: int, seat: int, now: datetime) -> tuple[Ledger, Seat]:
+    """The running game, locked, and the seat of a person who plays in it.
+
+    :raises Refused: the game is not being played, or nobody plays there
+    """
+    game = locked(game_id, now)
+    if game.status != Status.PLAYING:
+        raise Refused("not_begun") if game.status == Status.OPEN else GameOver
+    ledger = Ledger(game, now)
+    mine = ledger.seats[seat]
+    if not mine.played_by_person:
+        raise Refused("not_seated")
+    return ledger, mine
+
+
+def locked(game_id: int, now: datetime) -> Game:
+    """The game, its row locked until the transaction is over; a turn that could be undone stands."""
+    return _settled(as_it_is(game_id, now), now)
+
+
+def _settled(game: Game, now: datetime) -> Game:
+    """*game*, which is locked, with its last turn standing, and what follows from that."""
+    if game.settles is None:
+        return game
+    last = game.moves.in_force().filter(ply__isnull=False).latest("version")
+    game.settles = None
+    _follow_up(Ledger(game, now), game.turn_version, last.how)
+    return as_it_is(game.pk, now)
+
+
+def as_it_is(game_id: int, now: datetime) -> Game:
+    """The same with its last turn as it is."""
+    return heartbeat.with_away(Game.objects.select_for_update(), now).get(pk=game_id)
 
 
 def is_repeat(game: Game, seat: int, action: rules.Action, expected_version: int) -> bool:
@@ -243,17 +329,24 @@ def _act(ledger: Ledger, action: rules.Action, *, seat: int, how: str) -> None:
     _follow_up(ledger, turn_before, how)
 
 
-def _follow_up(ledger: Ledger, turn_before: int, how: str) -> None:
-    """Draw, and let the seats that need no asking answer, until somebody must be waited for."""
+def _follow_up(ledger: Ledger, turn_before: int, how: str, mover: Mover | None = None) -> None:
+    """Draw, and let the seats that need no asking answer, or have planned this turn, until somebody must be
+    waited for; or until the *mover* may think better of it."""
     game = ledger.game
+    consent.lapse(game, ledger.now, [Proposal.UNDO])
     hidden: Bag | None = None
     while True:
+        if mover is not None and _may_undo(ledger, mover):
+            _hold(ledger, turn_before, mover)
+            return
         if hidden is None and (ledger.put_back or ledger.position.decision.kind == "draw"):
             hidden = Bag.objects.get(game=game)
         if hidden is not None:
             _draw(ledger, hidden, how)
         ledger.await_next()
         answer = _by_itself(ledger)
+        if answer is None:  # ``Pass()`` is an answer, too, though an empty tuple
+            answer = plans.planned_turn(ledger)
         if answer is None:
             break
         assert game.awaited is not None
@@ -261,7 +354,23 @@ def _follow_up(ledger: Ledger, turn_before: int, how: str) -> None:
         ledger.act(answer, seat=game.awaited, how=How.TIME_OUT if left else How.PLAN)
     ledger.write()
     outbox.turn_played(game, ledger.seats, turn_before, now=ledger.now)
-    _queue_what_follows(game, ledger.seats)
+    queue_what_follows(game, ledger.seats)
+
+
+def _may_undo(ledger: Ledger, mover: Mover) -> bool:
+    """Whether nothing but a draw for another person comes next."""
+    if ledger.position.decision.kind != "draw" or ledger.put_back:
+        return False
+    turn_seat = ledger.position.state.turn_seat
+    return turn_seat != mover.seat and ledger.seats[turn_seat].played_by_person
+
+
+def _hold(ledger: Ledger, turn_before: int, mover: Mover) -> None:
+    game = ledger.game
+    ledger.hold(ledger.now + mover.undo_window)
+    ledger.write()
+    outbox.drop_stale(game, turn_before, now=ledger.now)
+    on_commit("games.tasks.settle", game.pk, countdown=mover.undo_window.total_seconds())
 
 
 def _by_itself(ledger: Ledger) -> rules.Action | None:
@@ -302,39 +411,57 @@ def _take_seats(seats: list[Seat], first: int) -> None:
     Seat.objects.bulk_update(seats, ["sat", "player", "bot", "colour"])
 
 
-def _leave(ledger: Ledger, index: int, state: SeatState, how: str) -> None:
+def leave(ledger: Ledger, index: int, state: SeatState, how: str) -> None:
     """Take *index* out of the game: end it, or let the house bot play on for the seat."""
     game, now = ledger.game, ledger.now
     seat = ledger.seats[index]
-    seat.state, seat.left_at = state, now
-    ledger.note("resign" if state == SeatState.RESIGNED else "time_out", seat=index, how=how)
+    resigned = state == SeatState.RESIGNED
+    consent.lapse(game, now)
+    seat.state, seat.left_at = state, now if resigned else game.claimable or game.deadline or now
+    if not resigned and game.rated:
+        game.rated = _time_out_counts(seat)
+    if index in ledger.planning:
+        plans.forget_seat(seat)
+    ledger.note("resign" if resigned else "time_out", seat=index, how=how)
     staying = [other for other in ledger.seats if not other.left]
     if len(staying) < 2 or not any(other.player_id for other in staying):
         moved = set(game.moves.in_force().filter(ply__isnull=False).values_list("seat", flat=True))
         status = Status.FINISHED if len(moved) == game.places else Status.ABORTED
-        _end(ledger, status, Ending.RESIGNED if state == SeatState.RESIGNED else Ending.TIME_OUT)
+        end(ledger, status, Ending.RESIGNED if resigned else Ending.TIME_OUT)
         return
     if game.awaited == index:
-        game.deadline = None
-        outbox.drop_stale(game, game.turn_version, now=now)
+        stop_clock(ledger)
         if _by_itself(ledger) is not None:
             _follow_up(ledger, game.turn_version, how)
             return
     ledger.write()
-    _queue_what_follows(game, ledger.seats)
+    queue_what_follows(game, ledger.seats)
 
 
-def _end(ledger: Ledger, status: Status, ending: Ending) -> None:
+def _time_out_counts(seat: Seat) -> bool:
+    """Whether the loss on time of *seat* is rated, by its player's losses alone (CLOCK-21)."""
+    assert seat.left_at is not None
+    others = Seat.objects.filter(player=seat.player_id, state=SeatState.TIMED_OUT).exclude(pk=seat.pk)
+    lost = others.filter(left_at__lte=seat.left_at).order_by("left_at").values_list("left_at", flat=True)
+    earlier = [at for at in lost if at is not None]
+    return clocks.counted_time_outs([*earlier, seat.left_at])[-1]
+
+
+def end(ledger: Ledger, status: Status, ending: Ending) -> None:
+    """Close the game, and tell everybody how it ended."""
     game = ledger.game
+    consent.lapse(game, ledger.now)
     turn_before = game.turn_version
     seed = Bag.objects.values_list("seed", flat=True).get(game=game)
     ledger.end(status, ending, bytes(seed).hex() if seed else "")
+    for index in ledger.planning:
+        plans.forget_seat(ledger.seats[index])
     ledger.write()
     outbox.game_ended(game, ledger.seats, turn_before, now=ledger.now)
-    _queue_what_follows(game, ledger.seats)
+    queue_what_follows(game, ledger.seats)
 
 
-def _queue_what_follows(game: Game, seats: Sequence[Seat]) -> None:
+def queue_what_follows(game: Game, seats: Sequence[Seat]) -> None:
     """Have done soon, after the commit, what the rows say is to be done."""
     on_commit("games.tasks.deliver_notices")
     if game.status == Status.SCORING:
@@ -343,14 +470,23 @@ def _queue_what_follows(game: Game, seats: Sequence[Seat]) -> None:
         on_commit("games.tasks.play_bot", game.pk)
 
 
-def _too_late(game: Game, now: datetime) -> bool:
-    """Whether what comes *now* missed the deadline, and that is not about to be put off."""
-    if not clocks.late(now, game.deadline):
-        return False
-    return not (heartbeat.excuses(game.deadline, now) or _notice_unsent(game))
+def _offer(ledger: Ledger, index: int) -> None:
+    """Let a caretaker play for *index*, until its player comes back or somebody takes over."""
+    game, seat = ledger.game, ledger.seats[index]
+    if not any(other.played_by_person for other in ledger.seats if other != seat):
+        leave(ledger, index, SeatState.TIMED_OUT, How.TIME_OUT)
+        return
+    consent.lapse(game, ledger.now)
+    seat.state = SeatState.OFFERED
+    ledger.note("offered", seat=index, how=How.TIME_OUT)
+    outbox.act_of_table(game, ledger.seats, now=ledger.now)
+    stop_clock(ledger)
+    ledger.write()
+    queue_what_follows(game, ledger.seats)
 
 
-def _notice_unsent(game: Game) -> bool:
-    """Whether the player awaited has not been told yet."""
-    owed = Notice.objects.filter(game=game, version=game.turn_version, kind=Kind.YOUR_TURN)
-    return owed.filter(sent=None, dropped=None).exists()
+def stop_clock(ledger: Ledger) -> None:
+    """The seat awaited will be played by a program, whose time does not run."""
+    game = ledger.game
+    game.deadline = game.calendar = game.claimable = None
+    outbox.drop_stale(game, game.turn_version, now=ledger.now)

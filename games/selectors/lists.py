@@ -12,16 +12,27 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import (
+    Count,
+    Exists,
+    FilteredRelation,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    prefetch_related_objects,
+)
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games import access
 from games.access import Visitor
 from games.models import Answer, Game, Invitation, Seat, Status, Visibility
 from games.selectors.seats import seat_names
-from games.words import rule_sets
+from games.words import clocks, rule_sets
 from games.words import tables as table_words
+from games.words.clocks import Agreement
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -32,7 +43,14 @@ ON_A_PAGE = 24
 NEWEST = 4
 
 PENDING = Invitation.objects.filter(answer=Answer.PENDING)
-SEATED = Prefetch("seats", Seat.objects.select_related("player").order_by("index"))
+EXPECTED = FilteredRelation("invitations", condition=Q(invitations__answer=Answer.PENDING))
+SEATED = Prefetch(
+    "seats",
+    Seat.objects.annotate(expected=EXPECTED)
+    .select_related("player__personal_time", "expected__player")  # type: ignore[misc]  # the stubs know no FilteredRelation
+    .order_by("index"),
+)
+"""Seats with their players; one that is kept has its invitation as ``expected``, which others lack."""
 
 
 class ShownSeat(NamedTuple):
@@ -46,7 +64,7 @@ class ShownSeat(NamedTuple):
     kept_for: str
     mine: bool
     awaited: bool
-    left: str  # how its player has left, in words
+    left: str  # how its player has left, or that a caretaker plays, in words
     score: int | None  # none before the game begins
 
 
@@ -100,7 +118,7 @@ class GameLine:
                 kept_for=one.kept_for,
                 mine=one.mine,
                 awaited=one.awaited,
-                left=one.seat.get_state_display() if one.seat.left else "",
+                left=_absent(one.seat),
                 score=one.seat.score if self.game.started else None,
             )
             for one in self.seats
@@ -117,7 +135,8 @@ class GameLine:
 
     @property
     def my_turn(self) -> bool:
-        return any(line.mine and line.awaited and not line.seat.left for line in self.seats)
+        waits = self.game.settles is None
+        return waits and any(one.mine and one.awaited and one.seat.played_by_person for one in self.seats)
 
     @property
     def urgent(self) -> bool:
@@ -163,6 +182,11 @@ class GameLine:
         return [(name, title) for name, title in rule_sets.SETS.items() if name in chosen]
 
     @property
+    def agreed(self) -> Agreement:
+        """How long a turn may take, and what happens when that is over."""
+        return agreement(self.game)
+
+    @property
     def unusual(self) -> list[str]:
         """What is not as printed, in words."""
         return rule_sets.unusual(self.game.rules)
@@ -171,6 +195,24 @@ class GameLine:
     def house_rules(self) -> list[str]:
         """What is played besides the standard game, in words."""
         return rule_sets.in_short(self.game.rules)
+
+
+def agreement(game: Game) -> Agreement:
+    """What is agreed about the time of *game*, which begins before its table expires. No query."""
+    return clocks.agreement(
+        game.clock,
+        game.ladder,
+        game.rules,
+        began=None if game.ended else game.started or game.expires,
+        min_reliability=game.min_reliability,
+    )
+
+
+def _absent(seat: Seat) -> str:
+    """In words, why the player of *seat* does not play, where that is so."""
+    if seat.offered:
+        return _("kept warm by the house bot")
+    return seat.get_state_display() if seat.left else ""
 
 
 def profile_url(player: Player | None) -> str:
@@ -194,26 +236,19 @@ def open_tables(visitor: Visitor) -> QuerySet[Game]:
         Game.objects.filter(listed, status=Status.OPEN)
         .annotate(empty=Count("seats", filter=~taken), bots=Count("seats", filter=~Q(seats__bot="")))
         .select_related("host")
-        .prefetch_related(SEATED)
     )
-
-
-def with_seats(game: Game) -> Game:
-    """*game* with its seats and players read, as the lists have theirs."""
-    prefetch_related_objects([game], SEATED)
-    return game
 
 
 def newest_tables(now: datetime) -> list[GameLine]:
     """A few open tables for those who are new here."""
     stranger = AnonymousUser()
-    return table_lines(open_tables(stranger).order_by("-created")[:NEWEST], stranger, now)
+    return lines_of(open_tables(stranger).order_by("-created")[:NEWEST], stranger, now)
 
 
 def finished_games(visitor: Visitor) -> QuerySet[Game]:
     """The games of the archive that *visitor* may find: public ones and their own, the latest first."""
     seen = access.listed(visitor).filter(status=Status.FINISHED)
-    return seen.prefetch_related(SEATED).order_by("-finished", "-pk")
+    return seen.order_by("-finished", "-pk")
 
 
 def games_of(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
@@ -224,32 +259,22 @@ def games_of(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
 def running_games(visitor: Visitor, player: Player) -> QuerySet[Game]:
     """What *player* plays at the moment, as far as *visitor* may see, the latest turn first."""
     games = games_of(access.listed(visitor), player).filter(status__in=[Status.PLAYING, Status.SCORING])
-    return games.prefetch_related(SEATED).order_by("-turn_began", "-pk")
-
-
-def table_lines(games: Iterable[Game], visitor: Visitor, now: datetime) -> list[GameLine]:
-    """*games* as lists show them to *visitor*, with the seats that are kept for somebody."""
-    games = list(games)
-    still_open = [game for game in games if game.status == Status.OPEN]  # later nobody is expected any more
-    pending = PENDING.filter(game__in=still_open).select_related("inviter", "player")
-    return lines_of(games, visitor, now, pending)
+    return games.order_by("-turn_began", "-pk")
 
 
 def _seats_of(player: Player) -> QuerySet[Seat]:
     return Seat.objects.filter(game=OuterRef("pk"), player=player)
 
 
-def lines_of(
-    games: Iterable[Game],
-    visitor: Visitor,
-    now: datetime,
-    pending: Iterable[Invitation],
-) -> list[GameLine]:
-    """*games*, which are ``SEATED``, as lists show them to *visitor*, with the seats that *pending* keeps."""
-    kept = {invitation.seat_id: invitation for invitation in pending}
+def lines_of(games: Iterable[Game], visitor: Visitor, now: datetime) -> list[GameLine]:
+    """*games* as lists show them to *visitor*, with the seats that are kept for somebody; one query besides
+    that of *games*."""
+    games = list(games)
+    prefetch_related_objects(games, SEATED)
     lines = []
     for game in games:
         seats = list(game.seats.all())
+        kept = _kept(game, seats)
         seated = visitor.is_authenticated and any(seat.player_id == visitor.pk for seat in seats)
         lines.append(
             GameLine(
@@ -260,15 +285,22 @@ def lines_of(
                         name,
                         mine=visitor.is_authenticated and seat.player_id == visitor.pk,
                         awaited=seat.index == game.awaited,
-                        kept=kept.get(seat.pk),
-                        kept_for=_kept_for(kept.get(seat.pk), visitor, seated),
+                        kept=invitation,
+                        kept_for=_kept_for(invitation, visitor, seated),
                     )
-                    for seat, name in zip(seats, seat_names(seats), strict=True)
+                    for seat, name, invitation in zip(seats, seat_names(seats), kept, strict=True)
                 ),
                 now,
             )
         )
     return lines
+
+
+def _kept(game: Game, seats: Iterable[Seat]) -> list[Invitation | None]:
+    """The invitations that keep *seats* of *game*: once it is no longer open, nobody is expected any more."""
+    if game.status != Status.OPEN:
+        return [None for _seat in seats]
+    return [getattr(seat, "expected", None) for seat in seats]
 
 
 def _kept_for(invitation: Invitation | None, visitor: Visitor, seated: bool) -> str:

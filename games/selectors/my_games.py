@@ -10,13 +10,12 @@ from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
 from django.db import models
-from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from games.models import Game, Invitation, Seat, Status
 from games.selectors import waiting
-from games.selectors.lists import ON_A_PAGE, PENDING, SEATED, GameLine, lines_of
+from games.selectors.lists import ON_A_PAGE, GameLine, lines_of
 from games.tables import visits
 
 MOST_FINISHED = 5
@@ -97,15 +96,11 @@ def my_games(
         number
     )
     here = slice((page.number - 1) * ON_A_PAGE, page.number * ON_A_PAGE)
-    invited, tables = parts.invited[here], parts.open[here]
-    shown = running[here] + tables + parts.finished[:MOST_FINISHED][here] + parts.followed[here]
-    games = visits.with_news(Game.objects.filter(pk__in=shown), player).prefetch_related(SEATED)
-    pending = (
-        PENDING.filter(Q(pk__in=invited) | Q(game__in=tables))
-        .select_related("game", "inviter", "player")
-        .order_by("created")
-    )
-    lines = {line.game.pk: line for line in lines_of(games, player, now, pending)}
+    invited = parts.invited[here]
+    shown = running[here] + parts.open[here] + parts.finished[:MOST_FINISHED][here] + parts.followed[here]
+    games = visits.with_news(Game.objects.filter(pk__in=shown), player)
+    invitations = Invitation.objects.filter(pk__in=invited).select_related("game", "inviter")
+    lines = {line.game.pk: line for line in lines_of(games, player, now)}
     mine = MyGames(
         page,
         turns=len(parts.turn),
@@ -114,7 +109,7 @@ def my_games(
         invited=len(parts.invited),
         hidden=len(parts.turn) + len(parts.waiting) - len(running),
         many=len(parts.turn) + len(parts.waiting) > MANY,
-        invitations=[one for one in pending if one.pk in invited],
+        invitations=list(invitations.order_by("created")),
     )
     for line in (lines[pk] for pk in shown):
         game = line.game

@@ -42,7 +42,7 @@ class Tally(NamedTuple):
 class Encounter(NamedTuple):
     """How a player did against another one, in games that both finished."""
 
-    opponent: Player
+    opponent: str  # by name
     played: int
     ahead: int  # where the player was placed better
     behind: int
@@ -90,8 +90,8 @@ def lately_with(player: Player) -> list[Player]:
 
 
 def encounters(player: Player, visitor: Visitor) -> list[Encounter]:
-    """How *player* did against those with whom they have finished most games that *visitor* may find. Two
-    queries."""
+    """How *player* did against those with whom they have finished most games that *visitor* may find. One
+    query."""
     return _encounters(player, visitor, Q())
 
 
@@ -108,7 +108,7 @@ def _encounters(player: Player, visitor: Visitor, who: Q) -> list[Encounter]:
         .filter(who, shown, PRESENT, mine__isnull=False, game__in=theirs)
         .exclude(player=player)
         .order_by()
-        .values("player")
+        .values("player", "player__username")
         .annotate(
             played=Count("pk"),
             ahead=Count("pk", filter=Q(rank__gt=F("mine__rank"))),
@@ -116,9 +116,7 @@ def _encounters(player: Player, visitor: Visitor, who: Q) -> list[Encounter]:
         )
         .order_by("-played", "player")[:MOST_OPPONENTS]
     )
-    rows = list(counted)
-    people = Player.objects.in_bulk([row["player"] for row in rows])
-    return [Encounter(people[row["player"]], row["played"], row["ahead"], row["behind"]) for row in rows]
+    return [Encounter(row["player__username"], row["played"], row["ahead"], row["behind"]) for row in counted]
 
 
 class Record(NamedTuple):

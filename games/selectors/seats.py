@@ -28,7 +28,7 @@ def seat_names(seats: Iterable[Seat]) -> list[str]:
 
 def seats_of(game: Game) -> list[Seat]:
     """The seats of *game* with their players, in order."""
-    return list(game.seats.select_related("player").order_by("index"))
+    return list(game.seats.select_related("player__personal_time").order_by("index"))
 
 
 def mine(seats: Sequence[Seat], viewer: Visitor) -> Seat | None:

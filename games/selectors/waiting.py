@@ -55,7 +55,8 @@ SELECT id, part
   FROM (SELECT game.id, game.deadline, COALESCE(game.finished, game.created) AS since,
                CASE WHEN game.status = 'open' THEN 'open'
                     WHEN game.status IN ('finished', 'aborted') THEN 'finished'
-                    WHEN game.awaited = mine."index" AND mine.state = 'playing' THEN 'turn'
+                    WHEN game.awaited = mine."index" AND mine.state = 'playing'
+                         AND game.settles IS NULL THEN 'turn'
                     ELSE 'waiting' END AS part
           FROM games_seat mine JOIN games_game game ON game.id = mine.game_id
          WHERE mine.player_id = %(player)s
@@ -82,7 +83,7 @@ WAITING = """
 SELECT game.id, game.code, game.name
   FROM games_seat mine JOIN games_game game ON game.id = mine.game_id
  WHERE mine.player_id = %s AND mine.state = 'playing' AND mine."index" = game.awaited
-   AND game.status = 'playing'
+   AND game.status = 'playing' AND game.settles IS NULL
  ORDER BY game.deadline IS NULL, game.deadline, game.id
 """
 """Whose turn it is, for every page."""

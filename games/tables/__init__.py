@@ -7,7 +7,17 @@ from .account_closing import say_goodbye
 from .chat import say
 from .invitations import accept, decline, invite, withdraw_invitation
 from .seats import add_bot, leave, sit
-from .setup import cancel, create_table, expire, play_the_bot, rematch, set_up, town_name
+from .setup import (
+    cancel,
+    create_table,
+    expire,
+    keep_open,
+    play_the_bot,
+    rematch,
+    set_up,
+    soon_closed,
+    town_name,
+)
 
 __all__ = [
     "accept",
@@ -17,6 +27,7 @@ __all__ = [
     "decline",
     "expire",
     "invite",
+    "keep_open",
     "leave",
     "play_the_bot",
     "rematch",
@@ -24,6 +35,7 @@ __all__ = [
     "say_goodbye",
     "set_up",
     "sit",
+    "soon_closed",
     "town_name",
     "withdraw_invitation",
 ]

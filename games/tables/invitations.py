@@ -11,8 +11,9 @@ from carcassonne.celery import on_commit
 from games import access, outbox
 from games.exceptions import Refused
 from games.models import Answer, Game, Invitation, Seat
+from games.play.locks import lock_player, locked_players
 from games.tables.legible import legible
-from games.tables.locks import lock_player, locked, locked_players, must_be_open
+from games.tables.locks import locked, must_be_open
 from games.tables.seats import answer_invitation, free_seat, take_seat
 
 INVITATIONS_A_DAY = 30

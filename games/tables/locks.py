@@ -1,27 +1,10 @@
-"""Rows that a table's changes lock, players before games, and whether a table still stands open."""
-
-from typing import Any
+"""Rows that a table's changes lock, and whether a table still stands open."""
 
 from django.db.models import Q, QuerySet
 
 from accounts.models import Player
 from games.exceptions import Refused
 from games.models import Game, Invitation, Seat, Status
-
-
-def locked_players(who: Q, **more: Any) -> QuerySet[Player]:
-    """Players whose rows are locked as they are read: their accounts are not closed meanwhile.
-
-    Players come before games, as in ``close_account``, and in one order, so that no two wait for each other.
-    The lock lets others owe them notices.
-    """
-    return Player.objects.select_for_update(no_key=True, of=("self",)).filter(who, **more).order_by("pk")
-
-
-def lock_player(player: Player) -> None:
-    """Lock the row of *player*, who wants a seat: there is none for an account that has just been closed."""
-    if not locked_players(Q(pk=player.pk), is_active=True).exists():
-        raise Refused("account_closed")
 
 
 def lock_games_of(player: Player, pending: QuerySet[Invitation]) -> None:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
-from games.clocks import DAYS_PER_MOVE, USUAL_CLOCK, ClockSettings
+from games.clocks import USUAL_CLOCK, ClockSettings, Ladder, worst_case_end
 from games.exceptions import Refused
 from games.models import Colour, Game, Visibility
-from games.rules import RuleSet
+from games.rules import RuleSet, most_decisions
 from games.tables.legible import legible
 from games.tables.presets import barred_from_rated
 
 LONGEST_NAME = 60
+ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +28,8 @@ class TableSettings:
     rules: RuleSet  # the number of seats among them
     name: str = ""  # in one line; empty for that of a town
     clock: ClockSettings = USUAL_CLOCK
+    ladder: Ladder | None = None  # what happens at time-out; none for what is usual
+    min_reliability: int = 0  # of whoever takes a free seat, in hundredths
     visibility: Visibility = Visibility.PUBLIC
     rated: bool = False
     purist: bool = False  # without aids that compute
@@ -39,8 +43,12 @@ class TableSettings:
         """Whatever speaks against such a table."""
         if len(self.name) > LONGEST_NAME:
             yield Refused("name_too_long")
-        if self.clock.days_per_move not in DAYS_PER_MOVE:
+        if next(self.clock.faults(), None) or next(self.time_out.faults(), None):
             yield Refused("clock")
+        elif self._endless:
+            yield Refused("endless")
+        if not 0 <= self.min_reliability <= 100:
+            yield Refused("reliability")
         if not 0 <= self.bots < self.rules.seats:
             yield Refused("bots")
         if self.rated and self.bots:
@@ -49,6 +57,21 @@ class TableSettings:
             yield Refused("rated_house_rules", barred=barred)
         if self.colour and self.colour not in Colour.values:
             yield Refused("colour")
+
+    @property
+    def _endless(self) -> bool:
+        """Whether no end can be promised (CLOCK-23), whenever the game begins."""
+        decisions = most_decisions(self.rules)
+        seats = self.rules.seats
+        return (
+            worst_case_end(self.clock, self.time_out, seats=seats, decisions=decisions, began=ANY_TIME)
+            is None
+        )
+
+    @property
+    def time_out(self) -> Ladder:
+        """What happens when a seat's time is over."""
+        return self.ladder or Ladder.usual(self.rules.seats)
 
     def check(self) -> None:
         """Raise the first of the refusals, if there is one."""
@@ -61,7 +84,9 @@ class TableSettings:
             "name": self.name,
             "rule_set": self.rules.to_json(),
             "places": self.rules.seats,
-            "days_per_move": self.clock.days_per_move,
+            "clock_settings": self.clock.to_json(),
+            "ladder_steps": self.time_out.to_json(),
+            "min_reliability": self.min_reliability,
             "visibility": self.visibility,
             "rated": self.rated,
             "purist": self.purist,
@@ -74,7 +99,9 @@ class TableSettings:
         return cls(
             rules=game.rules,
             name=game.name,
-            clock=ClockSettings(days_per_move=game.days_per_move),
+            clock=game.clock,
+            ladder=game.ladder,
+            min_reliability=game.min_reliability,
             visibility=Visibility(game.visibility),
             rated=game.rated,
             purist=game.purist,

@@ -5,20 +5,23 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts.models import Player
 from carcassonne.celery import on_commit
-from games import access
+from games import access, outbox
+from games.clocks import DAY, PRESETS, ClockSettings
 from games.exceptions import Refused
 from games.models import BOT, Answer, Ending, Game, Seat, Status, Visibility
+from games.play.locks import lock_player, locked_players
 from games.rules import RuleSet
 from games.tables.invitations import keep_seat
-from games.tables.locks import lock_player, locked, locked_players, must_be_open
+from games.tables.locks import locked, must_be_open
 from games.tables.seats import begin_if_full, sit
 from games.tables.settings import TableSettings
 
 OPEN_FOR = timedelta(days=28)
+NUDGE_BEFORE = timedelta(days=7)
 SECOND_CLICK = timedelta(seconds=5)
 
 TOWNS = (
@@ -79,6 +82,9 @@ def create_table(*, host: Player, settings: TableSettings, now: datetime) -> Gam
     :raises Refused: there can't be such a table, see ``TableSettings.refusals``
     """
     settings.check()
+    ends = settings.clock.ends
+    if ends is not None and ends < now + DAY:
+        raise Refused("ends_too_soon")
     game = _new_table(host, replace(settings, name=settings.name or town_name()), now)
     seats = [Seat(game=game, index=index) for index in range(game.places)]
     seats[0].player, seats[0].colour = host, settings.colour
@@ -103,7 +109,9 @@ def set_up(*, host: Player, settings: TableSettings, now: datetime) -> tuple[Gam
 
 def play_the_bot(*, host: Player, now: datetime) -> Game:
     """A game for *host* alone against the house bot, begun."""
-    alone = TableSettings(rules=RuleSet.of(seats=2), visibility=Visibility.PRIVATE, bots=1)
+    alone = TableSettings(
+        rules=RuleSet.of(seats=2), clock=PRESETS["relaxed"], visibility=Visibility.PRIVATE, bots=1
+    )
     game, _new = set_up(host=host, settings=alone, now=now)
     return game
 
@@ -121,19 +129,45 @@ def cancel(*, game_id: int, player: Player, now: datetime) -> Game:
     return game
 
 
+def soon_closed(now: datetime) -> QuerySet[Game]:
+    """Open tables that ``expire`` would close, or ask about."""
+    due = Q(expires__lt=now) | Q(expires__lt=now + NUDGE_BEFORE, nudged=None)
+    return Game.objects.filter(due, status=Status.OPEN)
+
+
 @transaction.atomic
 def expire(*, game_id: int, now: datetime) -> None:
-    """Close a table that has been open for too long."""
+    """Close a table that has been open for too long. A week before, ask its host whether to keep it."""
     game = locked(game_id)
-    if game.status == Status.OPEN and game.expires is not None and game.expires < now:
+    if game.status != Status.OPEN or game.expires is None:
+        return
+    if game.expires < now:
         _close(game, Ending.EXPIRED, now)
+    elif game.expires - NUDGE_BEFORE <= now and game.nudged is None:
+        game.nudged = now
+        game.save(update_fields=["nudged"])
+        outbox.nudged(game, now=now)
+        on_commit("games.tasks.deliver_notices")
+
+
+@transaction.atomic
+def keep_open(*, game_id: int, player: Player, now: datetime) -> Game:
+    """Keep a table that has not begun open for another four weeks from *now*. Only its host may."""
+    game = locked(game_id)
+    if game.host_id != player.pk:
+        raise Refused("not_host")
+    must_be_open(game)
+    game.expires, game.nudged = now + OPEN_FOR, None
+    game.save(update_fields=["expires", "nudged"])
+    return game
 
 
 @transaction.atomic
 def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
     """The same table again with the seats rotated: who began is now last. The others are invited.
 
-    What was agreed once is not checked anew. The second one who asks sits down at the table of the first.
+    What was agreed once is not checked anew, but a hard end was that of one game. The second one who asks
+    sits down at the table of the first.
     """
     list(locked_players(Q(seats__game=game_id)))  # those who will be invited, too
     lock_player(player)
@@ -145,7 +179,9 @@ def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
     there = old.rematches.exclude(status=Status.ABORTED).first()
     if there is not None:
         return sit(game_id=there.pk, player=player, now=now) if there.status == Status.OPEN else there
-    game = _new_table(player, TableSettings.of(old), now, rematch_of=old)
+    agreed = TableSettings.of(old)
+    again = replace(agreed, clock=replace(agreed.clock, ends=None))
+    game = _new_table(player, again, now, rematch_of=old)
     others = []
     seats = []
     for before in old.seats.select_related("player"):
@@ -165,9 +201,15 @@ def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
 
 def _new_table(host: Player, settings: TableSettings, now: datetime, rematch_of: Game | None = None) -> Game:
     """The row alone: who sits where is written by the caller."""
+    expires = latest_begin(settings.clock, now)
     return Game.objects.create(
-        host=host, created=now, expires=now + OPEN_FOR, rematch_of=rematch_of, **settings.columns()
+        host=host, created=now, expires=expires, rematch_of=rematch_of, **settings.columns()
     )
+
+
+def latest_begin(clock: ClockSettings, now: datetime) -> datetime:
+    """Until when a table that is set up *now* is open: to its hard end at most."""
+    return now + OPEN_FOR if clock.ends is None else min(now + OPEN_FOR, clock.ends)
 
 
 def _close(game: Game, ending: Ending, now: datetime) -> None:

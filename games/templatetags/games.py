@@ -15,7 +15,10 @@ from games import words
 from games.drawing.board import set_pictures, sprite_name
 from games.drawing.thumbnail import HEIGHT, WIDTH
 from games.memoize import Recent
+from games.pages.parts.story import Links
 from games.pages.scene.picture import Miniature
+from games.words.arrows import FORMS, legal_spaces_beyond
+from games.words.people import names_in
 
 register = template.Library()
 
@@ -64,6 +67,14 @@ def set_picture(name: str) -> SafeString:
 
 
 @register.simple_tag
+def arrow_labels(edge: str) -> SafeString:
+    """Attributes with what the arrow on that *edge* of a map says of one number for each plural form; the
+    script puts in the number that is out of sight."""
+    said = ((n, legal_spaces_beyond(edge, n)) for n in FORMS)
+    return format_html_join(" ", 'data-say-{}="{}"', said)
+
+
+@register.simple_tag
 def tile(shown: Miniature) -> SafeString:
     """A tile as printed, with its words."""
     return format_html(
@@ -74,17 +85,27 @@ def tile(shown: Miniature) -> SafeString:
 
 
 @register.filter
-def linked(text: str, places_url: str) -> SafeString:
-    """*text*, in which what names a place of the board leads to it, under the address of a place with 0,0."""
+def linked(text: str, links: Links) -> SafeString:
+    """*text*, in which names are marked, with its places and players as *links* to them."""
+    pages = dict(links.people)
+    pieces = (
+        _person(piece, pages.get(piece, "")) if name else _places(piece, links.place)
+        for piece, name in names_in(text)
+    )
+    return format_html_join("", "{}", ((piece,) for piece in pieces))
+
+
+def _person(name: str, page: str) -> SafeString:
+    return format_html('<a class="person" href="{}">{}</a>', page, name) if page else format_html("{}", name)
+
+
+def _places(text: str, url: str) -> SafeString:
+    """*text*, in which what names a place of the board leads to it; *url* is that of column 0, row 0."""
     return format_html_join(
         "",
         "{}",
         (
-            (
-                piece
-                if at is None
-                else format_html('<a href="{0}" hx-get="{0}">{1}</a>', _at(places_url, at), piece),
-            )
+            (piece if at is None else format_html('<a href="{0}" hx-get="{0}">{1}</a>', _at(url, at), piece),)
             for piece, at in words.cells_in(text)
         ),
     )

@@ -79,10 +79,10 @@ def _news(request: HtmxRequest, game: Game) -> HttpResponse:
         scene = Scene.of(game, request.user)
         context = {"talks": chat.talks(scene), "watch": status.watch(scene, last)}
         return retarget(varying(render(request, "games/_talks.html#fresh", context)), "#talks")
-    return _table(request, game, _asked_by_page(request), after=known(game, version))
+    return _table(request, game, asked_by_page(request), after=known(game, version))
 
 
-def _asked_by_page(request: HtmxRequest) -> dict[str, str]:
+def asked_by_page(request: HtmxRequest) -> dict[str, str]:
     """The query in the address of the page that sends *request*; nothing if that is no address of ours."""
     try:
         shown = urlsplit(request.htmx.current_url_abs_path or "")

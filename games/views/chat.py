@@ -8,21 +8,29 @@ from django.utils import timezone
 
 from accounts.requests import HtmxRequest, PlayerRequest
 from games import tables
-from games.access import game_or_404
 from games.exceptions import Refused
 from games.forms.board import TalkForm
 from games.models import Game, Room
 from games.pages.parts import chat
 from games.pages.scene import Scene
-from games.views.decorators import players_only
+from games.views.decorators import players_only, shown_game
 from games.views.parts import varying
 
 
-def talk(request: HtmxRequest, code: str, room: Room = Room.TABLE) -> HttpResponse:
-    """Read what was said in *room*, a page at a time, or say something."""
+def talk(request: HtmxRequest, code: str) -> HttpResponse:
+    """Read what was said at the table, a page at a time, or say something."""
+    return _read_or_say(request, code, Room.TABLE)
+
+
+def gallery(request: HtmxRequest, code: str) -> HttpResponse:
+    """The same among the spectators."""
+    return _read_or_say(request, code, Room.GALLERY)
+
+
+def _read_or_say(request: HtmxRequest, code: str, room: Room) -> HttpResponse:
     if request.method == "POST":
         return _say(request, code, room=room)
-    return _talk(request, game_or_404(request.user, code), room)
+    return _talk(request, shown_game(request, code), room)
 
 
 @players_only

@@ -1,9 +1,11 @@
-"""What stands before what players do at a table: who may, by which method, and what refusals lead to.
+"""What stands before a page of a game, or what players do at its table: which game, who may, by which method,
+and what refusals lead to.
 
-They go together in this order: ``players_only``, ``post_only``, ``refusals_told``.
+The decorators go together in this order: ``players_only``, ``post_only``, ``refusals_told``.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from datetime import datetime
 from functools import wraps
 from typing import Any
 
@@ -12,14 +14,44 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.requests import HtmxRequest
-from games import access
+from games import access, play
 from games.exceptions import Refused
 from games.models import Game
+from games.selectors.lists import GameLine
 
 View = Callable[..., HttpResponse]
+
+
+def shown_game(request: HtmxRequest, code: str) -> Game:
+    """The game at this address; one query.
+
+    A turn that its player could still undo stands as soon as another player of the game looks at anything
+    of it, before anything is shown.
+
+    :raises Http404: there is none for whoever asks
+    """
+    game = access.game_or_404(request.user, code)
+    if game.settles is None:
+        return game
+    seat = access.seat_of(request.user, game)
+    if seat is not None and play.settle(game_id=game.pk, now=timezone.now(), seen_by=seat.index):
+        game.refresh_from_db()
+    return game
+
+
+def settle_seen(lines: Iterable[GameLine], now: datetime) -> bool:
+    """The same for the games of *lines*, which a player is about to see in a list. Answers whether any of
+    them has to be read anew."""
+    held = [line for line in lines if line.game.settles is not None and line.mine is not None]
+    settled = [
+        play.settle(game_id=line.game.pk, now=now, seen_by=line.mine.seat.index)  # type: ignore[union-attr]
+        for line in held
+    ]
+    return any(settled)
 
 
 def players_only(view: View) -> View:
@@ -27,7 +59,7 @@ def players_only(view: View) -> View:
 
     @wraps(view)
     def respond(request: HtmxRequest, code: str, **kwargs: Any) -> HttpResponse:
-        game = access.game_or_404(request.user, code)
+        game = shown_game(request, code)
         if not request.user.is_authenticated:
             sign_in = redirect_to_login(reverse("games:table", args=[code]))
             return HttpResponseClientRedirect(sign_in.url) if request.htmx else sign_in

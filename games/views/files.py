@@ -16,22 +16,21 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from accounts.requests import HtmxRequest
-from games.access import game_or_404
 from games.drawing.board import BoardPicture, bounds
 from games.drawing.picture import board_png, standalone_svg
 from games.models import Game
 from games.pages.history import downloads
 from games.pages.parts import thumbnails
 from games.selectors.seats import seats_of
+from games.views.decorators import shown_game
 
 LONGEST = 1600
 """Pixels of the longer side of a PNG at most, however many tiles lie."""
 CELLS = (64, 48, 32, 16, 8)
 """Pixels to a tile. Only these, so that a tile rendered for one board serves for all."""
+
 MARGIN = 0.35
 MONTH = 30 * 24 * 60 * 60
-
-
 PNG_RATES = {"per_player": "30/m/user", "per_address": "30/m/ip"}
 """How often a PNG is made for whoever asks: it costs much more than a page. Those kept are free."""
 
@@ -49,7 +48,7 @@ KINDS = {"svg": "image/svg+xml", "png": "image/png"}
 @require_safe
 def files(request: HtmxRequest, code: str) -> HttpResponse:
     """The record to copy, and everything there is to download."""
-    game = game_or_404(request.user, code)
+    game = shown_game(request, code)
     if game.started is None:
         return redirect("games:table", code)
     return render(request, "games/board_files.html", {"page": downloads.files_of(game)})
@@ -58,7 +57,7 @@ def files(request: HtmxRequest, code: str) -> HttpResponse:
 @require_safe
 def record(request: HtmxRequest, code: str) -> HttpResponse:
     """The game as a record to keep. It holds what has been played and nothing of what is to come."""
-    game = game_or_404(request.user, code)
+    game = shown_game(request, code)
     if game.started is None:
         raise Http404
     response = JsonResponse(downloads.record_of(game), json_dumps_params={"indent": 1})
@@ -72,7 +71,7 @@ def board(request: HtmxRequest, code: str, form: str, ply: int | None = None) ->
     What was never changes, so browsers keep it; only they, for the game may be private. 429 if this would be
     one PNG too many within a minute.
     """
-    game = game_or_404(request.user, code)
+    game = shown_game(request, code)
     if game.started is None or (ply is not None and ply > game.ply):
         raise Http404
     found = downloads.board_at(game, ply)
@@ -98,7 +97,7 @@ def board(request: HtmxRequest, code: str, form: str, ply: int | None = None) ->
 @require_safe
 def thumbnail(request: HtmxRequest, code: str, stamp: str) -> HttpResponse:
     """The board as lists show it, as it stands now. Browsers keep it under an address with its own stamp."""
-    game = game_or_404(request.user, code)
+    game = shown_game(request, code)
     if game.started is None:
         raise Http404
     drawn, fresh = thumbnails.thumbnail(game, seats_of(game))

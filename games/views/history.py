@@ -10,20 +10,20 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from accounts.requests import HtmxRequest
-from games.access import game_or_404
 from games.drawing.board import sprite_name
 from games.forms.board import SeatForm, StepForm, UntilForm
 from games.pages.history.draw import draw_of, start_of
 from games.pages.history.final_scoring import end_of
 from games.pages.history.ply import moment, scores_of
 from games.pages.scene import Scene
+from games.views.decorators import shown_game
 from games.views.parts import varying
 
 
 @require_safe
 def ply(request: HtmxRequest, code: str, ply: int) -> HttpResponse:
     """The board as it was after that ply, and what happened in it."""
-    game = game_or_404(request.user, code)
+    game = shown_game(request, code)
     if game.started is None:
         return redirect("games:table", code)
     if to := _slid(request, lambda step: reverse("games:ply", args=[code, step]), game.ply):
@@ -38,7 +38,7 @@ def ply(request: HtmxRequest, code: str, ply: int) -> HttpResponse:
 @require_safe
 def end(request: HtmxRequest, code: str, step: int = 0) -> HttpResponse:
     """How the final points came about: all features at once, or one of them alone."""
-    game = game_or_404(request.user, code)
+    game = shown_game(request, code)
     if game.started is None or not game.ended:
         return redirect("games:table", code)
     page = end_of(game, request.user, step)
@@ -65,7 +65,7 @@ def _moment(request: HtmxRequest, template: str, page: Any) -> HttpResponse:
 @require_safe
 def scores(request: HtmxRequest, code: str) -> HttpResponse:
     """The score sheet: by turn and by kind, of all seats or of one."""
-    game = game_or_404(request.user, code)
+    game = shown_game(request, code)
     if game.started is None:
         return redirect("games:table", code)
     seat = SeatForm(request.GET).of(game.places)
@@ -75,7 +75,7 @@ def scores(request: HtmxRequest, code: str) -> HttpResponse:
 @require_safe
 def draw(request: HtmxRequest, code: str) -> HttpResponse:
     """How the order of the tiles came about; checked, once the game has ended."""
-    game = game_or_404(request.user, code)
+    game = shown_game(request, code)
     if game.started is None:
         return redirect("games:table", code)
     context = {

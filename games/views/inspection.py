@@ -9,7 +9,6 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from accounts.requests import HtmxRequest
-from games.access import game_or_404
 from games.forms.board import TransfersForm
 from games.models import Game
 from games.pages.board import table_for
@@ -17,6 +16,7 @@ from games.pages.history.ply import moment, scene_of
 from games.pages.inspection import facts, layers
 from games.pages.inspection.layers import NothingThere, Target, Within
 from games.pages.scene import Scene
+from games.views.decorators import shown_game
 from games.views.parts import varying
 
 KEPT_FOR = 24 * 60 * 60
@@ -96,7 +96,7 @@ def features(request: HtmxRequest, code: str) -> HttpResponse:
 
 def _asked(request: HtmxRequest, code: str) -> tuple[Game, int | None]:
     """The game that is looked at, and the ply for whose past the query asks; ``None`` for now."""
-    game = game_or_404(request.user, code)
+    game = shown_game(request, code)
     ply = request.GET.get("ply", "")
     if game.started is None or (ply and not (ply.isdecimal() and len(ply) < 6 and int(ply) <= game.ply)):
         raise Http404

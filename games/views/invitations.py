@@ -71,8 +71,8 @@ def _accept(request: HtmxRequest, asked: Invitation) -> HttpResponse:
 
 
 def _show_invitation(request: HtmxRequest, asked: Invitation) -> HttpResponse:
-    game = lists.with_seats(asked.game)
-    (line,) = lists.table_lines([game], request.user, timezone.now())
+    game = asked.game
+    (line,) = lists.lines_of([game], request.user, timezone.now())
     if line.mine and asked.answer == Answer.ACCEPTED:
         return redirect("games:table", game.code)
     context = {

@@ -17,12 +17,12 @@ from accounts.requests import HtmxRequest, PlayerRequest
 from games.forms.lobby import LobbyForm
 from games.forms.my_games import MyGamesForm
 from games.forms.tables import ArchiveForm
+from games.pages.parts.acquaintance import acquaintance
 from games.pages.parts.rows import ended_of, grouped
 from games.selectors import lists, waiting
 from games.selectors.my_games import my_games
-from games.selectors.speed import usual_speeds
+from games.views.decorators import settle_seen
 from games.views.parts import page_or_part, varying
-from games.words.tables import usual_speed
 
 A_PAGE = 20
 
@@ -40,10 +40,13 @@ def mine(request: HtmxRequest) -> HttpResponse:
     form = MyGamesForm(request.GET)
     wanted = form.wanted
     games = my_games(request.user, now, request.GET.get("page"), wanted)
+    if settle_seen([*games.turn, *games.waiting], now):
+        games = my_games(request.user, now, request.GET.get("page"), wanted)
     context = {
         "form": form,
         "wanted": wanted,
         "mine": games,
+        "invited": [(one, lists.agreement(one.game)) for one in games.invitations],
         "ended": ended_of(games.finished),
         "rows": grouped(turn=games.turn, waiting=games.waiting, followed=games.followed),
         "page": games.page,
@@ -77,9 +80,8 @@ def lobby(request: HtmxRequest) -> HttpResponse:
     form = LobbyForm(request.GET)
     tables = form.chosen(lists.open_tables(request.user))
     page = Paginator(tables, A_PAGE).get_page(request.GET.get("page"))
-    lines = lists.table_lines(page, request.user, now)
-    speeds = usual_speeds([line.game.host_id for line in lines], now)
-    cards = [(line, usual_speed(speeds.get(line.game.host_id))) for line in lines]
+    lines = lists.lines_of(page, request.user, now)
+    cards = [(line, acquaintance(line.host.seat.player if line.host else None, now)) for line in lines]
     context = {"form": form, "page": page, "cards": cards, "part": request.htmx}
     return page_or_part(request, "games/lobby.html", "tables", context)
 
@@ -95,5 +97,5 @@ def archive(request: HtmxRequest) -> HttpResponse:
     else:
         games = games.none()
     page = Paginator(games, A_PAGE).get_page(request.GET.get("page"))
-    lines = lists.table_lines(page, request.user, timezone.now())
+    lines = lists.lines_of(page, request.user, timezone.now())
     return render(request, "games/archive.html", {"form": form, "page": page, "lines": lines})

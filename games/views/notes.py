@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.requests import PlayerRequest
-from games.access import game_or_404
 from games.exceptions import Refused
 from games.forms.board import NoteForm
 from games.models import Game
 from games.pages.parts.notes import note_for, notepad, notes_of
 from games.pages.scene.addresses import urls_of
 from games.tables.notes import keep
+from games.views.decorators import shown_game
 from games.views.parts import varying
 
 
@@ -25,7 +25,7 @@ from games.views.parts import varying
 @require_http_methods(["GET", "HEAD", "POST"])
 def notes(request: PlayerRequest, code: str) -> HttpResponse:
     """All notes on one page; or keep the one that was sent."""
-    game = game_or_404(request.user, code)
+    game = shown_game(request, code)
     if request.method == "POST":
         return _keep(request, game)
     urls = urls_of(game)

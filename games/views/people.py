@@ -88,4 +88,4 @@ def follow_game(request: PlayerRequest, game: Game) -> HttpResponse:
 
 
 def _shown(username: str) -> Player:
-    return get_object_or_404(Player.objects.called(username))
+    return get_object_or_404(Player.objects.called(username).select_related("personal_time"))

@@ -1,4 +1,4 @@
-"""Setting up a table, with a form or against the house bot at once."""
+"""Setting up a table, with a form or against the house bot at once; and keeping one that waits for long."""
 
 from typing import Any
 
@@ -13,10 +13,13 @@ from django_htmx.http import reswap, retarget
 from accounts.requests import HtmxRequest, PlayerRequest
 from games import tables
 from games.exceptions import Refused
+from games.forms import clocks
 from games.forms.rule_sets import filled_with
 from games.forms.tables import Invitee, TableForm, possible
-from games.models import Game
+from games.models import Game, Status
+from games.selectors import lists
 from games.tables.presets import PRESETS
+from games.views.decorators import players_only, refusals_told
 
 
 @login_required
@@ -31,7 +34,7 @@ def new(request: PlayerRequest) -> HttpResponse:
         try:
             game, is_new = tables.set_up(host=host, settings=form.settings, now=timezone.now())
         except Refused as refused:
-            form.add_error(None, refused.message)
+            form.add_error(form.AT_FIELD.get(refused.code), refused.message)
         else:
             if is_new:
                 invite_all(request, game, form.invitees, form.cleaned_data["greeting"])
@@ -41,7 +44,7 @@ def new(request: PlayerRequest) -> HttpResponse:
 
 @login_required
 def spread_out(request: PlayerRequest) -> HttpResponse:
-    """The form with the chosen preset spread out over its details.
+    """The form with the chosen preset and the chosen clock spread out over their details.
 
     htmx asks after every change: it gets the form anew, or with the same preset what it comes to.
     What has become impossible by it, such as more bots than seats, is lowered to what is possible.
@@ -53,10 +56,12 @@ def spread_out(request: PlayerRequest) -> HttpResponse:
     preset = chosen.get("preset", "")
     if request.htmx and preset == chosen.get("filled"):
         form = TableForm(chosen, host=request.user)
-        return render(request, "games/new.html#changed", {"form": form, "lowered": chosen != sent})
+        other_clock = chosen.get("clock") != chosen.get("clock_filled")
+        context = {"form": form, "lowered": chosen != sent, "other_clock": other_clock}
+        return render(request, "games/new.html#changed", context)
     form = TableForm(chosen, host=request.user)
     if preset in PRESETS:
-        form = TableForm(host=request.user, initial={**chosen, **filled_with(preset)})
+        form = TableForm(host=request.user, initial={**clocks.filled(chosen), **filled_with(preset)})
     response = render(request, f"games/new.html{'#setup' if request.htmx else ''}", {"form": form})
     return reswap(retarget(response, "#setup"), "outerHTML") if request.htmx else response
 
@@ -87,3 +92,17 @@ def invite_all(request: PlayerRequest, game: Game, whom: list[Invitee], greeting
             messages.error(request, f"{name}: {refused.message}")
         else:
             messages.success(request, _("{name} is invited.").format(name=name))
+
+
+@players_only
+@refusals_told
+def keep(request: PlayerRequest, game: Game) -> HttpResponse:
+    """Keep a table open that is soon to be closed, after a page that asks."""
+    if request.method == "POST":
+        tables.keep_open(game_id=game.pk, player=request.user, now=timezone.now())
+        messages.success(request, _("The table stays open for another four weeks."))
+        return redirect("games:table", game.code)
+    if game.status != Status.OPEN or game.host_id != request.user.pk:
+        return redirect("games:table", game.code)
+    (line,) = lists.lines_of([game], request.user, timezone.now())
+    return render(request, "games/keep.html", {"game": game, "line": line})

@@ -18,12 +18,13 @@ from games import access, tables
 from games.forms.tables import VISIBILITY_WORDS, InviteForm, SitForm
 from games.models import Game, Status, Visibility
 from games.pages.parts import chat
+from games.pages.parts.acquaintance import acquaintance
 from games.pages.rulebook import contents
 from games.pages.scene import Scene
 from games.selectors import lists
 from games.selectors.invited import declined
 from games.views import board
-from games.views.decorators import players_only, post_only, refusals_told
+from games.views.decorators import players_only, post_only, refusals_told, shown_game
 from games.views.parts import page_or_part, varying
 from games.words import rule_sets
 
@@ -35,7 +36,7 @@ def table(request: HtmxRequest, code: str) -> HttpResponse:
     they are asked to sign in for any address where they see no table.
     """
     try:
-        game = access.game_or_404(request.user, code)
+        game = shown_game(request, code)
     except Http404:
         if request.user.is_authenticated:
             raise
@@ -49,13 +50,14 @@ def table(request: HtmxRequest, code: str) -> HttpResponse:
 
 def show_table(request: HtmxRequest, game: Game, invite: InviteForm | None = None) -> HttpResponse:
     """The waiting room of an open table, or what is left of one that was closed."""
-    (line,) = lists.table_lines([lists.with_seats(game)], request.user, timezone.now())
+    (line,) = lists.lines_of([game], request.user, timezone.now())
     stamp = _stamp(line)
     if request.htmx and request.GET.get("waiting") == stamp:
         return varying(HttpResponse(status=HTTPStatus.NO_CONTENT))
     context = {
         **agreed(game, line),
         "stamp": stamp,
+        "sitting": [(one, acquaintance(one.seat.player, timezone.now())) for one in line.seats],
         "open": game.status == Status.OPEN,
         "hosting": request.user.pk == game.host_id,
         "may_join": access.may_join(request.user, game),
@@ -92,8 +94,9 @@ def _stamp(line: lists.GameLine) -> str:
 @refusals_told
 def sit(request: PlayerRequest, game: Game) -> HttpResponse:
     """Take a free seat, or the one that is kept for this player."""
-    colour = asked_colour(request, game)
-    tables.sit(game_id=game.pk, player=request.user, now=timezone.now(), colour=colour)
+    colour, now = asked_colour(request, game), timezone.now()
+    share = acquaintance(request.user, now).share
+    tables.sit(game_id=game.pk, player=request.user, now=now, colour=colour, reliability=share)
     return redirect("games:table", game.code)
 
 

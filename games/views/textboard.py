@@ -9,15 +9,15 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from accounts.requests import HtmxRequest, PlayerRequest
-from games.access import game_or_404
 from games.forms.board import TransfersForm
 from games.models import Game
 from games.pages.parts.status import how_often
 from games.pages.scene import Scene
-from games.pages.text.page import TextPage, news, text_page
+from games.pages.text.news import news
+from games.pages.text.page import TextPage, text_page
 from games.rules.notation import MAX_TYPED_LINE
 from games.views.board import known, record_visit
-from games.views.decorators import players_only
+from games.views.decorators import players_only, shown_game
 from games.views.parts import page_or_part, varying
 from games.views.turns import play_sent, sent_line
 
@@ -27,7 +27,7 @@ def text(request: HtmxRequest, code: str) -> HttpResponse:
 
     htmx asks for the answer alone, or whether there is any news.
     """
-    game = game_or_404(request.user, code)
+    game = shown_game(request, code)
     if game.started is None:
         return redirect("games:table", code)
     if request.method == "POST":

@@ -1,5 +1,6 @@
 """A turn or an answer that was sent, by the board or by the board in words."""
 
+from datetime import timedelta
 from http import HTTPStatus
 from typing import NamedTuple
 
@@ -46,6 +47,7 @@ def play_sent(request: PlayerRequest, game: Game) -> Attempt:
             action=action,
             expected_version=form.cleaned_data["version"],
             now=now,
+            undo_window=timedelta(seconds=request.user.undo_seconds),
         )
     except IllegalAction as error:
         return _refused(game, words.refusal(error), HTTPStatus.UNPROCESSABLE_ENTITY)

@@ -8,6 +8,7 @@ from . import expansions
 from .errors import bad_line, refusal
 from .events import event_sentence, event_sentences, tells
 from .features import edges, feature_words, figure_label, sized, sized_as, who
+from .plans import no_plan_for_this, plan_dropped, plan_sentence, plan_trouble, plans_made
 from .scores import earned, points, sum_of, term
 from .vocabulary import (
     FIGURES,
@@ -43,6 +44,11 @@ __all__ = [
     "figure_label",
     "holding",
     "kind",
+    "no_plan_for_this",
+    "plan_dropped",
+    "plan_sentence",
+    "plan_trouble",
+    "plans_made",
     "points",
     "refusal",
     "sized",

@@ -1,13 +1,13 @@
-"""Sentences in the reader's language for tables: time for each turn, who may see it, all in brief."""
+"""Sentences in the reader's language for tables: how many seats, who may see it, all in brief."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games.rules import RuleSet
 
@@ -16,14 +16,6 @@ from .times import duration
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
-
-CLOCKS: Mapping[int, StrOrPromise] = {
-    1: pgettext_lazy("a clock", "Brisk"),
-    3: pgettext_lazy("a clock", "Steady"),
-    7: pgettext_lazy("a clock", "Relaxed"),
-    14: pgettext_lazy("a clock", "Slow"),
-}
-"""The clocks that have a name, by their days for each turn."""
 
 MAY_SEE: Mapping[str, StrOrPromise] = {
     "public": gettext_lazy("Anybody may watch and sit down."),
@@ -42,14 +34,11 @@ class Summary(NamedTuple):
     rest: str
 
 
-def days(count: int) -> str:
-    """A time for each turn in words."""
-    return ngettext("{n} day", "{n} days", count).format(n=count)
-
-
-def each_turn(count: int) -> str:
-    """The same as half a sentence."""
-    return ngettext("{n} day for each turn", "{n} days for each turn", count).format(n=count)
+def time_at_hand(bank: timedelta, gain: timedelta) -> str:
+    """The clock of a seat as whoever sits down there has it."""
+    return _("{bank} in the bank, {gain} more with each turn").format(
+        bank=duration(bank), gain=duration(gain)
+    )
 
 
 def seats(count: int) -> str:
@@ -60,11 +49,6 @@ def seats_and_free(count: int, free: int) -> str:
     """How many seats there are, and how many of them anybody may take."""
     left = ngettext("{n} free", "{n} free", free).format(n=free) if free else _("waiting for answers")
     return f"{seats(count)}, {left}"
-
-
-def usual_speed(length: timedelta | None) -> str:
-    """How long a player usually takes for a turn; nothing where it is not known."""
-    return "" if length is None else _("about {time} a turn").format(time=duration(length))
 
 
 def tiles(count: int) -> str:
@@ -85,9 +69,9 @@ def more_minutes(name: str) -> str:
 
 
 def summary(
-    rules: RuleSet, *, seats: int, bots: int, days_per_move: int, visibility: str, rated: bool
+    rules: RuleSet, *, seats: int, bots: int, agreed: Iterable[str], visibility: str, rated: bool
 ) -> Summary:
-    """What is set up, while it is chosen."""
+    """What is set up, while it is chosen. *agreed*: the sentences about time."""
     kind = (
         ngettext("A rated game for {n} player", "A rated game for {n} players", seats)
         if rated
@@ -98,7 +82,7 @@ def summary(
     sentences = [
         f"{_sets(rules)}, {tiles(count)}, {length.format(n=rule_sets.minutes(count))}.",
         *_house_rules(rules),
-        f"{each_turn(days_per_move)}.",
+        *agreed,
     ]
     if bots:
         taken = ngettext("The house bot takes {n} seat.", "The house bot takes {n} seats.", bots)

@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
+MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 IN_DAYS = timedelta(days=3)
@@ -28,6 +29,35 @@ def duration(length: timedelta) -> str:
     if hours:
         return pgettext("a short duration", "{hours} h").format(hours=hours)
     return pgettext("a short duration", "{minutes} min").format(minutes=minutes)
+
+
+def compact(length: timedelta) -> str:
+    """*length* in its two largest units, without what is zero: "2 d 14 h", "3 d", "14 h 5 min"."""
+    days, rest = divmod(max(length, timedelta()), DAY)
+    hours, minutes = rest // HOUR, rest % HOUR // MINUTE
+    if days and hours:
+        return pgettext("a short duration", "{days} d {hours} h").format(days=days, hours=hours)
+    if days:
+        return pgettext("a short duration", "{days} d").format(days=days)
+    if hours and minutes:
+        return pgettext("a short duration", "{hours} h {minutes} min").format(hours=hours, minutes=minutes)
+    if hours:
+        return pgettext("a short duration", "{hours} h").format(hours=hours)
+    return pgettext("a short duration", "{minutes} min").format(minutes=minutes)
+
+
+def span_in_words(length: timedelta) -> str:
+    """*length* to the minute: "3 days", "1 day 5 hours 12 minutes"; what is less is cut off."""
+    days, rest = divmod(length, DAY)
+    hours, minutes = rest // HOUR, rest % HOUR // MINUTE
+    told = []
+    if days:
+        told.append(ngettext("{n} day", "{n} days", days).format(n=days))
+    if hours:
+        told.append(ngettext("{n} hour", "{n} hours", hours).format(n=hours))
+    if minutes or not told:
+        told.append(ngettext("{n} minute", "{n} minutes", minutes).format(n=minutes))
+    return " ".join(told)
 
 
 def moment(at: datetime, now: datetime) -> str:

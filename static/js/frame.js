@@ -11,6 +11,8 @@ const TO_CHOOSE = 1.12; // from here on rings are as large as a finger
 const DOUBLE_TAP = 1.2;
 const HIDES = 24; // px of the frame under the numbers of columns and rows
 const SLACK = 6; // px that a mouse moves in a click
+const REST = 200; // ms without a move, after which what is seen is stored
+const plural = new Intl.PluralRules(document.documentElement.lang);
 const CALM = "(prefers-reduced-motion: reduce)";
 
 // What is seen of this board: its middle, and the scale if it was zoomed (0: as it fits).
@@ -20,6 +22,8 @@ let viewBefore = null; // a cell was chosen, which zoomed in
 
 let frame = null;
 let map = null; // the stack of drawings in the frame; a swap brings a new one
+let nextFrame = 0; // in which what goes with the view is drawn
+let rest = 0; // the timer that stores it
 
 // ---------------------------------------------------------------- where things are
 
@@ -28,18 +32,21 @@ function middleOf(element) {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-// The drawing's viewBox, scale, and zero on the screen. From the layout: the drawing may be gliding.
+// The drawing's viewBox, scale, and zero: in what scrolls (left, top) and on the screen (x, y).
+// From the layout: the drawing may be gliding.
 function layOfBoard() {
   const box = map.querySelector(".board").viewBox.baseVal;
   const scale = Math.min(map.clientWidth / box.width, map.clientHeight / box.height);
-  const { x, y } = frame.getBoundingClientRect();
-  const left = x + frame.clientLeft + map.offsetLeft - frame.scrollLeft;
-  const top = y + frame.clientTop + map.offsetTop - frame.scrollTop;
+  const left = map.offsetLeft + map.clientWidth / 2 - (box.x + box.width / 2) * scale;
+  const top = map.offsetTop + map.clientHeight / 2 - (box.y + box.height / 2) * scale;
+  const place = frame.getBoundingClientRect();
   return {
     box,
     scale,
-    x: left + map.clientWidth / 2 - (box.x + box.width / 2) * scale,
-    y: top + map.clientHeight / 2 - (box.y + box.height / 2) * scale,
+    left,
+    top,
+    x: place.x + frame.clientLeft + left - frame.scrollLeft,
+    y: place.y + frame.clientTop + top - frame.scrollTop,
   };
 }
 
@@ -55,15 +62,13 @@ function boardPointAt(screenPoint) {
 
 // ---------------------------------------------------------------- moving the board
 
-// The ruler says how large the drawings are at least.
+// The ruler says how large the drawings are at least: as the page had it, unless they are zoomed.
 function sizeRuler() {
-  if (view.scale === undefined) {
-    return;
-  }
   const { box } = layOfBoard();
   const ruler = map.querySelector(".ruler");
   for (const side of ["width", "height"]) {
-    const size = String(box[side] * view.scale);
+    ruler.dataset[side] ||= ruler.getAttribute(side);
+    const size = view.scale === undefined ? ruler.dataset[side] : String(box[side] * view.scale);
     if (ruler.getAttribute(side) !== size) {
       ruler.setAttribute(side, size);
     }
@@ -77,18 +82,33 @@ function putAt(boardPoint, screenPoint, behavior = "instant") {
   frame.scrollBy({ left: x - screenPoint.x, top: y - screenPoint.y, behavior });
 }
 
+// What is in the middle is known at once; what goes with it is drawn once in a frame, however often the board moves.
 function keepView() {
-  if (!map) {
-    return;
+  if (map) {
+    Object.assign(view, boardPointAt(middleOf(frame)));
+    nextFrame ||= requestAnimationFrame(drawAround);
   }
-  Object.assign(view, boardPointAt(middleOf(frame)));
-  sessionStorage[viewName] = JSON.stringify(view);
-  const near = layOfBoard().scale > NEAR;
+}
+
+function drawAround() {
+  nextFrame = 0;
+  const lay = layOfBoard();
+  const hidden = hiddenMarks(lay);
+  drawAxes(lay); // from here on it is written: to ask once more would lay the page out twice
+  countHidden(hidden);
+  const scale = lay.scale.toFixed(2);
+  if (map.style.getPropertyValue("--scale") !== scale) {
+    map.style.setProperty("--scale", scale); // labels keep their size
+  }
   for (const drawing of map.querySelectorAll(".board")) {
-    drawing.classList.toggle("near", near);
+    drawing.classList.toggle("near", lay.scale > NEAR);
   }
-  drawAxes();
-  countHidden();
+  clearTimeout(rest);
+  rest = setTimeout(storeView, REST);
+}
+
+function storeView() {
+  sessionStorage[viewName] = JSON.stringify(view);
 }
 
 // ---------------------------------------------------------------- columns, rows, and spaces out of sight
@@ -100,33 +120,37 @@ function cellOf(element) {
 
 const middleOfCell = ({ x, y }) => ({ x: 100 * x + 50, y: 100 * y + 50 });
 
-// The numbers of the cells in sight, along one edge of the frame.
-function drawAxis(name, side, start, length, chosen) {
-  const { scale } = layOfBoard();
+// The numbers of all cells along one edge of the frame. The browser moves them with the board. They are made anew only
+// for another scale, board or chosen place: what comes or goes lets the browser work out all styles.
+function drawAxis(name, side, { scale, [side]: zero }, length, chosen) {
+  const axis = frame.querySelector(name);
+  const made = `${scale} ${zero} ${length} ${chosen}`;
+  if (axis.dataset.made === made) {
+    return;
+  }
   const numbers = [];
-  for (let cell = Math.ceil(-start / scale / 100 - 0.5); start + (100 * cell + 50) * scale < length; cell += 1) {
+  for (let cell = Math.ceil(-zero / scale / 100 - 0.5); zero + (100 * cell + 50) * scale < length; cell += 1) {
     const number = document.createElement("span");
     number.textContent = String(cell).replace("-", "−");
     number.classList.toggle("here", cell === chosen);
-    number.style[side] = `${start + (100 * cell + 50) * scale}px`;
+    number.style[side] = `${zero + (100 * cell + 50) * scale}px`;
     numbers.push(number);
   }
-  document.querySelector(name).replaceChildren(...numbers);
+  axis.replaceChildren(...numbers);
+  axis.dataset.made = made;
 }
 
-function drawAxes() {
-  const { x, y } = layOfBoard();
-  const place = frame.getBoundingClientRect();
+function drawAxes(lay) {
+  const { scrollWidth, scrollHeight } = frame;
   const candidate = map.querySelector(".candidate");
   const chosen = candidate ? cellOf(candidate) : {};
-  drawAxis(".columns", "left", x - place.x, place.width, chosen.x);
-  drawAxis(".rows", "top", y - place.y, place.height, chosen.y);
+  drawAxis(".columns", "left", lay, scrollWidth, chosen.x);
+  drawAxis(".rows", "top", lay, scrollHeight, chosen.y);
 }
 
 // The marks out of sight, by the edge beyond which each lies furthest.
-function hiddenMarks() {
+function hiddenMarks(lay) {
   const { left, top, right, bottom } = frame.getBoundingClientRect();
-  const lay = layOfBoard(); // asked once: with each mark it would cost a late frame
   const hidden = { north: [], west: [], east: [], south: [] };
   for (const mark of map.querySelectorAll("a[data-at]")) {
     const middle = middleOfCell(cellOf(mark));
@@ -141,12 +165,21 @@ function hiddenMarks() {
   return hidden;
 }
 
-function countHidden() {
-  for (const [edge, marks] of Object.entries(hiddenMarks())) {
+// What an arrow says, in the plural form that the language has for this number.
+function labelOf(arrow, number) {
+  const alike = [1, 2, 5].find((one) => plural.select(one) === plural.select(number));
+  return arrow.dataset[`say-${alike}`].replace(alike, number);
+}
+
+function countHidden(hidden) {
+  for (const [edge, marks] of Object.entries(hidden)) {
     const arrow = document.querySelector(`.arrow.${edge}`);
-    arrow.hidden = !marks.length;
-    arrow.textContent = marks.length;
-    arrow.ariaLabel = `${arrow.dataset.label} ${marks.length}`;
+    const number = marks.length;
+    if (arrow.textContent !== String(number)) {
+      arrow.firstChild.data = number; // no new node, which would cost a new layout
+      arrow.ariaLabel = labelOf(arrow, number);
+      arrow.hidden = !number;
+    }
   }
 }
 
@@ -154,7 +187,7 @@ function countHidden() {
 function followArrow(arrow) {
   const middle = middleOf(frame);
   const far = (mark) => Math.hypot(middleOf(mark).x - middle.x, middleOf(mark).y - middle.y);
-  const nearest = hiddenMarks()[arrow.classList[1]].reduce((one, other) => (far(other) < far(one) ? other : one));
+  const nearest = hiddenMarks(layOfBoard())[arrow.classList[1]].reduce((one, other) => (far(other) < far(one) ? other : one));
   putAt(middleOfCell(cellOf(nearest)), middle, matchMedia(CALM).matches ? "instant" : "smooth");
 }
 
@@ -216,7 +249,7 @@ function pointToShow(chosen) {
 function showChosen(cell) {
   const { scale } = layOfBoard();
   if (scale < 0.99 * TO_CHOOSE) {
-    const before = { ...view };
+    const before = { scale: undefined, ...view };
     zoom(TO_CHOOSE / scale, screenPointOf(middleOfCell(cell)));
     viewBefore = before;
   }
@@ -229,13 +262,16 @@ function showChosen(cell) {
   );
 }
 
-// All that a question is about, once.
+// All that a question is about, once, where nothing lies over it.
 function showAsked(layer) {
   const { asked, wide, high } = layer.dataset;
   if (view.asked !== asked) {
     view.asked = asked;
-    zoom(Math.max(1, Math.min(frame.clientWidth / wide, frame.clientHeight / high) / layOfBoard().scale));
-    putAt(middleOfCell(cellOf(layer)), middleOf(frame));
+    const { x, y, width, height } = frame.getBoundingClientRect();
+    const free = { width: width - HIDES, height: height - HIDES - EDGES.bottom };
+    zoom(Math.max(1, Math.min(free.width / wide, free.height / high) / layOfBoard().scale));
+    putAt(middleOfCell(cellOf(layer)), { x: x + HIDES + free.width / 2, y: y + HIDES + free.height / 2 });
+    keepView(); // at once: a swap may be followed by another
   }
   map.querySelector(".chosen .coming")?.scrollIntoView({ block: "nearest" });
 }
@@ -245,8 +281,8 @@ function restoreView() {
   if (!frame) {
     return;
   }
-  if (map !== frame.firstElementChild) {
-    map = frame.firstElementChild;
+  if (map !== frame.querySelector(".map")) {
+    map = frame.querySelector(".map");
     document.querySelector(".zoom").hidden = false;
     listenToFrame();
   }
@@ -346,6 +382,7 @@ addEventListener("click", ({ target }) => {
 });
 
 addEventListener("resize", restoreView);
+addEventListener("pagehide", () => map && storeView());
 
 addEventListener("htmx:afterSwap", ({ detail }) => {
   if (["table", "moment", "turn"].includes(detail.target.id)) {

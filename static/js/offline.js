@@ -4,6 +4,12 @@
 const KEPT_BOARDS = 20;
 const byId = (id) => document.getElementById(id);
 const { player } = document.body.dataset;
+const loaded = new Promise((done) => {
+  addEventListener("load", done);
+  if (document.readyState === "complete") {
+    done();
+  }
+});
 const turnPrefix = `turn ${player} `; // before the path of the board, in the names of kept turns
 
 function forget(name) {
@@ -43,6 +49,7 @@ async function keepBoard() {
   for (const path of paths.slice(0, -KEPT_BOARDS)) {
     pages.delete(path);
   }
+  await loaded; // a drawing may come late
   const files = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
   navigator.serviceWorker.ready.then(({ active }) => active.postMessage(files));
 }
@@ -98,10 +105,13 @@ addEventListener("htmx:sendError", (event) => {
 
 addEventListener("htmx:afterSettle", settle);
 
-// A copy gives way to the board itself.
-addEventListener("online", () => {
+// A copy gives way to the board itself, once the site answers: not every network leads there.
+addEventListener("online", async () => {
   if (byId("memory")?.hidden === false) {
-    location.reload();
+    const answer = await fetch("/sw.js", { method: "HEAD", cache: "no-store" }).catch(() => null);
+    if (answer?.ok) {
+      location.reload();
+    }
   }
 });
 

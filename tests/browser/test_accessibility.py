@@ -5,6 +5,7 @@ The list of pages is held against the URL patterns, so none can be forgotten.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,7 +23,7 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import Player
 from carcassonne.local.mailbox import EmailBackend, kept_mails
 from games import play, tables
-from games.models import Game, Notice
+from games.models import Game, Notice, Proposal
 from games.notices.email import compose
 from games.notices.unsubscribe import token_for
 from games.pages.rulebook import contents
@@ -31,6 +32,8 @@ from games.rules.geometry import coordinates
 from tests.browser.test_board import a_turn, awaited, sign_in
 from tests.games.factories import heart_beats, make_game, make_player, make_table, play_turns
 from tests.games.play.test_decisions import CREATOR, entering, transferring
+from tests.games.play.test_simultaneous import held_turn
+from tests.games.play.test_substitutes import offered
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -60,6 +63,11 @@ NO_PAGES = {
     "games:leave": POST,
     "games:follow": POST,
     "games:follow_player": POST,
+    "games:hours": POST,
+    "games:enter_holiday": POST,
+    "games:cancel_holiday": POST,
+    "games:begin_emergency": POST,
+    "games:end_emergency": POST,
     "games:cancel": POST,
     "games:add_bot": POST,
     "games:invite": POST,
@@ -67,6 +75,14 @@ NO_PAGES = {
     "games:rematch": POST,
     "games:play": POST,
     "games:transfers": POST,
+    "games:come_back": POST,
+    "games:claim": POST,
+    "games:give": POST,
+    "games:answer": POST,
+    "games:undo": POST,
+    "games:abort": POST,
+    "games:resume": POST,
+    "games:change_plan": POST,
     "games:spread_out": "the set-up form, filled in; games:new is the same page",
     "set_language": POST,
     "accounts:theme": POST,
@@ -84,7 +100,9 @@ class World(NamedTuple):
     open: Game
     asked: Game
     entering: Game
-    hand: Game
+    hand: Game  # with a proposal
+    kept: Game  # with a seat that seeks a substitute
+    held: Game  # with a turn that can still be undone
     token: str  # of an invitation
     stop: str  # of a mail
     mail: str
@@ -178,6 +196,26 @@ def write_a_note(page: Page, world: World) -> None:
     page.goto(world.site + url("games:notes", world.running.code))
 
 
+def plan_a_turn(page: Page, world: World) -> None:
+    page.locator(".coming .choice").first.click()
+    page.locator("#turn-map .mark").first.dispatch_event("click")
+    page.get_by_role("link", name="No meeple").click()
+    page.locator("#send").click()
+    page.locator(".plan-list li").wait_for()
+
+
+def after_another(world: World) -> str:
+    return a_space(world).replace("/space/", "/plan/after/")
+
+
+def go_on_holiday(page: Page, world: World) -> None:
+    """A holiday is entered, another one is refused."""
+    for _ in range(2):
+        page.fill("[name=end]", (timezone.localdate() + timedelta(days=5)).isoformat())
+        page.click(".enter button")
+        page.wait_for_load_state()
+
+
 def a_space(world: World) -> str:
     state = positions.position(world.running).state
     x, y = coordinates(min(state.board.needs))
@@ -194,9 +232,12 @@ STRANGER = [
     ),
     Visit("games:keys"),
     Visit("games:lobby"),
+    Visit("games:seats"),
     Visit("games:archive"),
     Visit("games:player", where=lambda world: url("games:player", "Anna")),
     Visit("games:people", "Anna"),
+    Visit("games:time", "Anna"),
+    Visit("games:time", "Anna", then=go_on_holiday),
     Visit("games:table", where=board),
     Visit("games:table", where=of("open", "games:table")),
     Visit("games:text", where=of("running", "games:text")),
@@ -247,6 +288,10 @@ PLAYERS = [
     Visit("games:text", "to move", of("running", "games:text"), sorts_of_answers),
     Visit("games:text", "to move", lambda world: url("games:text", world.running.code) + "?say=9,9+r0"),
     Visit("games:table", "waiting", board),
+    Visit("games:plan", "waiting", of("running", "games:plan")),
+    Visit("games:plan", "waiting", of("running", "games:plan"), plan_a_turn),
+    Visit("games:plan", "waiting", lambda world: url("games:plan", world.running.code) + "?choose=space"),
+    Visit("games:plan_after", "waiting", after_another),
     Visit("games:ply", "waiting", of("running", "games:ply", 7)),
     Visit("games:notes", "waiting", of("running", "games:notes")),
     Visit("games:notes", "waiting", of("running", "games:notes"), write_a_note),
@@ -268,6 +313,12 @@ PLAYERS = [
     Visit("games:text", "Bruno", of("asked", "games:text")),
     Visit("games:table", "Anna", of("entering", "games:table")),
     Visit("games:table", "Anna", of("hand", "games:table")),
+    Visit("games:table", "Anna", of("held", "games:table")),
+    Visit("games:table", "Emma", of("kept", "games:table")),
+    Visit("games:table", "Clara", of("kept", "games:table")),
+    Visit("games:take_over", "Emma", of("kept", "games:take_over", 2)),
+    Visit("games:offers", "Anna", of("running", "games:offers")),
+    Visit("games:keep", "Anna", of("open", "games:keep")),
     Visit("games:text", "Anna", of("hand", "games:text")),
     Visit("games:mine", "Anna"),
     Visit("games:mine", "Emma"),
@@ -310,6 +361,10 @@ def world(live_server: LiveServer, settings: LazySettings, tmp_path: Path) -> Wo
     notice = Notice.objects.filter(recipient__isnull=False).order_by("pk").first()
     assert notice is not None
     EmailBackend().send_messages([compose(notice)])
+    kept = offered()
+    heart_beats(now)
+    hand = make_game(options={**CREATOR, "hand": "three_open"}, now=now)
+    play.propose(game_id=hand.pk, seat=1, kind=Proposal.END, now=now)
     return World(
         site=live_server.url,
         running=running,
@@ -317,7 +372,9 @@ def world(live_server: LiveServer, settings: LazySettings, tmp_path: Path) -> Wo
         open=waiting,
         asked=transferring(now=now),
         entering=entering(now=now),
-        hand=make_game(options={**CREATOR, "hand": "three_open"}, now=now),
+        hand=hand,
+        kept=kept,
+        held=held_turn(),
         token=invitation.token,
         stop=token_for(notice),
         mail=kept_mails()[0].name,

@@ -107,3 +107,18 @@ def test_a_site_that_does_not_answer_loses_nothing(page: Page, live_server: Live
     expect(page.get_by_text("Your turn is played.", exact=True)).to_be_visible()
     expect(page.locator("#trouble")).to_be_hidden()
     expect(page.get_by_text("it is not played yet")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1366, 768)], ids=["phone", "desk"])
+def test_the_clock_says_why_when_it_is_pressed(
+    page: Page, live_server: LiveServer, game: Game, size: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    sign_in(page, live_server, awaited(game))
+    page.goto(address(live_server, game))
+    told = page.get_by_text(re.compile("^3 days from "))
+    expect(told).to_be_hidden()
+    page.locator("button.clock").click()
+    expect(told).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Escape")
+    expect(told).to_be_hidden()

@@ -4,12 +4,14 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from django.utils.translation import override
 from playwright.sync_api import ConsoleMessage, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.models import Game
 from games.play import positions
 from games.rules.notation import write
+from games.words.arrows import legal_spaces_beyond
 from tests.browser.test_board import address, awaited, sign_in
 from tests.games.factories import heart_beats, make_game, play_lines, play_turns
 
@@ -248,3 +250,45 @@ def test_on_paper_stands_the_whole_board_and_nothing_to_click(
     assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
     grass = page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--map-grass')")
     assert grass == "#dbe6c3"
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "sk", "is", "ru"])
+def test_arrows_say_a_sentence_with_their_number(
+    page: Page, live_server: LiveServer, game: Game, language: str
+) -> None:
+    player = awaited(game)
+    player.language = language
+    player.save(update_fields=["language"])
+    sign_in(page, live_server, player)
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(address(live_server, game))
+    seen(page)
+    told = set()
+    for _zoom in range(5):
+        page.keyboard.press("+")
+        seen(page)
+        for arrow in page.locator(".arrow:visible").all():
+            edge, number = (arrow.get_attribute("class") or "").split()[1], int(arrow.inner_text())
+            with override(language):
+                expect(arrow).to_have_attribute("aria-label", legal_spaces_beyond(edge, number))
+            told.add(number)
+    assert len(told) > 2
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1366, 768)])
+def test_what_was_seen_before_a_space_was_chosen_is_seen_again(
+    page: Page, live_server: LiveServer, game: Game, size: tuple[int, int]
+) -> None:
+    """Also where the board stood as it fits: who plays on isn't left close to the last tile."""
+    sign_in(page, live_server, awaited(game))
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(address(live_server, game))
+    before = seen(page)
+    page.locator("#turn-map .mark").first.evaluate(
+        "one => one.dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))"
+    )
+    expect(page.locator("#turn-map .candidate")).to_be_visible()
+    assert seen(page)["scale"] > before["scale"]
+    page.get_by_role("link", name="Take back").click()
+    expect(page.locator("#turn-map .candidate")).to_have_count(0)
+    assert seen(page) == same(before)

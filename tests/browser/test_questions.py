@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Browser, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -13,7 +14,8 @@ from games.rules import action_from_json
 from games.rules.notation import write
 from tests.browser.test_accessibility import look
 from tests.browser.test_board import address, awaited, sign_in
-from tests.games.asking import ENTERING, QUESTIONS, Question
+from tests.games.asking import ENTERING, LEAVING, QUESTIONS, Question
+from tests.games.factories import play_lines
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -115,7 +117,17 @@ def test_a_question_is_answered_by_taps_on_the_board(
     send(board, game)
 
 
-@every_size
+COVERED = """() => [...document.querySelectorAll("#turn-map .target .name rect")].filter((name) => {
+  const { left, right, top, bottom } = name.getBoundingClientRect();
+  const inside = (x) => document.elementFromPoint(x, (top + bottom) / 2)?.closest(".target");
+  return top < 0 || ![left + 8, right - 8].every((x) => inside(x) === name.closest(".target"));
+}).map((name) => name.parentElement.textContent)"""
+"""The names of quarters that are out of sight, or under something."""
+
+
+@pytest.mark.parametrize(
+    "size", [PHONE, DESK, {"width": 740, "height": 360}], ids=["phone", "desk", "sideways"]
+)
 def test_all_quarters_are_in_sight_when_the_question_comes(
     board: Page, live_server: LiveServer, size: dict[str, int]
 ) -> None:
@@ -125,6 +137,60 @@ def test_all_quarters_are_in_sight_when_the_question_comes(
         point_of(board.locator(f"#at-quarter-{place}"))
         box = board.locator(f"#at-quarter-{place} path.ground").bounding_box()
         assert box is not None and min(box["width"], box["height"]) >= 44
+    assert board.evaluate(COVERED) == []
+
+
+def test_a_question_that_comes_by_itself_is_brought_into_sight(board: Page, live_server: LiveServer) -> None:
+    """Wherever on the board somebody was who waited."""
+    game, last = LEAVING.game_and_last_line()
+    player = game.seats.get(index=LEAVING.position.decision.seat).player
+    assert player is not None and game.awaited != LEAVING.position.decision.seat
+    board.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    sign_in(board, live_server, player)
+    board.goto(address(live_server, game))
+    for _zoom in range(4):
+        board.keyboard.press("+")
+    board.locator("#frame").evaluate("frame => frame.scrollBy(-2000, -2000)")
+    play_lines(game, last, now=timezone.now())
+    board.evaluate("htmx.trigger('#watch', 'look')")
+    expect(board.locator("#at-from-0")).to_be_visible()
+    board.wait_for_timeout(300)  # it glides
+    point_of(board.locator("#at-from-0"))
+
+
+@pytest.mark.parametrize("size", [(740, 360), (360, 740), (1366, 768)])
+def test_the_whole_sentence_is_in_sight(board: Page, live_server: LiveServer, size: tuple[int, int]) -> None:
+    game = ENTERING.game()
+    player = awaited(game)
+    sign_in(board, live_server, player)
+    board.set_viewport_size({"width": size[0], "height": size[1]})
+    for language in ("en", "pl", "sk", "is", "ru"):
+        player.language = language
+        player.save(update_fields=["language"])
+        board.goto(address(live_server, game) + "?figure=large&quarter=blacksmith&count=market")
+        seen = board.evaluate(
+            """() => {
+              const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+              const [sentence, dock, buttons] = ["#sentence", "#turn", ".question .finish"].map(box);
+              return [sentence.top - dock.top, buttons.top - sentence.bottom];
+            }"""
+        )
+        assert min(seen) >= 0, (language, seen)
+
+
+@every_size
+def test_names_of_quarters_are_as_large_as_text_however_near_the_board_is(
+    board: Page, live_server: LiveServer, size: dict[str, int]
+) -> None:
+    board.set_viewport_size(size)  # type: ignore[arg-type]
+    show(board, live_server, ENTERING.game())
+    for _zoom in range(4):
+        board.wait_for_timeout(300)  # it glides
+        heights = board.locator(".target .name text").evaluate_all(
+            "texts => texts.map((text) => 17 * text.getScreenCTM().a)"
+        )
+        assert 12.5 <= min(heights) <= max(heights) <= 24, heights
+        board.keyboard.press("+")
 
 
 def test_a_reload_and_a_step_back_lose_nothing(board: Page, live_server: LiveServer) -> None:

@@ -1,10 +1,13 @@
 """Setting up a table with a browser, at phone size and on a desk, with and without JavaScript."""
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 from playwright.sync_api import Browser, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from games.clocks import DAY, HOUR, PRESETS, Counting, Step
 from games.models import Game
 from games.rules.modules import MODULES
 from tests.games.factories import make_players
@@ -117,7 +120,7 @@ def test_on_a_desk_every_set_and_the_button_show(browser: Browser, live_server: 
     page = signed_in(browser, live_server.url, size=DESK)
     chips = page.locator(".chip")
     expect(chips).to_have_count(len(MODULES))
-    for shown in (*chips.all(), *page.locator(".clock").all(), page.locator(".house > summary")):
+    for shown in (*chips.all(), *page.locator(".clock").all(), *page.locator(".fold > summary").all()):
         expect(shown).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("button", name="Set up the table")).to_be_in_viewport(ratio=1)
     assert page.evaluate("scrollY") == 0
@@ -137,7 +140,60 @@ def test_on_a_phone_the_page_is_short_and_the_button_in_sight(
     page.set_viewport_size({"width": 320, "height": 640})
     assert page.evaluate("document.documentElement.scrollWidth") == 320
     small = page.eval_on_selector_all(
-        ".chip, .clock, .pill-words, .segments label, .send button, .house > summary",
+        ".chip, .clock, .pill-words, .segments label, .send button, .fold > summary",
         "all => all.filter(one => one.offsetHeight && one.getBoundingClientRect().height < 44).length",
     )
     assert small == 0
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_another_clock_is_spread_out_and_what_was_set_by_hand_stays(
+    browser: Browser, live_server: LiveServer, size: tuple[int, int]
+) -> None:
+    page = signed_in(browser, live_server.url, size=size)
+    faults: list[str] = []
+    page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+    page.get_by_label("Name of the table").fill("Albi")
+    expect(page.locator(".sum")).to_contain_text("3 days at first, 1 day more with each turn, up to 7 days;")
+    page.locator(".times > summary").click()
+    page.get_by_label("More with each turn").fill("2")
+    page.keyboard.press("Tab")
+    expect(page.locator("#clock-differing")).to_have_text("1 value of your own")
+    page.get_by_label("Weekends").select_option(label="stop the clock")
+    expect(page.locator("#clock-differing")).to_have_text("2 values of your own")
+    page.get_by_role("radio", name="Classic").check()
+    expect(page.get_by_label("At first")).to_have_value("30")
+    expect(page.get_by_label("More with each turn")).to_have_value("2")
+    expect(page.get_by_label("Counts double beyond")).to_have_value("20")
+    expect(page.locator(".sum")).to_contain_text("2 days more with each turn, up to 60 days")
+    page.get_by_label("Up to").fill("10")
+    page.keyboard.press("Tab")
+    expect(page.locator("#notes .error")).to_contain_text("Up to: Choose from 1 hour to 60 days")
+    page.get_by_label("Time-outs that are excused").select_option("3")
+    expect(page.locator("#clock-differing")).to_have_text("4 values of your own")
+    page.get_by_role("button", name="Set up the table").click()
+    expect(page.locator(".times .errorlist")).to_contain_text("no less than there is at first")
+    page.get_by_label("Up to").fill("60")
+    page.keyboard.press("Tab")
+    expect(page.locator(".sum")).to_contain_text("3 time-outs are excused")
+    page.get_by_role("button", name="Set up the table").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Albi")
+    game = Game.objects.get()
+    hand_made = replace(PRESETS["classic"], gain=2 * DAY, weekends=Counting.STOP)
+    assert (game.clock, game.ladder.excuses) == (hand_made, 3)
+    assert faults == []
+
+
+def test_every_value_of_a_clock_is_set_without_javascript(browser: Browser, live_server: LiveServer) -> None:
+    page = signed_in(browser, live_server.url, javascript=False)
+    page.get_by_role("radio", name="Brisk").check()
+    page.locator(".times > summary").click()
+    page.get_by_label("Free in each turn").fill("5")
+    page.get_by_label("And in the end").select_option(
+        label="the opponents may claim the win or give more time"
+    )
+    page.get_by_role("button", name="Set up the table").click()
+    expect(page.get_by_role("heading", name="Who sits here")).to_be_visible()
+    game = Game.objects.get()
+    assert game.clock == replace(PRESETS["brisk"], grace=5 * HOUR)
+    assert game.ladder.last == Step.CLAIM

@@ -47,13 +47,18 @@ class Question:
 
     def game(self) -> Game:
         """The same among people, on the site."""
+        game, last = self.game_and_last_line()
+        return play_lines(game, last, now=timezone.now())
+
+    def game_and_last_line(self) -> tuple[Game, str]:
+        """The same one action earlier, and that action."""
         now = timezone.now()
         heart_beats(now)
         actions = [played.action for played in self.position.played]
         drawn = [action.tile for action in actions if isinstance(action, Draw)]
         lines = [write(action) for action in actions if not isinstance(action, Draw)]
         bag = bag_of(self.position.rules, *drawn)
-        return play_lines(make_game(bag=bag, now=now, **self.chosen), *lines, now=now)
+        return play_lines(make_game(bag=bag, now=now, **self.chosen), *lines[:-1], now=now), lines[-1]
 
 
 def _both_may_enter(game: Position, legal: Sequence[Action]) -> bool:

@@ -9,7 +9,7 @@ from allauth.account.models import EmailAddress
 
 from accounts.models import Player
 from games import play, tables
-from games.clocks import ClockSettings
+from games.clocks import ClockSettings, Ladder
 from games.memoize import MEMORIES
 from games.models import Game, Heartbeat, Status, Visibility
 from games.models.game import new_code
@@ -23,7 +23,8 @@ NAMES = ("Anna", "Bruno", "Clara", "David", "Emma", "Felix")
 
 
 def make_player(name: str, **fields: Any) -> Player:
-    """A player whose address is confirmed."""
+    """A player whose address is confirmed, and whose turns stand at once."""
+    fields.setdefault("undo_seconds", 0)
     player = Player.objects.create_user(name, f"{name.lower()}@example.org", **fields)
     EmailAddress.objects.create(user=player, email=player.email, verified=True, primary=True)
     return player
@@ -49,8 +50,8 @@ def make_table(*, seats: int = 2, bots: int = 0, now: datetime = NOW, **chosen: 
     options = chosen.pop("options", {"first_player": "creator"})
     of_rules = {name: chosen.pop(name) for name in ("sets", "edition") if name in chosen}
     rated = chosen.pop("rated", False)  # that Anna begins is a house rule, which no rated table may have
-    if "days_per_move" in chosen:
-        chosen["clock"] = ClockSettings(days_per_move=chosen.pop("days_per_move"))
+    chosen.setdefault("clock", ClockSettings.per_move(chosen.pop("days_per_move", 3)))
+    chosen.setdefault("ladder", Ladder(excuses=0, holiday=False))
     if "visibility" in chosen:
         chosen["visibility"] = Visibility(chosen["visibility"])
     settings = TableSettings(

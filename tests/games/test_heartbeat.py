@@ -8,12 +8,14 @@ import pytest
 from games import clocks, heartbeat, play
 from games.models import Game, Heartbeat, Kind, Notice, Status
 from games.notices import delivery
+from games.play import stops
 from tests.games.factories import NOW, heart_beats, make_game, some_action
 
 pytestmark = pytest.mark.django_db
 SECOND, HOUR, DAY = timedelta(seconds=1), timedelta(hours=1), timedelta(days=1)
 BEGAN, ENDED = NOW + DAY - HOUR, NOW + DAY + 4 * HOUR  # a deadline a day after NOW falls into this outage
-PUSH = 17 * HOUR
+PUSH = 16 * HOUR  # to twelve hours after the end (CLOCK-13), which is later than five (CLOCK-7)
+AWAY = 5 * HOUR
 
 
 def told_games(count: int, **settings: Any) -> list[Game]:
@@ -37,14 +39,14 @@ def test_without_an_outage_no_deadline_moves() -> None:
     told_games(1)
     heart_beats(NOW + DAY - timedelta(minutes=5))
     heartbeat.beat(NOW + DAY)
-    assert heartbeat.move_deadlines(seconds=1)
+    assert play.note_all_outages(seconds=1)
     assert deadlines() == [NOW + DAY]
 
 
 def test_the_first_beat_ever_is_no_outage() -> None:
     told_games(1)
     heartbeat.beat(NOW + 3 * DAY)
-    assert heartbeat.move_deadlines(seconds=1)
+    assert play.note_all_outages(seconds=1)
     assert deadlines() == [NOW + DAY]
     assert Heartbeat.objects.get().at == NOW + 3 * DAY
 
@@ -66,37 +68,37 @@ def test_a_beat_is_as_quick_after_an_outage_and_moves_nothing_itself(
     assert Heartbeat.objects.get(name=heartbeat.HEART).at == ENDED
 
 
-def test_deadlines_within_an_outage_move_with_their_reminders_and_others_stay() -> None:
+def test_every_clock_stands_still_in_an_outage_and_reminders_move_with_the_deadlines() -> None:
     told_games(1)
     later = make_game(days_per_move=3)
     before = dict(Notice.objects.filter(kind=Kind.REMINDER).values_list("key", "due"))
     an_outage()
-    assert heartbeat.move_deadlines(seconds=1)
-    assert deadlines() == [NOW + DAY + PUSH, later.deadline]
+    assert play.note_all_outages(seconds=1)
+    assert deadlines() == [NOW + DAY + PUSH, later.deadline + AWAY]
     for notice in Notice.objects.filter(kind=Kind.REMINDER):
-        moved = timedelta() if notice.game == later else PUSH
+        moved = AWAY if notice.game == later else PUSH
         assert notice.due == notice.next_try == before[notice.key] + moved
     assert Heartbeat.objects.count() == 1, "the outage is over and forgotten"
 
 
 def test_deadlines_move_in_chunks_and_whoever_comes_next_goes_on(monkeypatch: Any) -> None:
     told_games(5)
-    monkeypatch.setattr(heartbeat, "CHUNK", 2)
+    monkeypatch.setattr(stops, "CHUNK", 2)
     an_outage()
-    assert not heartbeat.move_deadlines(seconds=-1)
+    assert not play.note_all_outages(seconds=-1)
     assert sorted(deadlines()) == [NOW + DAY] * 3 + [NOW + DAY + PUSH] * 2
     heartbeat.beat(ENDED + 30 * SECOND)
-    assert heartbeat.move_deadlines(seconds=1)
+    assert play.note_all_outages(seconds=1)
     heartbeat.beat(ENDED + 60 * SECOND)
-    assert heartbeat.move_deadlines(seconds=1)
+    assert play.note_all_outages(seconds=1)
     assert deadlines() == [NOW + DAY + PUSH] * 5
 
 
-def test_a_chunk_costs_two_updates_however_many_deadlines_it_holds(django_assert_num_queries: Any) -> None:
+def test_a_chunk_costs_as_much_however_many_clocks_it_holds(django_assert_num_queries: Any) -> None:
     told_games(6)
     an_outage()
-    with django_assert_num_queries(6):  # besides: the note, the games, and the transaction's two ends
-        heartbeat._move_some(heartbeat.Outage("outage 260302110000", BEGAN, ENDED))
+    with django_assert_num_queries(9):  # besides: the note twice, the games, and the transaction's two ends
+        stops._note_some(heartbeat.Outage("outage 260302110000", BEGAN, ENDED))
     assert deadlines() == [NOW + DAY + PUSH] * 6
 
 
@@ -129,7 +131,7 @@ def test_a_reminder_of_a_deadline_that_is_to_be_moved_waits_and_moves_along(
     monkeypatch.setattr(delivery.timezone, "now", lambda: ENDED)
     delivery.deliver_due(seconds=1)
     assert mailoutbox == []
-    assert heartbeat.move_deadlines(seconds=1)
+    assert play.note_all_outages(seconds=1)
     due = reminder.due + PUSH
     reminder.refresh_from_db()
     assert (reminder.due, reminder.dropped, reminder.claimed) == (due, None, None)
@@ -143,5 +145,5 @@ def test_of_two_outages_the_older_is_dealt_with_first() -> None:
     last = NOW + DAY + PUSH - HOUR
     heart_beats(last)
     heartbeat.beat(last + 2 * HOUR)
-    assert heartbeat.move_deadlines(seconds=1)
-    assert deadlines() == [NOW + DAY + PUSH + 14 * HOUR]
+    assert play.note_all_outages(seconds=1)
+    assert deadlines() == [last + 14 * HOUR]

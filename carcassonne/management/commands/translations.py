@@ -27,7 +27,19 @@ COLLECTING = ("-v0", "--no-wrap", "--add-location=file", "--no-obsolete", "-ites
 PLACEHOLDER = re.compile(r"%\([a-z_]+\)[sd]|\{[a-z_]*\}|%[sd]")
 WORD = re.compile(r"[^\W\d_]{2,}")
 SAME = frozenset(
-    {"bot", "Bot {n}", "token", "sent", "e-mail", "Rating", "Carcassonne", "SVG", "PNG", "{minutes} min"}
+    {
+        "bot",
+        "Bot {n}",
+        "token",
+        "sent",
+        "e-mail",
+        "Rating",
+        "Carcassonne",
+        "SVG",
+        "PNG",
+        "{minutes} min",
+        "{hours} h {minutes} min",
+    }
 )
 """Texts that are the same word in some other language."""
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games import rules
 from games.drawing.board import BoardPicture, sprite_name
 from games.models import Game, Seat
-from games.pages.parts.story import ACTS, last_placements
+from games.pages.parts.story import last_placements
 from games.pages.scene.addresses import Urls, urls_of
 from games.pages.scene.picture import board_picture
 from games.play.positions import position_at
@@ -21,6 +21,7 @@ from games.rules.records import record
 from games.rules.tiles import sets_with_tiles
 from games.selectors.moves import FIELDS, Stored
 from games.selectors.seats import seat_names, seats_of
+from games.words.acts import ACTS
 
 
 class Files(NamedTuple):

@@ -23,6 +23,7 @@ from games.pages.scene.addresses import Steps, Urls, steps
 from games.pages.scene.picture import EMPTY_LAYER, Map, map_of
 from games.rules.scoring import completed_cities, paying_cities
 from games.rules.tiles import FIELD
+from games.selectors.lists import profile_url
 
 
 class Line(NamedTuple):
@@ -44,6 +45,7 @@ class Part(NamedTuple):
 
     look: int
     player: str
+    url: str  # of the player's page, if there is one
     rank: int | None
     winner: bool
     remark: str
@@ -156,6 +158,7 @@ def _parts(scene: Scene, found: Sequence[Scoring], step: int) -> tuple[Part, ...
         Part(
             seat.look,
             names[seat.index],
+            profile_url(seat.player),
             seat.rank,
             seat.rank == 1,
             str(seat.get_state_display()) if seat.left else "",

@@ -19,7 +19,7 @@ from games.pages.parts.highlights import earned, scorings
 from games.pages.parts.notes import Notepad, note_for
 from games.pages.parts.score_sheet import Part, Sheet, chart, sheet_of
 from games.pages.parts.seats import Quarter, SeatCard, quarters, seat_cards
-from games.pages.parts.story import Told, last_placements, told
+from games.pages.parts.story import Links, Told, last_placements, links_of, told
 from games.pages.parts.tiles_left import count_left
 from games.pages.scene import Scene
 from games.pages.scene.addresses import Steps, Urls
@@ -39,6 +39,7 @@ class Moment:
     steps: Steps
     address: str  # of this page, to be passed on
     told: Told | None
+    links: Links
     quarters: tuple[Quarter, ...]
     heading: str
     tiles_left: str
@@ -73,6 +74,7 @@ def moment(
         steps=scene.steps(until=until),
         address=settings.SITE_URL + scene.urls.ply(ply),
         told=next(iter(told(scene, last)), None),
+        links=links_of(scene),
         quarters=quarters(scene),
         heading=heading,
         tiles_left=count_left(scene.state.left),

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from games.models import Game, Visibility
 from games.pages.rulebook import contents
+from games.selectors.lists import agreement
 from games.words import rule_sets
 
 SEEN_BY: Mapping[str, Any] = {
@@ -40,10 +41,9 @@ def game_rules(game: Game) -> GameRules:
 
 def _rules(game: Game) -> tuple[tuple[str, str], ...]:
     """What this game is played by, in words."""
-    days = ngettext("{n} day", "{n} days", game.days_per_move).format(n=game.days_per_move)
     return (
         *rule_sets.brief(game.rules),
-        (_("Time for each turn"), days),
+        (_("Time"), agreement(game).text),
         (_("Rated"), _("yes") if game.rated else _("no")),
         (_("Aids"), _aids(game)),
         (_("Who sees it"), str(SEEN_BY[game.visibility])),

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 
 from games import rules, words
 from games.models import Move, Status
-from games.pages.parts.story import ACTS
 from games.pages.parts.thumbnails import thumbnail_url
 from games.rules import Completed, Deployed, Event, Placed, Returned, Scored
 from games.selectors.lists import GameLine, ShownSeat
 from games.selectors.moves import last_acts
 from games.words import rule_sets, times
+from games.words.acts import ACTS, act_sentence
 from games.words.scores import EARNED
 
 BASE = "base"
@@ -140,7 +140,7 @@ def _clock(line: GameLine) -> Clock | None:
 def event_of(act: Move, names: Sequence[str]) -> str:
     """What *act* of a seat came to, in one sentence: whatever brought most points, or else what it did."""
     if act.seat is not None and act.action["type"] in ACTS:
-        return str(ACTS[act.action["type"]]).format(player=names[act.seat])
+        return act_sentence(act.action, act.seat, names)
     return _telling([rules.event_from_json(stored) for stored in act.events], names)
 
 

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import datetime
 from typing import NamedTuple
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games import words
 from games.drawing.board import figure_symbol
-from games.models import Result, Seat, SeatState
+from games.models import Result, Seat, SeatState, Status
+from games.pages.parts.acquaintance import away
 from games.pages.scene import Scene
 from games.pages.scene.picture import Miniature, miniature
 from games.rules import State
 from games.rules.tiles import FOLLOWER
 from games.selectors.lists import profile_url
+from games.words import clocks, times
 from games.words.expansion import TokenWords
 
 
@@ -64,8 +68,14 @@ class SeatCard(NamedTuple):
     hidden: str  # and those that nobody else may see
     awaited: bool
     mine: bool
-    remark: str  # resigned, lost on time, which place, has looked at the turn
+    bank: str  # the time that it has for turns to come; empty where nothing is saved, or its clock runs
+    remark: str  # resigned, lost on time, away, which place, has looked at the turn
     winner: bool
+
+    @property
+    def kept(self) -> tuple[str, ...]:
+        """What it has besides figures, and its time."""
+        return (*self.holds, *filter(None, (self.bank,)))
 
 
 def seat_cards(
@@ -74,6 +84,8 @@ def seat_cards(
     """The seats as they stand, with other *scores* if they are given; *then*, in the past, without what came
     of them since. *turn_seen*: the seat awaited has looked at its turn, and lets the viewer know."""
     state, awaited = scene.state, None if then else scene.game.awaited
+    now = timezone.now()
+    banks = not then and scene.game.status == Status.PLAYING and clocks.saves_time(scene.game.clock)
     scores = state.scores if scores is None else scores
     return tuple(
         SeatCard(
@@ -89,7 +101,8 @@ def seat_cards(
             hidden=_hidden(state, seat.index),
             awaited=seat.index == awaited,
             mine=seat == scene.me,
-            remark="" if then else _remark(seat, seen=turn_seen and seat.index == awaited),
+            bank=_bank(seat) if banks and seat.index != awaited else "",
+            remark="" if then else _remark(seat, now, seen=turn_seen and seat.index == awaited),
             winner=not then and seat.result in (Result.WON, Result.SHARED),
         )
         for seat in scene.seats
@@ -114,8 +127,20 @@ def _hidden(state: State, seat: int) -> str:
     return ngettext("{n} hidden tile", "{n} hidden tiles", count).format(n=count) if count else ""
 
 
-def _remark(seat: Seat, *, seen: bool) -> str:
-    said = [str(seat.get_state_display())] if seat.state != SeatState.PLAYING else []
+def _bank(seat: Seat) -> str:
+    if seat.played_by_program:
+        return ""
+    return _("bank {time}").format(time=times.compact(seat.bank))
+
+
+def _remark(seat: Seat, now: datetime, *, seen: bool) -> str:
+    said = []
+    if seat.offered:
+        said.append(_("kept warm by the house bot"))
+    elif seat.state != SeatState.PLAYING:
+        said.append(str(seat.get_state_display()))
+    elif seat.player is not None and not seat.rank:
+        said += filter(None, [away(seat.player, now)])
     if seen:
         said.append(pgettext("of a turn that its player has looked at", "turn seen"))
     if seat.rank:

@@ -12,20 +12,24 @@ from django.utils.translation import gettext as _
 
 from games.access import on_turn
 from games.models import Status
+from games.pages.parts.running_turn import running_turn
 from games.pages.parts.story import result
 from games.pages.scene import Scene
+from games.words import deadlines, times
 from games.words.decisions import asked, waiting_for
 
 DAY = timedelta(days=1)
 
 
 class Clock(NamedTuple):
-    """Until when the seat awaited may play."""
+    """Until when the seat awaited may play, and why until then."""
 
     left: str
     short: str  # the same, as short as it goes: "2 d 14 h"
-    until: str
+    until: str  # empty while it stands still without an end
     soon: bool
+    why: tuple[str, ...]  # terms that add up (CLOCK-18)
+    stands: str  # that it stands still just now, and why; mostly empty
 
 
 class Watch(NamedTuple):
@@ -63,6 +67,8 @@ def headline(scene: Scene) -> str:
             return asked(scene.state) or _("It is your turn.")
         if awaited.bot:
             return _("It is the house bot's turn.")
+        if awaited.offered:
+            return _("The house bot keeps {player}'s seat warm and is just playing.").format(player=name)
         if awaited.left:
             return _("The house bot is playing for {player}.").format(player=name)
         return waiting_for(scene.state, name) or _("It is {player}'s turn.").format(player=name)
@@ -78,30 +84,25 @@ def short_headline(scene: Scene) -> str:
     return _("Your answer") if asked(scene.state) else _("Your turn")
 
 
-def time_in_short(time: timedelta) -> str:
-    """*time* in its two largest units: "2 d 14 h", "14 h 5 min", "5 min"."""
-    minutes = max(0, int(time.total_seconds()) // 60)
-    days, hours = divmod(minutes // 60, 24)
-    if days:
-        return _("{d} d {h} h").format(d=days, h=hours)
-    if hours:
-        return _("{h} h {m} min").format(h=hours, m=minutes % 60)
-    return _("{m} min").format(m=minutes)
-
-
 def clock(scene: Scene) -> Clock | None:
     """The deadline in the viewer's zone; to strangers, whose zone nobody knows, it is named."""
-    game = scene.game
-    if game.status != Status.PLAYING or game.deadline is None:
+    game, now = scene.game, timezone.now()
+    turn = running_turn(game, scene.seats)
+    if turn is None:
         return None
+    why, stands = deadlines.explanation(turn), deadlines.standing(turn, now)
+    if game.deadline is None:
+        return Clock(stands, _("the clock stands still"), "", False, why, stands)
     local = timezone.localtime(game.deadline)
-    late = game.deadline <= timezone.now()
+    late = game.deadline <= now
     zone = "" if scene.viewer.is_authenticated else f" {local:%Z}"
     return Clock(
         left=_("time is up") if late else _("{time} left").format(time=timeuntil(game.deadline)),
-        short=_("time is up") if late else time_in_short(game.deadline - timezone.now()),
+        short=_("time is up") if late else times.compact(game.deadline - now),
         until=date_format(local, "SHORT_DATETIME_FORMAT") + zone,
-        soon=game.deadline - timezone.now() < DAY,
+        soon=game.deadline - now < DAY,
+        why=why,
+        stands=stands,
     )
 
 
@@ -119,5 +120,7 @@ def how_often(scene: Scene) -> str:
         return ""
     if on_turn(scene.me, game):
         return "every 60s"
+    if game.settles is not None:
+        return "every 5s"
     by_program = game.awaited is not None and scene.seats[game.awaited].played_by_program
     return "every 3s" if game.status == Status.SCORING or by_program else "every 25s"

@@ -19,17 +19,16 @@ from games.pages.scene.addresses import Urls
 from games.rules import (
     Returned,
 )
+from games.selectors.lists import profile_url
 from games.selectors.moves import Stored
 from games.tables.visits import UNKNOWING
+from games.words.acts import ACTS, act_sentence
 from games.words.decisions import OVERDUE, STANDING
+from games.words.people import marked, unmarked
 
 MOST_TOLD = 12
 """Turns: two rounds of the largest table."""
 
-ACTS: Mapping[str, Any] = {
-    "resign": gettext_lazy("{player} resigned."),
-    "time_out": gettext_lazy("{player} lost on time."),
-}
 LEFT_ALONE: Mapping[str, Any] = {
     Ending.RESIGNED: gettext_lazy("{player} has won by resignation."),
     Ending.TIME_OUT: gettext_lazy("{player} has won on time."),
@@ -38,13 +37,17 @@ LEFT_ALONE: Mapping[str, Any] = {
 ABORTED: Mapping[str, Any] = {
     Ending.RESIGNED: gettext_lazy("The game was ended before everybody had played: a player resigned."),
     Ending.TIME_OUT: gettext_lazy("The game was ended before everybody had played: a player's time ran out."),
+    Ending.AGREED: gettext_lazy("All agreed to end the game. Nobody has won or lost."),
+    Ending.STOPPED: gettext_lazy("The game was broken off before anybody's second turn."),
     Ending.CANCELLED: gettext_lazy("The table was cancelled before the game began."),
     Ending.EXPIRED: gettext_lazy("The table was closed because nobody came."),
 }
 
 
 def answered(action: str, how: str, player: str) -> tuple[str, ...]:
-    """Why an answer that is told by its events came by itself."""
+    """Why a turn, or an answer that is told by its events, came by itself."""
+    if action == "place":
+        return (_("{player} played this by a plan.").format(player=player),) if how == How.PLAN else ()
     why = {How.TIME_OUT: OVERDUE, How.PLAN: STANDING}.get(How(how), {})
     return (str(why[action]).format(player=player),) if action in why else ()
 
@@ -60,16 +63,32 @@ def declined(action: str, how: str, player: str) -> tuple[str, ...]:
     return (said.format(player=player),)
 
 
+class Links(NamedTuple):
+    """Where what is told leads to."""
+
+    place: str  # the address of the place in column 0, row 0
+    people: tuple[tuple[str, str], ...]  # names of players with the addresses of their pages
+
+
+def by_caretaker(move: Stored, seat: Seat) -> bool:
+    """Whether *move* was played by the house bot for a player whose seat, *seat*, it kept."""
+    return move["how"] == How.BOT and not seat.bot
+
+
 class Told(NamedTuple):
     """One turn, or an act of the table, in words."""
 
     ply: int | None
     look: int | None
     heading: str
-    sentences: tuple[str, ...]
+    marked: tuple[str, ...]  # sentences in which names are marked, for a page to link them
     url: str
     at: tuple[int, int, int] | None = None  # where a tile was placed, and by which seat
     number: int = 0  # of the tile among those placed, as on the board; none where it is the only one
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        return tuple(unmarked(sentence) for sentence in self.marked)
 
 
 class Change(NamedTuple):
@@ -80,6 +99,7 @@ class Change(NamedTuple):
     before: int
     after: int
     gain: str  # with its sign
+    url: str  # of the player's page, if there is one
 
 
 class Begin(NamedTuple):
@@ -104,13 +124,15 @@ class Story:
     home: str  # which meeples of the reader's came home
     placements: tuple[tuple[int, int, int], ...]  # of the turns told: column, row, seat
     play_url: str  # where all of it is played back
-    places_url: str  # of the place in column 0, row 0
+    links: Links
 
 
 def _known_by(scene: Scene, recent: Sequence[Stored], seen: int | None) -> Hashable:
     """What a story comes from: moves are known by the game and its version."""
     scores = tuple(seat.score for seat in scene.seats)
-    return scene.key, None if scene.me is None else scene.me.index, scene.names, scene.looks, scores, seen
+    people = links_of(scene).people
+    me = None if scene.me is None else scene.me.index
+    return scene.key, me, people, scene.names, scene.looks, scores, seen
 
 
 @memoize("stories", 256, key=_known_by)
@@ -145,8 +167,14 @@ def story(scene: Scene, recent: Sequence[Stored], seen: int | None) -> Story:
         home="" if scene.me is None or begin is None else _came_home(moves, scene.me),
         placements=tuple(one.at for one in shown if one.at is not None),
         play_url=_playback(scene.urls, [one.ply for one in lines if one.ply]),
-        places_url=scene.url("space", "0,0"),
+        links=links_of(scene),
     )
+
+
+def links_of(scene: Scene) -> Links:
+    """Where the places and players lead that are told of on the board of *scene*."""
+    pages = zip(scene.names, map(profile_url, (seat.player for seat in scene.seats)), strict=True)
+    return Links(scene.url("space", "0,0"), tuple((name, url) for name, url in pages if url))
 
 
 def _begin(recent: Sequence[Stored], me: Seat | None, seen: int | None) -> Begin | None:
@@ -179,7 +207,7 @@ def _changes(scene: Scene, moves: Sequence[Stored]) -> tuple[Change, ...]:
     for one in scored(event for move in moves for event in move["events"]):
         gained[one.seat] += one.points
     return tuple(
-        Change(seat.look, name, seat.score - gain, seat.score, f"{gain:+}")
+        Change(seat.look, name, seat.score - gain, seat.score, f"{gain:+}", profile_url(seat.player))
         for seat, name, gain in zip(scene.seats, scene.names, gained, strict=True)
         if gain
     )
@@ -217,23 +245,24 @@ def _playback(urls: Urls, plies: Sequence[int]) -> str:
 
 def told(scene: Scene, moves: Sequence[Stored], *, after: int = 0) -> list[Told]:
     """The *moves* after that version in words, oldest first."""
-    names = scene.names
+    names = marked(scene.names)
     found: list[Told] = []
     for move in moves:
         if move["version"] <= after or move["action"]["type"] == "final":
             continue
         seat = move["seat"]
-        act = ACTS.get(move["action"]["type"])
         sentences = words.event_sentences(map(rules.event_from_json, move["events"]), names)
         if seat is not None:
             answer = move["action"]["type"], move["how"], names[seat]
             sentences = (*declined(*answer), *sentences, *answered(*answer))
-        if act is not None:
-            sentences = (str(act).format(player=names[seat]),)
+            if by_caretaker(move, scene.seats[seat]):
+                sentences = (*sentences, _("The house bot played, which keeps this seat."))
+            if move["action"]["type"] in ACTS:
+                sentences = (act_sentence(move["action"], seat, names),)
         if not sentences:
             continue
         ply = move["ply"]
-        heading = names[seat] if seat is not None else ""
+        heading = scene.names[seat] if seat is not None else ""
         look = scene.looks[seat] if seat is not None else None
         url = scene.urls.ply(ply) if ply else ""
         found.append(Told(ply, look, heading, sentences, url, _placed_at(move)))

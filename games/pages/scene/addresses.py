@@ -34,6 +34,7 @@ class Urls:
     NAMES: ClassVar = (
         "table",
         "text",
+        "plan",
         "play",
         "talk",
         "gallery",
@@ -50,6 +51,7 @@ class Urls:
 
     table: str
     text: str
+    plan: str
     play: str
     talk: str
     gallery: str

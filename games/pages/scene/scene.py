@@ -15,15 +15,16 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games import rules
-from games.access import Visitor
+from games import rules, words
+from games.access import Visitor, may_resign
 from games.drawing.board import BoardPicture, sprite_name
 from games.memoize import memoize
-from games.models import Game, Seat
+from games.models import Game, Plan, Seat
 from games.play.positions import position, position_seen
 from games.rules import Feature, Spot, State
 from games.rules.forecast import Outlook, Space
 from games.rules.geometry import coordinates
+from games.rules.planning import next_tiles
 from games.rules.visibility import hides
 from games.selectors.seats import mine, seat_names, seats_of
 
@@ -40,6 +41,7 @@ class Scene:
     seats: Sequence[Seat]
     version: int
     ply: int | None = None  # ``None`` now
+    shows: tuple[tuple[int, int], ...] = ()  # columns and rows for which the board has room besides its tiles
 
     @classmethod
     def of(cls, game: Game, viewer: Visitor, *, version: int | None = None, ply: int | None = None) -> Scene:
@@ -89,7 +91,8 @@ class Scene:
         stepping through its past doesn't move the table."""
         placed = list(position(self.game).state.placed)
         edge = 0.3 if self.game.ended else 1.1  # room for the open cells
-        columns, rows = [one.x for one in placed], [one.y for one in placed]
+        columns = [*(one.x for one in placed), *(x for x, _y in self.shows)]
+        rows = [*(one.y for one in placed), *(y for _x, y in self.shows)]
         return min(columns) - edge, min(rows) - edge, max(columns) + 1 + edge, max(rows) + 1 + edge
 
     @property
@@ -101,6 +104,32 @@ class Scene:
     def picture(self) -> BoardPicture:
         """The board with everything on it, nothing lit or outlined."""
         return _picture(self)
+
+    @cached_property
+    def may_plan(self) -> bool:
+        """Whether the viewer waits for a turn of theirs, which can be planned."""
+        me, game = self.me, self.game
+        if me is None or me.offered or game.awaited == me.index or not may_resign(me, game):
+            return False
+        return bool(next_tiles(self.state, me.index))
+
+    @cached_property
+    def plans(self) -> Sequence[Plan]:
+        """The viewer's own plans: those in force, or, when their turn has come, those that were made for it.
+        One query; none for who doesn't play."""
+        game, me = self.game, self.me
+        if me is None or me.left or self.ply is not None or not game.running:
+            return ()
+        settled = game.turn_version if game.awaited == me.index else None
+        return list(Plan.objects.filter(seat=me, settled=settled).order_by("number"))
+
+    @cached_property
+    def plan_notes(self) -> tuple[str, ...]:
+        """Why the viewer, whose turn has come, has to play it though there were plans."""
+        if self.me is None or self.game.awaited != self.me.index or not self.plans:
+            return ()
+        dropped = tuple(words.plan_dropped(plan.place, plan.dropped) for plan in self.plans if plan.dropped)
+        return dropped or (words.no_plan_for_this(),)
 
     def map(self, layer: SafeString, last: Sequence[tuple[int, int, int]] = ()) -> Map:
         """The drawn board under *layer*, with the *last* placements outlined: column, row and seat."""

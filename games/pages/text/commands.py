@@ -232,7 +232,7 @@ def seat_words(seat: SeatCard) -> str:
     more += seat.holds
     if seat.hand:
         more.append(hand_in_words([tile.words for tile in seat.hand]))
-    more += [text for text in (seat.hidden, seat.remark) if text]
+    more += [text for text in (seat.hidden, seat.bank, seat.remark) if text]
     name = " ".join((seat.name, _("(you)"))) if seat.mine else seat.name
     return "; ".join([f"{name}: {words.points(seat.score)}, {meeples}", *more]) + "."
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from games import words
 from games.access import may_resign, on_turn
+from games.pages.parts.at_table import AtTable, at_table
 from games.pages.parts.chat import Talk, talks
 from games.pages.parts.seats import quarters_in_words, seat_cards
 from games.pages.parts.status import Clock, clock, headline, how_often
-from games.pages.parts.story import Story, Told, final_scoring, happened, story
+from games.pages.parts.story import Story, Told, final_scoring, story
 from games.pages.parts.tiles_left import count_left
 from games.pages.parts.visit import seen
 from games.pages.scene import Scene
@@ -18,7 +19,6 @@ from games.pages.scene.picture import Miniature, miniature
 from games.pages.text import board, commands
 from games.pages.text.commands import Reply, Sight
 from games.pages.turn.decision import Question, question, standing_answer
-from games.selectors.moves import recent_moves
 from games.selectors.waiting import next_game
 
 if TYPE_CHECKING:
@@ -52,8 +52,11 @@ class TextPage:
     remaining: tuple[Miniature, ...]
     tiles_left: str
     talks: tuple[Talk, ...]
+    plan_notes: tuple[str, ...]  # what has become of the viewer's plans for this turn
+    plan_url: str  # where the viewer, who waits, can plan the next turn
     transfers: str | None  # the viewer's standing answer about Carcassonne
     may_resign: bool
+    at_table: AtTable  # what else may be done
     next_game: Game | None
     watching: str  # how often the page looks for news
     visit: CurrentVisit | None  # the viewer's, to be written down; none of who is not signed in
@@ -110,8 +113,11 @@ def text_page(scene: Scene, *, line: str = "", refused: str = "") -> TextPage:
         remaining=tuple(miniature(id, count) for id, count in state.remaining.items()),
         tiles_left=count_left(state.left),
         talks=talks(scene),
+        plan_notes=scene.plan_notes,
+        plan_url=scene.urls.plan if scene.may_plan else "",
         transfers=standing_answer(scene),
         may_resign=may_resign(me, game),
+        at_table=at_table(scene, known.recent),
         next_game=next_game(me.player, game.code) if me and me.player and not awaited else None,
         watching=how_often(scene),
         visit=known.visit,
@@ -121,8 +127,3 @@ def text_page(scene: Scene, *, line: str = "", refused: str = "") -> TextPage:
 def _named(tile: Miniature, id: str) -> Miniature:
     """*tile* with the name by which a line picks it out of a hand."""
     return tile._replace(words=f"{id}: {tile.words}")
-
-
-def news(scene: Scene, *, after: int) -> str:
-    """What has happened in the game after the version *after*, and what it waits for now."""
-    return f"{happened(scene, recent_moves(scene.game), after=after)} {headline(scene)}".strip()

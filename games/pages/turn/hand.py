@@ -95,12 +95,13 @@ def asked(game: Game, asking: Mapping[str, str], line: str = "") -> tuple[Compos
     return composed, notes
 
 
-def hand(scene: Scene, composed: Composed, notes: Sequence[str] = ()) -> Hand:
-    """The panel for the viewer, who is to place a tile."""
+def hand(scene: Scene, game: Game, composed: Composed, notes: Sequence[str] = (), *, table: str) -> Hand:
+    """The panel for the viewer, who is to place a tile in *game*: that of *scene*, or one that is supposed.
+    *table* is the address of the page, which the choices are added to."""
     picture = scene.picture
-    game, names, seat = scene.played, scene.names, scene.state.turn_seat
+    names, seat = scene.names, game.state.turn_seat
     look = scene.looks[seat]
-    table, chosen = scene.urls.table, composed.tile if composed.hand else ""
+    chosen = composed.tile if composed.hand else ""
     url = f"{table}?tile={chosen}" if chosen else table
     marks = tuple(
         _mark(x, y, url, ghost=(composed.tile, rotation), first=not index)
@@ -138,11 +139,11 @@ def hand(scene: Scene, composed: Composed, notes: Sequence[str] = ()) -> Hand:
         href=turn_url,
         label=_("Turn the tile"),
         attributes={**_fetching(turn_url, replace_address=True), "data-key": "r"} if turn_url else {},
-        light=_light(scene, after.state, composed.figure, composed.placement),
+        light=_light(scene, after.state, composed.figure, composed.placement, look),
         by_finger=True,
     )
     others = tuple(mark for mark in marks if (mark.x, mark.y) != (x, y))
-    supply = scene.state.supply[seat]
+    supply = game.state.supply[seat]
     return replace(
         shown,
         layer=layer(replace(picture, marks=others, candidate=candidate)),
@@ -180,12 +181,12 @@ def _way(composed: Composed) -> str:
     )
 
 
-def _light(scene: Scene, after: State, figure: Figure, placement: Placement) -> str:
+def _light(scene: Scene, after: State, figure: Figure, placement: Placement, look: int) -> str:
     """The whole feature on which *figure* is placed, lit in the colour of its seat."""
     if not isinstance(figure, Deploy):
         return ""
     feature = after.feature_at(placement.x, placement.y, figure.on, figure.side)
-    lit = Area(shapes(after, feature), (scene.looks[scene.state.turn_seat],))
+    lit = Area(shapes(after, feature), (look,))
     return draw_lit(lit, replace(scene.picture, meeples=()))
 
 

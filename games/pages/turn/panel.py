@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
+from games import words
 from games.access import may_resign, on_turn
 from games.models import Status
 from games.pages.scene import Scene
@@ -24,6 +25,9 @@ class TurnPanel(NamedTuple):
     in_hand: Miniature | None  # somebody else's tile
     standing_answer: str | None  # the viewer's about Carcassonne
     may_resign: bool
+    plan_notes: tuple[str, ...]  # what has become of the viewer's plans for this turn
+    plan_url: str  # where the viewer, who waits, can plan the next turn
+    planned: str  # how much is planned already, in words
 
     @property
     def layer(self) -> SafeString:
@@ -40,7 +44,18 @@ def turn_panel(scene: Scene, asking: Mapping[str, str], line: str = "") -> TurnP
         drawn = scene.state.drawn  # drawn tiles lie open on the table
         in_hand = miniature(drawn) if drawn and scene.game.status == Status.PLAYING else None
     elif scene.played.decision.kind == "place":
-        shown = hand(scene, *asked(scene.played, asking, line))
+        composed, notes = asked(scene.played, asking, line)
+        shown = hand(scene, scene.played, composed, notes, table=scene.urls.table)
     else:
         put = answer_panel(scene, asking, line)
-    return TurnPanel(shown, put, in_hand, standing_answer(scene), may_resign(scene.me, scene.game))
+    plans = scene.may_plan
+    return TurnPanel(
+        hand=shown,
+        question=put,
+        in_hand=in_hand,
+        standing_answer=standing_answer(scene),
+        may_resign=may_resign(scene.me, scene.game),
+        plan_notes=scene.plan_notes,
+        plan_url=scene.urls.plan if plans else "",
+        planned=words.plans_made(len(scene.plans)) if plans and scene.plans else "",
+    )

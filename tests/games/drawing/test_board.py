@@ -22,12 +22,12 @@ from games.drawing.board import (
     Spot,
     draw_board,
     draw_overlay,
-    spot_point,
     sprite_name,
     squares,
     standing,
 )
 from games.drawing.picture import STATIC
+from games.drawing.spots import spot_point
 from games.rules.tiles import tile
 
 from .boards import board_picture

@@ -10,9 +10,10 @@ from dataclasses import replace
 
 from PIL import Image, ImageChops, ImageColor
 
-from games.drawing.board import BoardPicture, Candidate, Figure, Label, LaidTile, Outline, Spot, spot_point
+from games.drawing.board import BoardPicture, Candidate, Figure, Label, LaidTile, Outline, Spot
 from games.drawing.palette import GRASS, SEATS
 from games.drawing.picture import EDGE, board_png, rendered, standalone_svg, tile_png
+from games.drawing.spots import spot_point
 
 from .boards import board_picture
 

@@ -7,9 +7,9 @@ from itertools import combinations
 
 import pytest
 
-from games.drawing.board import guest_point, spot_point
 from games.drawing.places import LYING, SIGNS, STANDING, open_ground, places
 from games.drawing.regions import cell_of
+from games.drawing.spots import guest_point, spot_point
 from games.drawing.sprite import rotations, tiles
 from games.rules.tiles import CITY, FIELD, RIVER, ROAD, Lie, Tile
 

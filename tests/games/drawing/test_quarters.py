@@ -17,7 +17,6 @@ from games.drawing.board import (
     Token,
     block_corner,
     draw_board,
-    spot_point,
     standing,
 )
 from games.drawing.layout import layout
@@ -25,6 +24,7 @@ from games.drawing.palette import SEATS
 from games.drawing.picture import board_png
 from games.drawing.places import STANDING
 from games.drawing.quarters import FLOORS, QUARTERS, count_point, quarter_outline, quarter_point
+from games.drawing.spots import spot_point
 from games.rules.modules import count
 from games.rules.tiles import tile_set
 

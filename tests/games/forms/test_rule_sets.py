@@ -18,7 +18,7 @@ from tests.html import Page
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
 
-TABLE = {"name": "Toulouse", "seats": "3", "bots": "0", "days_per_move": "5", "visibility": "link"}
+TABLE = {"name": "Toulouse", "seats": "3", "bots": "0", "clock": "steady", "visibility": "link"}
 
 
 @pytest.fixture
@@ -218,11 +218,15 @@ class TestSpreadingOut:
         assert "HX-Retarget" not in response
         page = Page(response)
         assert page.roots()[0] == "div#notes" and not page.has("#who")
-        assert page.text(".sum") == (
+        said = page.text(".sum")
+        assert said.startswith(
             "A friendly game for 3 players: The River II, The Count of Carcassonne, 95 tiles, about 46 "
-            "minutes at a table. 5 days for each turn. In no list: "
-            "whoever has the link may watch and sit down."
+            "minutes at a table. 3 days at first, 1 day more with each turn, up to 7 days; the first 12 "
+            "hours of a turn are free; holidays stop the clock. When a player's time is over: 1 time-out is "
+            "excused; then a day of holiday begins by itself; then the seat is offered to a substitute. "
+            "Pauses aside, the game ends on "
         )
+        assert said.endswith(" at the latest. In no list: whoever has the link may watch and sit down.")
         (warned,) = page.texts(".warning")
         assert warned.startswith("The rules advise against")
 

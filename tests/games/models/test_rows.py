@@ -63,7 +63,6 @@ def test_players_of_games_can_not_be_deleted() -> None:
         ("game_ended_has_a_time", {"finished": NOW}),
         ("game_ply_within_version", {"ply": 9}),
         ("game_seed_hidden_while_played", {"seed": "0" * 64}),
-        ("game_a_day_or_more_per_move", {"days_per_move": 0}),
         ("game_visibility_known", {"visibility": "secret"}),
     ],
 )

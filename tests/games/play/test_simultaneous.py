@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from accounts.services import close_account
 from games import heartbeat, outbox, play, tables, tasks
+from games.clocks import DAY, PRESETS, Ladder
 from games.exceptions import GameOver, NotYourTurn, Refused, StaleTurn
-from games.models import Answer, Game, Kind, Move, Notice, SeatState, Status
+from games.models import Answer, Game, Holiday, Kind, Move, Notice, Proposal, SeatState, Status
 from games.notices import email
 from games.play import positions
 from games.play.audit import differences
@@ -94,6 +95,72 @@ def test_a_turn_and_a_resignation_at_once_leave_a_sound_game() -> None:
     assert differences(game) == []
 
 
+def held_turn() -> Game:
+    """Anna has just played, and may still undo it."""
+    now = timezone.now()
+    heart_beats(now)
+    game = make_game(now=now)
+    action = next(iter(positions.position(game).legal_actions()))
+    window = timedelta(minutes=2)
+    return play.play(
+        game_id=game.pk, seat=0, action=action, expected_version=game.version, now=now, undo_window=window
+    )
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_a_turn_is_undone_or_seen_but_not_both(attempt: int) -> None:
+    game, now = held_turn(), timezone.now()
+    results = at_once(
+        lambda: play.undo(game_id=game.pk, seat=0, now=now),
+        lambda: play.settle(game_id=game.pk, now=now, seen_by=1),
+        lambda: play.undo(game_id=game.pk, seat=0, now=now),
+    )
+    game.refresh_from_db()
+    undone = game.moves.filter(action__type="undo").count()
+    assert (undone, game.awaited, game.settles) in [(1, 0, None), (0, 1, None)]
+    assert results[1] is (undone == 0)
+    assert all(isinstance(one, Game if undone else Refused) for one in (results[0], results[2]))
+    assert differences(game) == []
+
+
+def test_a_turn_that_several_see_at_once_draws_once() -> None:
+    game, now = held_turn(), timezone.now()
+    results = at_once(*[lambda: play.settle(game_id=game.pk, now=now, seen_by=1)] * 4)
+    assert sorted(results) == [False, False, False, True]
+    game.refresh_from_db()
+    assert (game.tiles.count(), differences(game)) == (2, [])
+
+
+def test_a_seat_is_taken_over_by_one() -> None:
+    from tests.games.play.test_substitutes import later, offered
+
+    game = offered()
+    now = later(game)
+    emma, felix = make_player("Emma"), make_player("Felix")
+    results = at_once(
+        *[
+            lambda player=player: play.take_over(game_id=game.pk, seat=2, player=player, now=now)
+            for player in (emma, felix, emma)
+        ],
+        lambda: play.come_back(game_id=game.pk, seat=2, now=now),
+    )
+    game.refresh_from_db()
+    assert any(isinstance(one, Game) for one in results)
+    assert game.moves.filter(action__type__in=["take_over", "come_back"]).count() == 1
+    assert differences(game) == []
+
+
+def test_all_agree_at_once_and_the_game_ends_once() -> None:
+    now = timezone.now()
+    game = make_game(seats=3, now=now)
+    play.propose(game_id=game.pk, seat=0, kind=Proposal.END, now=now)
+    offer = game.offers.get()
+    at_once(*[lambda seat=seat: play.agree(offer_id=offer.pk, seat=seat, now=now) for seat in (1, 2, 1, 2)])
+    game.refresh_from_db()
+    assert (game.ending, game.moves.filter(action__type="end").count()) == ("agreed", 1)
+    assert differences(game) == []
+
+
 def test_the_last_seat_is_taken_by_one() -> None:
     game = make_table(now=timezone.now())
     players = [make_player(name) for name in ("Bruno", "Clara", "David")]
@@ -130,9 +197,9 @@ def test_beats_side_by_side_move_a_deadline_once() -> None:
     ends = NOW + timedelta(days=1)
     heart_beats(ends - timedelta(hours=1))
     at_once(*[lambda: heartbeat.beat(ends + timedelta(hours=4))] * 3)
-    at_once(*[lambda: heartbeat.move_deadlines(seconds=5)] * 3)
+    at_once(*[lambda: play.note_all_outages(seconds=5)] * 3)
     game.refresh_from_db()
-    assert game.deadline == ends + timedelta(hours=17)
+    assert game.deadline == ends + timedelta(hours=16)
 
 
 def test_mails_are_written_and_sent_outside_of_transactions(monkeypatch: Any) -> None:
@@ -234,3 +301,74 @@ def test_a_table_that_begins_while_a_player_closes_the_account_is_left_all_the_s
     assert (type(sat), closed) == (Game, None)
     still = bruno.seats.filter(state=SeatState.PLAYING, game__status__in=[Status.OPEN, Status.PLAYING])
     assert list(still) == []
+
+
+def two_that_time_out(days: int) -> list[Game]:
+    """Games of Anna, who has so many *days* of holiday left this year."""
+    games = [make_game(clock=PRESETS["steady"], ladder=Ladder(excuses=0)) for _ in range(2)]
+    Notice.objects.update(sent=NOW)
+    anna = games[0].host
+    for month in (8, 10):
+        begin = datetime(2026, month, 1, tzinfo=UTC)
+        play.enter_holiday(player=anna, begin=begin, end=begin + (30 - days) / 2 * DAY, now=NOW)
+    heart_beats(NOW + 4 * DAY)
+    return games
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_time_outs_side_by_side_spend_no_more_than_the_allowance(attempt: int) -> None:
+    games = two_that_time_out(days=1)
+    now = NOW + 4 * DAY
+    lost = at_once(*(lambda game=game: play.lose_on_time(game_id=game.pk, now=now) for game in games))
+    assert set(lost) <= {True, False}
+    (holiday,) = Holiday.objects.filter(automatic=True)
+    assert holiday.begin == NOW + 3.5 * DAY
+    for game in games:  # the other one's clock stands still, too
+        assert not play.lose_on_time(game_id=game.pk, now=now)
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_holidays_entered_at_once_do_not_overlap(attempt: int) -> None:
+    game = make_game(clock=PRESETS["steady"])
+    begin = NOW + 5 * DAY
+    act = lambda: play.enter_holiday(player=game.host, begin=begin, end=begin + 3 * DAY, now=NOW)  # noqa: E731
+    results = at_once(*[act] * 3)
+    assert sum(isinstance(result, Holiday) for result in results) == 1
+    assert sum(isinstance(result, Refused) and result.code == "holiday_twice" for result in results) == 2
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_a_time_out_a_holiday_and_the_closing_of_an_account_do_not_wait_for_each_other(attempt: int) -> None:
+    games = two_that_time_out(days=20)
+    now, anna = NOW + 4 * DAY, games[0].host
+    results = at_once(
+        lambda: play.lose_on_time(game_id=games[0].pk, now=now),
+        lambda: play.begin_emergency(player=anna, days=3, now=now),
+        lambda: close_account(player=anna, now=now),
+        lambda: play.lose_on_time(game_id=games[1].pk, now=now),
+    )
+    assert [one for one in results if isinstance(one, Exception) and not isinstance(one, Refused)] == []
+    for game in games:
+        game.refresh_from_db()
+        assert game.ended
+        assert differences(game) == []
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_a_turn_and_a_holiday_at_once_leave_the_right_deadline(attempt: int) -> None:
+    game = make_game(clock=PRESETS["steady"], ladder=Ladder(excuses=0))
+    bruno = game.seats.get(index=1).player
+    assert bruno is not None
+    action = next(iter(positions.position(game).legal_actions()))
+    begin = NOW + DAY
+
+    def rest() -> None:
+        play.enter_holiday(player=bruno, begin=begin, end=begin + 3 * DAY, now=NOW)
+        tasks.follow_holidays(bruno.pk)
+
+    played, _rested = at_once(
+        lambda: play.play(game_id=game.pk, seat=0, action=action, expected_version=1, now=NOW), rest
+    )
+    assert isinstance(played, Game)
+    game.refresh_from_db()
+    assert game.deadline == NOW + 6.5 * DAY

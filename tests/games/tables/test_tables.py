@@ -1,5 +1,6 @@
 """Tables: who may sit where, when a game begins, invitations, rematch and talk."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -7,7 +8,7 @@ import pytest
 
 from accounts.services import remove_unconfirmed
 from games import access, play, tables
-from games.clocks import ClockSettings
+from games.clocks import DAY, HOUR, PRESETS, USUAL_CLOCK, ClockSettings, Ladder, Step
 from games.exceptions import SENTENCES, Refused
 from games.models import Answer, Ending, Game, Invitation, Kind, Notice, Seat, Status, Visibility
 from games.rules import RuleSet
@@ -45,6 +46,8 @@ def test_every_refusal_has_a_sentence() -> None:
         assert Refused(code).message.endswith(".")
     assert Refused("talking_fast").message == "These are many messages at once. Please wait a minute."
     assert Refused("talk_too_long", n=1000).message == "A message may have at most 1000 letters."
+    told = Refused("reliability_low", asked=90, yours=75).message
+    assert told == "This table asks for a reliability of at least 90 %; yours is 75 %."
 
 
 def test_a_table_is_set_up_with_every_option_written_out() -> None:
@@ -76,7 +79,10 @@ def test_a_name_is_what_can_be_read() -> None:
     ("wrong", "code"),
     [
         ({"name": "x" * 61}, "name_too_long"),
-        ({"clock": ClockSettings(days_per_move=4)}, "clock"),
+        ({"clock": replace(USUAL_CLOCK, cap=HOUR)}, "clock"),
+        ({"clock": ClockSettings.per_move(61)}, "clock"),
+        ({"ladder": Ladder(excuses=6)}, "clock"),
+        ({"min_reliability": 101}, "reliability"),
         ({"bots": 2}, "bots"),
         ({"bots": -1}, "bots"),
         ({"bots": 1, "rated": True}, "rated_with_bot"),
@@ -102,7 +108,9 @@ def test_the_settings_of_a_table_are_those_it_was_set_up_with() -> None:
     settings = TableSettings(
         rules=RuleSet.of(seats=4, sets=("base", "winter"), options={"fields": "none"}),
         name="Agde",
-        clock=ClockSettings(days_per_move=7),
+        clock=PRESETS["classic"],
+        ladder=Ladder(excuses=2, last=Step.CLAIM),
+        min_reliability=90,
         visibility=Visibility.LINK,
         purist=True,
         bots=2,
@@ -112,12 +120,13 @@ def test_the_settings_of_a_table_are_those_it_was_set_up_with() -> None:
     assert TableSettings.of(Game.objects.get(pk=game.pk)) == settings
     rated = TableSettings(rules=RuleSet.of(seats=3), name="Albi", rated=True)
     game = tables.create_table(host=game.host, settings=rated, now=NOW)
-    assert TableSettings.of(Game.objects.get(pk=game.pk)) == rated
+    assert TableSettings.of(Game.objects.get(pk=game.pk)) == replace(rated, ladder=Ladder.usual(3))
 
 
 def test_one_person_can_play_the_bot_at_once() -> None:
     game = tables.play_the_bot(host=make_player("Anna"), now=NOW)
     assert game.status == Status.PLAYING
+    assert game.clock == PRESETS["relaxed"]
     assert sorted(seat.bot for seat in game.seats.all()) == ["", "house"]
     assert (game.deadline is None) == bool(game.seats.get(index=game.awaited).bot)
 
@@ -382,7 +391,7 @@ def test_who_invites_an_address_learns_nothing_about_it(whose: str) -> None:
         tables.sit(game_id=game.pk, player=bruno, now=LATER)
     invitation.refresh_from_db()
     assert (invitation.address, invitation.answer) == (address, Answer.PENDING)
-    (line,) = lists.table_lines([lists.with_seats(game)], anna, LATER)
+    (line,) = lists.lines_of([game], anna, LATER)
     kept = [(seat.name, seat.kept_for) for seat in line.seats if seat.kept is not None]
     assert [name for _seat, name in kept] == [address]
     told = Notice.objects.filter(invitation=invitation)
@@ -443,6 +452,36 @@ def test_a_rematch_rotates_the_seats_and_invites_the_others() -> None:
     new.refresh_from_db()
     assert new.status == Status.PLAYING
     assert [seat.player for seat in new.seats.all()] == [order[1], order[2], order[0]]
+
+
+def test_a_rematch_has_the_same_clock_but_not_its_hard_end() -> None:
+    clock = replace(PRESETS["brisk"], ends=LATER + 40 * DAY)
+    ladder = Ladder(excuses=3, last=Step.CLAIM)
+    old = finished(clock=clock, ladder=ladder, min_reliability=60)
+    new = tables.rematch(game_id=old.pk, player=old.host, now=LATER)
+    assert (new.clock, new.ladder, new.min_reliability) == (PRESETS["brisk"], ladder, 60)
+
+
+def test_a_game_has_a_day_at_least_before_its_hard_end() -> None:
+    anna = make_player("Anna")
+    for ends, code in ((LATER + DAY, ""), (LATER + DAY - HOUR, "ends_too_soon")):
+        settings = TableSettings(rules=RuleSet.of(seats=2), clock=replace(USUAL_CLOCK, ends=ends))
+        if code:
+            refused(code, tables.create_table, host=anna, settings=settings)
+        else:
+            game = tables.create_table(host=anna, settings=settings, now=LATER)
+            assert game.expires == ends, "nobody sits down when no time is left"
+
+
+def test_a_table_may_ask_for_a_reliability() -> None:
+    table, bruno = make_table(seats=4, min_reliability=90), make_player("Bruno")
+    refused("reliability_low", tables.sit, game_id=table.pk, player=bruno, reliability=89)
+    tables.sit(game_id=table.pk, player=bruno, reliability=90, now=LATER)
+    tables.sit(game_id=table.pk, player=make_player("Clara"), now=LATER)  # whose reliability nobody knows
+    david = make_player("David")
+    tables.invite(game_id=table.pk, inviter=table.host, player=david, now=LATER)
+    tables.sit(game_id=table.pk, player=david, reliability=10, now=LATER)
+    assert table.seats.filter(player=None).count() == 0
 
 
 def test_a_rematch_against_the_bot_begins_at_once() -> None:

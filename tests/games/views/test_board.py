@@ -49,6 +49,13 @@ class TestWhoSeesWhat:
         assert not page.has("[name=line]")
         assert page.link("Resign") == url(game, "resign")
 
+    def test_what_happened_leads_to_those_who_did_it(self, game: Game) -> None:
+        play_turns(game, 2)
+        page = Page(waiting(game).get(url(game)))
+        people = page.all(".story .told a.person")
+        assert ("Anna", "/players/Anna/") in {(one.get_text(), one["href"]) for one in people}
+        assert all(not one.has_attr("hx-get") for one in people), "a page of its own, not a part of this one"
+
     def test_a_stranger_watches_a_public_game(self, game: Game) -> None:
         page = Page(Client().get(url(game)))
         assert page.has("#turn-map") and not page.has(".mark")

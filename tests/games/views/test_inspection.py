@@ -421,7 +421,7 @@ class TestAPuristsTable:
         sent = {
             "seats": 2,
             "bots": 0,
-            "days_per_move": 3,
+            "clock": "steady",
             "visibility": "public",
             "preset": "standard",
             "filled": "standard",

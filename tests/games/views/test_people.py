@@ -160,22 +160,22 @@ class TestResults:
 
 class TestEncounters:
     def test_tell_who_was_placed_better(self) -> None:
-        anna, bruno, clara = make_players(3)
+        anna, bruno, _clara = make_players(3)
         for _ in range(2):
             finished_game()
         game = finished_game(seats=3)
         Seat.objects.filter(game=game).update(rank=1)
-        assert people.encounters(anna, anna) == [(bruno, 3, 0, 2), (clara, 1, 0, 0)]
-        assert people.encounters(bruno, bruno) == [(anna, 3, 2, 0), (clara, 1, 0, 0)]
+        assert people.encounters(anna, anna) == [("Bruno", 3, 0, 2), ("Clara", 1, 0, 0)]
+        assert people.encounters(bruno, bruno) == [("Anna", 3, 2, 0), ("Clara", 1, 0, 0)]
         assert people.encounter(bruno, anna).equal == 1
 
     def test_count_no_game_that_the_visitor_may_not_find(self) -> None:
-        anna, bruno = make_players(2)
+        anna, _bruno = make_players(2)
         finished_game(visibility="private")
         finished_game(visibility="link")
         zoe = make_player("Zoe")
         assert people.encounters(anna, zoe) == []
-        assert people.encounters(anna, anna) == [(bruno, 2, 0, 2)]
+        assert people.encounters(anna, anna) == [("Bruno", 2, 0, 2)]
 
     def test_of_a_closed_account_are_not_told(self) -> None:
         anna, bruno = make_players(2)
@@ -195,7 +195,7 @@ class TestEncounters:
         anna, _bruno, _clara = make_players(3)
         finished_game(seats=3)
         copy_game(finished_game(), 2)
-        assert [(one.opponent.username, one.played) for one in people.encounters(anna, anna)] == [
+        assert [(one.opponent, one.played) for one in people.encounters(anna, anna)] == [
             ("Bruno", 4),
             ("Clara", 1),
         ]

@@ -98,7 +98,7 @@ def test_junk_breaks_nothing(game: Game, line: str, version: str) -> None:
     response = awaited(game).get(url(game), {"line": line, "version": version})
     page = Page(response)
     assert response.status_code == 200 and page.has("#board-map")
-    assert not page.has(".table-head b")
+    assert not page.has(".table-head .note b")
 
 
 def test_an_answer_comes_back_chosen() -> None:

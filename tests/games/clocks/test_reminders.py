@@ -2,7 +2,6 @@
 
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
-from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -12,24 +11,11 @@ BEGAN = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
-def test_deadline_is_so_many_days_later() -> None:
-    assert clocks.deadline(BEGAN, 3) == BEGAN + 72 * HOUR
-
-
-def test_a_day_has_24_hours_when_summer_time_begins() -> None:
-    """In the night to 29 March 2026 clocks in Berlin go forward: the deadline shows an hour later."""
-    berlin = ZoneInfo("Europe/Berlin")
-    began = datetime(2026, 3, 28, 12, 0, tzinfo=berlin).astimezone(UTC)
-    ends = clocks.deadline(began, 1)
-    assert ends - began == 24 * HOUR
-    assert ends.astimezone(berlin).hour == 13
-
-
 @pytest.mark.parametrize(
     ("after", "late"), [(-1, False), (0, False), (1, True)], ids=["before", "at the very moment", "after"]
 )
 def test_a_turn_is_judged_by_when_it_was_received(after: int, late: bool) -> None:
-    ends = clocks.deadline(BEGAN, 1)
+    ends = BEGAN + DAY
     assert clocks.late(ends + timedelta(microseconds=after), ends) is late
 
 
@@ -39,7 +25,7 @@ def test_nothing_is_late_without_a_deadline() -> None:
 
 
 def test_a_seat_expires_only_when_no_turn_in_time_can_still_wait_for_the_lock() -> None:
-    ends = clocks.deadline(BEGAN, 1)
+    ends = BEGAN + DAY
     minute = timedelta(minutes=1)
     assert not clocks.expired(ends, ends + minute)
     assert clocks.expired(ends, ends + minute + timedelta(microseconds=1))
@@ -50,7 +36,7 @@ def test_a_seat_expires_only_when_no_turn_in_time_can_still_wait_for_the_lock() 
     [(1, [12]), (2, [24]), (3, [36, 48]), (5, [60, 96]), (7, [84, 144]), (14, [168, 312])],
 )
 def test_reminders_come_at_half_time_and_a_day_before(days: int, hours: list[int]) -> None:
-    times = clocks.reminders(BEGAN, clocks.deadline(BEGAN, days))
+    times = clocks.reminders(BEGAN, BEGAN + days * DAY)
     assert [(time - BEGAN) / HOUR for time in times] == hours
 
 
@@ -73,18 +59,6 @@ def test_a_silence_of_more_than_ten_minutes_is_an_outage() -> None:
     later = BEGAN + minutes + timedelta(microseconds=1)
     assert clocks.outage(BEGAN, later) == (BEGAN, later)
     assert clocks.outage(None, BEGAN) is None
-
-
-def test_a_deadline_within_an_outage_moves_by_its_length_and_twelve_hours() -> None:
-    away = clocks.outage(BEGAN, BEGAN + 5 * HOUR)
-    assert away == (BEGAN, BEGAN + 5 * HOUR)
-    assert clocks.push_after_outage(*away) == 17 * HOUR
-
-
-def test_a_late_notice_gives_the_time_back() -> None:
-    due = BEGAN + timedelta(minutes=2)
-    assert clocks.after_late_notice(BEGAN, 1, due, due + 59 * timedelta(minutes=1)) is None
-    assert clocks.after_late_notice(BEGAN, 1, due, due + 7 * HOUR) == BEGAN + 31 * HOUR
 
 
 def test_a_reminder_too_soon_after_another_mail_is_known() -> None:

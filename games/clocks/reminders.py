@@ -1,13 +1,8 @@
-"""Deadlines: pure functions of settings, times and the record. All times know their zone; none is local.
+"""When a deadline has passed for good, and when to remind of it: pure functions of times."""
 
-A clock here gives each move a number of days. A day is 24 hours: summer time changes what a player's clock
-shows, not how long they may think.
-"""
-
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-DAYS_PER_MOVE = (1, 2, 3, 5, 7, 14)
+from games.clocks.settings import DAY
 
 ARRIVAL = timedelta(seconds=60)
 """How long after a deadline a turn that was received in time may still wait for the game's lock. Longer than
@@ -17,28 +12,12 @@ OUTAGE = timedelta(minutes=10)
 """A heart that has not beaten for so long was away."""
 
 AFTER_OUTAGE = timedelta(hours=12)
-"""What a deadline gets beside the length of the outage in which it fell."""
+"""No deadline lies within so much of the end of an outage (CLOCK-13)."""
 
 LATE_NOTICE = timedelta(hours=1)
-"""A notice this late costs the player nothing: the deadline moves by as much."""
+"""A notice this late costs the player nothing: the clock stood still meanwhile (CLOCK-7)."""
 
 BETWEEN_REMINDERS = timedelta(hours=6)
-DAY = timedelta(days=1)
-
-
-@dataclass(frozen=True, slots=True)
-class ClockSettings:
-    """How long the seats of a game may think."""
-
-    days_per_move: int
-
-
-USUAL_CLOCK = ClockSettings(days_per_move=3)
-
-
-def deadline(began: datetime, days: int) -> datetime:
-    """Until when a turn that *began* then may be played."""
-    return began + days * DAY
 
 
 def late(received: datetime, deadline: datetime | None) -> bool:
@@ -77,21 +56,3 @@ def outage(last_beat: datetime | None, now: datetime) -> tuple[datetime, datetim
     if last_beat is None or now - last_beat <= OUTAGE:
         return None
     return last_beat, now
-
-
-def push_after_outage(began: datetime, ended: datetime) -> timedelta:
-    """By how much the deadlines within an outage move."""
-    return ended - began + AFTER_OUTAGE
-
-
-def after_late_notice(turn_began: datetime, days: int, due: datetime, sent: datetime) -> datetime | None:
-    """The earliest fair deadline of a turn whose notice was *due* then but *sent* only then; ``None`` if it
-    was in time."""
-    if sent - due < LATE_NOTICE:
-        return None
-    return deadline(turn_began, days) + (sent - due)
-
-
-def while_unsent(now: datetime) -> datetime:
-    """Until when a deadline that has come is put off while the notice of the turn is unsent."""
-    return now + AFTER_OUTAGE

@@ -1,4 +1,4 @@
-"""The lists: who sees what in them, in which order, and at what cost."""
+"""The list of my games: who sees what in it, in which order, at what cost; and what waits for a player."""
 
 from datetime import timedelta
 
@@ -6,16 +6,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts.services import close_account
 from games import play, tables
 from games.models import Game, Status
 from games.play import positions
-from games.rules import RuleSet
 from games.rules.notation import write
 from games.selectors import waiting
 from games.selectors.my_games import my_games
-from games.selectors.speed import ENOUGH, LATELY, usual_speeds
-from games.words import rule_sets
 from tests.games.factories import (
     NOW,
     copy_game,
@@ -25,57 +21,12 @@ from tests.games.factories import (
     make_table,
     new_process,
     play_turns,
-    sign_up_only,
 )
-from tests.html import Page, words
+from tests.html import Page
+
+from .listed import boards, cards, column, icon, page_links, sections, signed_in
 
 pytestmark = pytest.mark.django_db
-
-
-def signed_in(client: Client, player) -> Client:
-    client.force_login(player)
-    return client
-
-
-def boards(response) -> int:
-    """How many small boards are shown there."""
-    return len(Page(response).all("img.thumbnail"))
-
-
-def names_in(element) -> list[str]:
-    """The names of the games and tables in a part of a page, in order, without what stands behind them."""
-    return [next(heading.stripped_strings) for heading in element.select("li h3")]
-
-
-def cards(response) -> list[str]:
-    """The names of the games and tables shown as rows and cards, in order."""
-    return [next(heading.stripped_strings) for heading in Page(response).all("li h3")]
-
-
-def sections(response) -> dict[str, list[str]]:
-    """The same, by the headings under which they stand."""
-    return {words(one.h2): names_in(one) for one in Page(response).all("#games section")}
-
-
-def column(response, part: str) -> list[str]:
-    """What the rows of games tell in the element of that class, in order."""
-    return Page(response).texts(f".rows .{part}")
-
-
-def page_links(response) -> dict[str, str]:
-    """Where the links to other pages lead: ``next``, ``prev``."""
-    return {one["rel"][0]: one["href"] for one in Page(response).all("nav.pages a")}
-
-
-def icon(response) -> tuple[str, str]:
-    """The icon of the window, and the number of waiting games that it shows."""
-    link = Page(response).one("link#icon")
-    return str(link["href"]), str(link["data-waiting"])
-
-
-def finished(response) -> list[str]:
-    """The games in a table of finished ones."""
-    return Page(response).texts("table.finished tbody td:first-child a")
 
 
 class TestMyGames:
@@ -136,8 +87,9 @@ class TestMyGames:
         assert [one.game.name for one in my_games(bruno, NOW).invitations] == ["One"]
         assert [one.game.name for one in my_games(later, NOW).invitations] == ["Two"]
         assert my_games(zoe, NOW).invitations == []
-        (told,) = Page(signed_in(client, bruno).get("/games/")).texts(".card.table > p")
-        assert told.startswith("Anna keeps a seat for you")
+        told, time = Page(signed_in(client, bruno).get("/games/")).texts(".card.table > p")
+        assert told == "Anna keeps a seat for you."
+        assert time.startswith("3 d a turn 3 days for each turn; ")
 
     def test_finished_games_stay_for_a_while(self):
         anna = make_players(1)[0]
@@ -379,287 +331,6 @@ class TestCount:
             make_game()
         with django_assert_num_queries(1):
             assert len(waiting.waiting_games(anna)) == 3
-
-
-class TestLobby:
-    def test_shows_strangers_public_tables_with_a_free_seat(self, client):
-        anna, bruno = make_players(2)
-        make_table(host=anna, name="Open")
-        make_table(host=anna, name="Secret", visibility="private")
-        make_table(host=anna, name="Linked", visibility="link")
-        kept = make_table(host=anna, name="Kept")
-        tables.invite(game_id=kept.pk, inviter=anna, player=bruno, now=NOW)
-        make_game(name="Begun")
-        response = client.get("/lobby/")
-        assert cards(response) == ["Open"]
-        for hidden in ("Secret", "Linked", "Kept", "Begun"):
-            assert not Page(response).mentions(hidden)
-
-    def test_marks_own_tables_even_private_ones(self, client):
-        anna = make_players(1)[0]
-        make_table(host=anna, name="Secret", visibility="private")
-        response = signed_in(client, anna).get("/lobby/")
-        assert cards(response) == ["Secret"]
-        page = Page(response)
-        assert page.texts(".card.table .badge") == ["you sit here", "friendly"]
-        assert not page.has(".card.table button")
-
-    def test_filters(self, client):
-        anna = make_players(1)[0]
-        make_table(host=anna, name="Two", days_per_move=1)
-        make_table(host=anna, name="Four", seats=4, rated=True, days_per_move=7)
-        make_table(host=anna, name="Robots", seats=3, bots=1, days_per_move=7)
-
-        def shown(query: str) -> set[str]:
-            return set(cards(client.get(f"/lobby/?{query}")))
-
-        assert shown("") == {"Two", "Four", "Robots"}
-        assert shown("days=1") == {"Two"}
-        assert shown("seats=4") == {"Four"}
-        assert shown("rated=yes") == {"Four"}
-        assert shown("rated=no") == {"Two", "Robots"}
-        assert shown("people=on") == {"Two", "Four"}
-        assert shown("days=7") == {"Two", "Four", "Robots"}
-        assert shown("days=5-&people=on") == {"Four"}
-        assert shown("days=many&sort=odd&page=x") == {"Two", "Four", "Robots"}
-
-    def test_filters_by_sets(self, client):
-        anna = make_players(1)[0]
-        make_table(host=anna, name="Plain")
-        make_table(host=anna, name="Wet", sets=["base", "river1"])
-        make_table(host=anna, name="Wide", sets=["base", "river2", "inns-and-cathedrals"])
-        assert cards(client.get("/lobby/?sets=base")) == ["Plain"]
-        assert cards(client.get("/lobby/?sets=river1")) == ["Wet"]
-        assert cards(client.get("/lobby/?sets=inns-and-cathedrals")) == ["Wide"]
-        assert len(cards(client.get("/lobby/?sets=dragons"))) == 3
-
-    def test_filters_by_the_language_of_the_host(self, client):
-        anna, bruno = make_players(2)
-        bruno.language = "pl"
-        bruno.save(update_fields=["language"])
-        make_table(host=anna, name="Leeds")
-        make_table(host=bruno, name="Lublin")
-        assert cards(client.get("/lobby/?language=pl")) == ["Lublin"]
-        assert cards(client.get("/lobby/?language=en")) == ["Leeds"]
-
-    def test_filters_that_are_set_show_their_value_and_can_be_taken_back(self, client):
-        make_table(name="Two", days_per_move=1)
-        page = Page(client.get("/lobby/?days=3&seats=2&sort=fast"))
-        assert page.texts(".dropped") == ["2 seats", "Up to 3 days a turn"]
-        assert page.values(".dropped") == ["seats", "days"]
-        assert page.text("#filter-count") == "2"
-        assert page.text(".narrowed .muted") == "1 table"
-        answer = client.get("/lobby/?days=3&seats=2&sort=fast&drop=days")
-        assert answer.url == "/lobby/?seats=2&sort=fast"
-
-    def test_a_card_says_what_one_must_know(self, client):
-        anna, bruno = make_players(2)
-        table = make_table(
-            host=anna, name="Albi", seats=3, sets=["base", "river1"], rated=True, days_per_move=2
-        )
-        tables.sit(game_id=table.pk, player=bruno, now=NOW, colour="red")
-        page = Page(client.get("/lobby/"))
-        assert page.text(".card.table .badge") == "rated"
-        assert page.link("Anna") == "/players/Anna/"
-        assert page.texts(".card.table .with-sets li") == ["Base game", "The River"]
-        assert page.texts(".card.table .facts li")[0] == "2 days for each turn"
-        assert page.text(".card.table .taken") == "3 seats, 1 free Bruno"
-        assert len(page.all(".card.table .taken .empty-seat")) == 1
-
-    def test_tells_how_fast_the_host_usually_is(self, client):
-        anna, bruno = make_players(2)
-        game = play_turns(make_game(), 2 * ENOUGH - 1)
-        for host in (anna, bruno):
-            make_table(host=host, name=f"{host}s")
-        mine = [move.time_used for move in game.moves.filter(seat=0, ply__isnull=False)]
-        speeds = usual_speeds([anna.pk, bruno.pk], game.moves.last().at)
-        assert speeds == {anna.pk: sum(mine, timedelta()) / len(mine)} and len(mine) >= ENOUGH
-        assert usual_speeds([anna.pk], game.moves.last().at + LATELY) == {}
-
-    def test_order(self, client):
-        anna, bruno = make_players(2)
-        early = make_table(host=anna, name="Early", seats=3, days_per_move=2)
-        make_table(host=anna, name="Late", seats=3, days_per_move=1, now=NOW + timedelta(hours=1))
-        tables.sit(game_id=early.pk, player=bruno, now=NOW)
-        assert cards(client.get("/lobby/")) == ["Late", "Early"]
-        assert cards(client.get("/lobby/?sort=full")) == ["Early", "Late"]
-        assert cards(client.get("/lobby/?sort=fast")) == ["Late", "Early"]
-
-    def test_says_what_differs_from_the_standard_game(self, client):
-        make_table(options={"fields": "none"})
-        page = Page(client.get("/lobby/"))
-        assert page.texts(".card.table .special") == ["Fields: no farmers, fields score nothing"]
-
-    def test_pages_keep_the_filters(self, client):
-        anna = make_players(1)[0]
-        for _ in range(21):
-            make_table(host=anna)
-        response = client.get("/lobby/?seats=2")
-        assert Page(response).text("nav.pages span") == "Page 1 of 2"
-        assert page_links(response) == {"next": "?seats=2&page=2"}
-
-    def test_htmx_gets_the_tables_alone(self, client):
-        part = client.get("/lobby/", headers={"HX-Request": "true"})
-        assert Page(part).roots() == ["section#tables", "span#filter-count"]
-        back = client.get("/lobby/", headers={"HX-Request": "true", "HX-History-Restore-Request": "true"})
-        assert Page(back).has("html #tables")
-
-    @pytest.mark.parametrize("count", [1, 12])
-    def test_costs_the_same_for_many(self, client, count, django_assert_max_num_queries):
-        anna, bruno = make_players(2)
-        for _ in range(count):
-            table = make_table(host=anna, seats=4)
-            tables.invite(game_id=table.pk, inviter=anna, address="x@example.org", now=NOW)
-        signed_in(client, bruno)
-        with django_assert_max_num_queries(8):
-            client.get("/lobby/")
-
-
-def finished_game(**settings) -> Game:
-    """A short one: Anna gives up after both have played."""
-    game = play_turns(make_game(**settings), 4)
-    return play.resign(game_id=game.pk, seat=0, now=NOW)
-
-
-UNKNOWN = ".filters .field:has([name=player]) .errorlist li"
-
-
-class TestArchive:
-    def test_shows_strangers_public_games_and_players_their_own(self, client):
-        anna = make_players(1)[0]
-        finished_game(name="Open")
-        finished_game(name="Secret", visibility="private")
-        make_game(name="Running")
-        response = client.get("/archive/")
-        assert finished(response) == ["Open"]
-        assert not Page(response).mentions("Secret") and not Page(response).mentions("Running")
-        assert sorted(finished(signed_in(client, anna).get("/archive/"))) == ["Open", "Secret"]
-        assert finished(signed_in(client, make_player("Zoe")).get("/archive/")) == ["Open"]
-
-    def test_of_two_players_together(self, client):
-        make_player("Zoe")
-        finished_game(name="Open")
-        assert finished(client.get("/archive/?player=anna&against=bruno")) == ["Open"]
-        assert finished(client.get("/archive/?player=anna&against=Zoe")) == []
-        page = Page(client.get("/archive/?player=anna&against=Nobody"))
-        assert not page.has("table.finished") and page.mentions("There is no player called Nobody")
-
-    def test_of_one_player(self, client):
-        make_player("Zoe")
-        finished_game(name="Open")
-        assert finished(client.get("/archive/?player=anna")) == ["Open"]
-        assert finished(client.get("/archive/?player=Zoe")) == []
-        assert Page(client.get("/archive/?player=Nobody")).texts(UNKNOWN) == [
-            "There is no player called Nobody."
-        ]
-
-    def test_knows_nobody_who_has_not_confirmed_the_address(self, client):
-        sign_up_only("Nobody")
-        assert Page(client.get("/archive/?player=Nobody")).texts(UNKNOWN) == [
-            "There is no player called Nobody."
-        ]
-
-    @pytest.mark.parametrize("count", [1, 6])
-    def test_costs_the_same_for_many(self, client, count, django_assert_max_num_queries):
-        copy_game(finished_game(), count - 1)
-        signed_in(client, make_players(1)[0])
-        with django_assert_max_num_queries(7):
-            page = client.get("/archive/")
-        assert len(finished(page)) == count
-
-
-class TestPlayer:
-    def test_shows_only_what_the_visitor_may_see(self, client):
-        anna = make_players(1)[0]
-        make_game(name="Running")
-        make_game(name="Secret", visibility="private")
-        response = client.get("/players/Anna/")
-        assert cards(response) == ["Running"] and not Page(response).mentions("Secret")
-        response = signed_in(client, anna).get("/players/Anna/")
-        assert sorted(cards(response)) == ["Running", "Secret"]
-        assert Page(response).texts(".page-head a.button") == ["Settings"]
-
-    def test_challenge_fills_in_the_form(self, client):
-        make_players(1)
-        signed_in(client, make_player("Zoe"))
-        way = Page(client.get("/players/Anna/")).link("Challenge Anna")
-        assert way == "/new/?invite=Anna"
-        assert [one.strip() for one in Page(client.get(way)).values("[name=invite]")] == ["Anna"]
-
-    def test_a_closed_account_has_no_page_and_no_name(self, client):
-        anna = make_players(1)[0]
-        finished_game()
-        close_account(player=anna, now=NOW)
-        anna.refresh_from_db()
-        assert client.get("/players/Anna/").status_code == 404
-        assert client.get(f"/players/{anna.username}/").status_code == 404
-        page = Page(client.get("/archive/"))
-        assert page.links(".ranking a") == ["/players/Bruno/"]
-        assert not page.mentions("Anna") and not page.mentions(f"/players/{anna.username}")
-
-    def test_unknown(self, client):
-        assert client.get("/players/Nobody/").status_code == 404
-
-    def test_who_has_not_confirmed_the_address_has_none(self, client):
-        sign_up_only("Nobody")
-        assert client.get("/players/Nobody/").status_code == 404
-
-    @pytest.mark.parametrize("count", [1, 8])
-    def test_costs_the_same_for_many(self, client, count, django_assert_max_num_queries):
-        for _ in range(count):
-            play_turns(make_game(), 3)
-        new_process()
-        with django_assert_max_num_queries(10):
-            client.get("/players/Anna/")
-
-    def test_what_is_played_goes_on_from_page_to_page_the_latest_turn_first(self, client):
-        for at in range(30):
-            make_game(name=f"Game {at:02}", now=NOW + timedelta(minutes=at))
-        finished_game(name="Over")
-        first = client.get("/players/Anna/")
-        assert cards(first) == [f"Game {at:02}" for at in range(29, 5, -1)]
-        assert boards(first) == 24
-        assert page_links(first) == {"next": "?page=2"}
-        second = client.get("/players/Anna/?page=2")
-        assert cards(second) == [f"Game {at:02}" for at in range(5, -1, -1)]
-        assert page_links(second) == {"prev": "?page=1"}
-
-    @pytest.mark.parametrize("count", [10, 500])
-    def test_costs_the_same_for_ten_games_and_for_five_hundred(
-        self, client, count, django_assert_max_num_queries
-    ):
-        copy_game(play_turns(make_game(), 2), count - 1)
-        finished_game()
-        new_process()
-        with django_assert_max_num_queries(11):
-            page = client.get("/players/Anna/")
-        assert boards(page) == min(count, 24)
-
-    def test_kept_boards_are_shown_to_none_who_may_not_see_the_game(self, client):
-        anna = make_players(1)[0]
-        secret = make_game(name="Secret", visibility="private")
-        assert boards(signed_in(Client(), anna).get("/players/Anna/")) == 1
-        response = client.get("/players/Anna/")
-        assert boards(response) == 0
-        assert not Page(response).mentions(secret.code)
-
-
-def test_only_public_games_are_offered_to_strangers_on_the_first_page(client):
-    anna = make_players(1)[0]
-    make_table(host=anna, name="Open")
-    make_table(host=anna, name="Secret", visibility="private")
-    response = client.get("/")
-    assert cards(response) == ["Open"] and not Page(response).mentions("Secret")
-
-
-def test_lists_take_no_posts(client):
-    signed_in(client, make_player("Zoe"))
-    for url in ("/games/", "/lobby/", "/archive/", "/players/Zoe/", "/games/next/", "/"):
-        assert client.post(url).status_code == 405
-
-
-def test_house_rules_of_the_standard_game_are_none():
-    assert rule_sets.in_short(RuleSet.of(seats=3)) == []
 
 
 def test_a_game_in_final_scoring_waits_for_nobody():

@@ -1,0 +1,166 @@
+"""What a sweep costs: ``python -m benchmarks.sweep [NUMBER …]``.
+
+On the database that ``DATABASE_URL`` names (in a test database of its own), else on SQLite. With nothing due
+the sweep asks as much of 100,000 running games as of 1,000; on PostgreSQL the plans of its queries are shown
+and must read no table of games from end to end. What is due costs no more than a turn each, in one run.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable
+from datetime import timedelta
+from functools import partial
+from statistics import median
+
+os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+
+import django
+
+django.setup()
+
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import Player
+from games import play, tasks
+from games.clocks import ARRIVAL, Calendar, ClockSettings, Ladder
+from games.models import Bag, Game, Notice, Seat, Status, Tile, Visibility
+from games.rules import RuleSet
+from tests.games.factories import copy_game, heart_beats, make_game, play_turns, some_action
+
+NUMBERS = (1_000, 100_000)
+DUE = 200
+ROOM = 1.5  # times as long among the most games as among the fewest
+ROUNDS = 20
+
+
+def main(numbers: list[int]) -> bool:
+    """Measure and say; whether all bounds hold."""
+    connection.creation.create_test_db(verbosity=0)
+    try:
+        return all([_all_due(), _nothing_due(numbers)])
+    finally:
+        connection.creation.destroy_test_db(connection.settings_dict["NAME"], verbosity=0)
+
+
+def _nothing_due(numbers: list[int]) -> bool:
+    """Let a sweep run among ever more games of which none is due."""
+    tasks._queue = lambda task, *args: None  # type: ignore[assignment]
+    Game.objects.filter(status=Status.PLAYING).update(
+        deadline=timezone.now() + timedelta(days=1)
+    )  # whatever was due before
+    times, asked = [], []
+    for number in numbers:
+        _fill(number - Game.objects.count())
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")  # as PostgreSQL does by itself after a while
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            tasks.sweep()
+        asked.append(len(queries))
+        times.append(_seconds(tasks.sweep))
+        print(
+            f"sweep     {number:7d} running games, nothing due: {times[-1] * 1000:.1f} ms,"
+            f" {asked[-1]} queries on {connection.vendor}"
+        )
+    plans = connection.vendor != "postgresql" or _probes(queries.captured_queries)
+    return plans and asked[0] == asked[-1] and times[-1] <= ROOM * times[0] + 0.002
+
+
+def _probes(queries: Iterable[dict[str, str]]) -> bool:
+    """Show the plan of each of *queries* that reads games; whether none reads the whole table."""
+    sound = True
+    for query in queries:
+        sql = query["sql"]
+        if not sql.startswith("SELECT") or '"games_game"' not in sql:
+            continue
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN {sql}")
+            plan = [line for (line,) in cursor.fetchall()]
+        sound &= not any("Seq Scan on games_game" in line for line in plan)
+        print("          " + "\n          ".join(plan))
+    return sound
+
+
+def _all_due() -> bool:
+    """Let many deadlines pass at once, and compare with as many turns."""
+    game = play_turns(make_game(seats=3), 30)
+    late, turns = _copies(game), _copies(game)
+    Notice.objects.all().delete()
+    heart_beats(timezone.now() + timedelta(days=9000))  # no outage, whatever the time is
+    lost, played = [], []
+    for one, other in zip(late, turns, strict=True):
+        assert one.deadline is not None and other.awaited is not None
+        now = one.deadline + 2 * ARRIVAL
+        lost.append(_once(partial(play.lose_on_time, game_id=one.pk, now=now)))
+        turn = {"seat": other.awaited, "action": some_action(other), "expected_version": other.version}
+        played.append(_once(partial(play.play, game_id=other.pk, now=other.deadline, **turn)))
+    print(
+        f"sweep     {DUE} due at once: {median(lost) * 1000:.1f} ms each, beside"
+        f" {median(played) * 1000:.1f} ms for a turn"
+    )
+    return median(lost) <= median(played)
+
+
+def _copies(game: Game) -> list[Game]:
+    """As many games like *game* as are due at once, which can be played on."""
+    copies = copy_game(game, DUE)
+    tiles, hidden = list(game.tiles.order_by("draw")), Bag.objects.get(game=game)
+    for other in copies:
+        for tile in tiles:
+            tile.pk, tile.game = None, other
+        Tile.objects.bulk_create(tiles)
+        Bag.objects.create(game=other, seed=hidden.seed, order=hidden.order)
+    return copies
+
+
+def _fill(number: int) -> None:
+    """So many more running games whose deadlines are to come."""
+    now = timezone.now()
+    player, _new = Player.objects.get_or_create(username="Filler", email="filler@example.org")
+    rule_set = RuleSet.of(seats=2).to_json()
+    settings = ClockSettings.per_move(3).to_json()
+    heart_beats(now)
+    for start in range(0, number, 10_000):
+        games = Game.objects.bulk_create(
+            Game(
+                name="Toulouse",
+                host=player,
+                rule_set=rule_set,
+                places=2,
+                clock_settings=settings,
+                ladder_steps=Ladder.usual(2).to_json(),
+                calendar=Calendar().to_json(),
+                visibility=Visibility.PUBLIC,
+                status=Status.PLAYING,
+                awaited=0,
+                created=now,
+                started=now,
+                turn_began=now,
+                deadline=now + timedelta(days=3, minutes=place),
+            )
+            for place in range(start, min(number, start + 10_000))
+        )
+        Seat.objects.bulk_create(Seat(game=game, index=0, player=player) for game in games)
+
+
+def _seconds(act: Callable[[], object]) -> float:
+    return median(_once(act) for _ in range(ROUNDS))
+
+
+def _once(act: Callable[[], object]) -> float:
+    """Seconds on the wall: the database works in a process of its own."""
+    gc.collect()
+    began = time.perf_counter()
+    act()
+    return time.perf_counter() - began
+
+
+if __name__ == "__main__":
+    sys.exit(0 if main([int(number) for number in sys.argv[1:]] or list(NUMBERS)) else 1)

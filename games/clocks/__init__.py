@@ -1,0 +1,108 @@
+"""Clocks: pure functions of settings, calendar and record (``docs/clocks.md``). All instants are UTC."""
+
+from games.clocks.calendar import FOREVER, LONGEST_REST, MOST_WEEKEND_DAYS, Calendar, Stretch
+from games.clocks.holidays import (
+    A_YEAR,
+    AT_A_STRETCH,
+    BETWEEN_EMERGENCIES,
+    EMERGENCY,
+    LEAST_WARNING,
+    MUTUAL_PAUSE,
+    SHORTEST_PIECE,
+    Piece,
+)
+from games.clocks.holidays import left as holiday_left
+from games.clocks.holidays import refusals as holiday_refusals
+from games.clocks.holidays import shortened as holiday_shortened
+from games.clocks.ladder import (
+    CLAIM_FOR,
+    CLAIM_GIVES,
+    LAST_STEPS,
+    MOST_EXCUSES,
+    Ladder,
+    Step,
+    counted_time_outs,
+    filled,
+    holidays_help,
+)
+from games.clocks.reliability import Reliability
+from games.clocks.reminders import (
+    AFTER_OUTAGE,
+    ARRIVAL,
+    BETWEEN_REMINDERS,
+    LATE_NOTICE,
+    OUTAGE,
+    expired,
+    late,
+    outage,
+    reminders,
+    too_soon,
+)
+from games.clocks.settings import (
+    DAY,
+    HOUR,
+    LONGEST,
+    PRESETS,
+    SHORTEST,
+    USUAL_CLOCK,
+    ClockSettings,
+    Counting,
+    instant,
+)
+from games.clocks.turn import Charge, Term, Turn, allowed
+from games.clocks.worst_case import LONGEST_UNDO, TAKEOVERS, worst_case_end
+
+__all__ = [
+    "AFTER_OUTAGE",
+    "ARRIVAL",
+    "AT_A_STRETCH",
+    "A_YEAR",
+    "BETWEEN_EMERGENCIES",
+    "BETWEEN_REMINDERS",
+    "CLAIM_FOR",
+    "CLAIM_GIVES",
+    "DAY",
+    "EMERGENCY",
+    "FOREVER",
+    "HOUR",
+    "LAST_STEPS",
+    "LATE_NOTICE",
+    "LEAST_WARNING",
+    "LONGEST",
+    "LONGEST_REST",
+    "LONGEST_UNDO",
+    "MOST_EXCUSES",
+    "MOST_WEEKEND_DAYS",
+    "MUTUAL_PAUSE",
+    "OUTAGE",
+    "PRESETS",
+    "SHORTEST",
+    "SHORTEST_PIECE",
+    "TAKEOVERS",
+    "USUAL_CLOCK",
+    "Calendar",
+    "Charge",
+    "ClockSettings",
+    "Counting",
+    "Ladder",
+    "Piece",
+    "Reliability",
+    "Step",
+    "Stretch",
+    "Term",
+    "Turn",
+    "allowed",
+    "counted_time_outs",
+    "expired",
+    "filled",
+    "holiday_left",
+    "holiday_refusals",
+    "holiday_shortened",
+    "holidays_help",
+    "instant",
+    "late",
+    "outage",
+    "reminders",
+    "too_soon",
+    "worst_case_end",
+]

@@ -1,0 +1,78 @@
+"""Cases as JSON, and their answers: the contract of ``manage.py clock``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from games.clocks.calendar import FOREVER, Calendar, Stretch
+from games.clocks.settings import ClockSettings, instant, seconds
+from games.clocks.turn import NOTHING, Turn
+
+SECOND = timedelta(seconds=1)
+
+
+class InvalidCase(ValueError):
+    """A line that is no case. Says what is wrong with it."""
+
+
+def answer(text: str) -> dict[str, Any]:
+    """The answer to the case in *text*, one line of JSON.
+
+    :raises InvalidCase: it is none
+    """
+    try:
+        return _answer(json.loads(text))
+    except KeyError as error:
+        raise InvalidCase(f"{error.args[0]!r} is missing") from None
+    except (AttributeError, TypeError, ValueError, OverflowError, RecursionError) as error:
+        raise InvalidCase(str(error)) from None
+
+
+def _answer(case: Mapping[str, Any]) -> dict[str, Any]:
+    clock, calendar = ClockSettings.from_json(case["clock"]), Calendar.from_json(case["calendar"])
+    for fault in calendar.faults():
+        raise ValueError(f"{fault} is not as a calendar may be (CLOCK-4)")
+    if clock.start > clock.cap:
+        raise ValueError("start is more than cap (CLOCK-1)")
+    holidays = tuple(_stretch(pair, "holiday") for pair in case["calendar"]["holidays"])
+    bank, spent = clock.start, NOTHING
+    answers: list[dict[str, Any]] = []
+    for stored in case["turns"]:
+        turn = Turn(
+            clock=clock,
+            began=instant(stored["began"]),
+            bank=bank + seconds(stored["given"]),
+            spent=spent,
+            calendar=calendar,
+            holidays=holidays,
+            stops=tuple(_stretch(pair, "stop") for pair in stored["stops"]),
+            floors=tuple(instant(floor) for floor in stored["floors"]),
+        )
+        found: dict[str, Any] = {
+            "bank": turn.bank // SECOND,
+            "deadline": _told(turn.deadline()),
+            "late": None,
+            "charged": None,
+            "after": None,
+        }
+        answers.append(found)
+        if stored["played"] is None:
+            break
+        charge = turn.played(instant(stored["played"]))
+        found |= {"late": charge.late, "charged": charge.charged // SECOND, "after": charge.after // SECOND}
+        if charge.late:
+            break
+        bank, spent = charge.after, spent + charge.charged
+    return {"turns": answers}
+
+
+def _stretch(pair: list[str | None], cause: str) -> Stretch:
+    begin, end = pair
+    return Stretch(instant(str(begin)), FOREVER if end is None else instant(end), cause)
+
+
+def _told(deadline: datetime | None) -> str | None:
+    return None if deadline is None else deadline.strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,0 +1,79 @@
+"""The allowance of holidays (CLOCK-22): pure functions of the pieces that a player has entered.
+
+A calendar year is that of UTC, so that nobody has two of them; a piece over New Year is divided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+from games.clocks.settings import DAY, HOUR
+
+A_YEAR = 30 * DAY
+AT_A_STRETCH = 21 * DAY
+SHORTEST_PIECE = DAY
+EMERGENCY = 14 * DAY
+BETWEEN_EMERGENCIES = 180 * DAY
+LEAST_WARNING = 12 * HOUR
+"""What ends a stop before its time leaves everybody so much time at least, as after an outage (CLOCK-13)."""
+
+MUTUAL_PAUSE = 60 * DAY
+
+
+class Piece(NamedTuple):
+    """A holiday from *begin* up to *end*."""
+
+    begin: datetime
+    end: datetime
+
+
+def used(pieces: Collection[Piece], year: int) -> timedelta:
+    """How much of *pieces* lies in the calendar *year*."""
+    first, over = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
+    return sum(
+        (max(timedelta(), min(piece.end, over) - max(piece.begin, first)) for piece in pieces), timedelta()
+    )
+
+
+def left(pieces: Collection[Piece], year: int) -> timedelta:
+    """What is left of the allowance of the calendar *year*."""
+    return max(timedelta(), A_YEAR - used(pieces, year))
+
+
+def refusals(wanted: Piece, others: Collection[Piece], *, now: datetime) -> Iterator[str]:
+    """Whatever speaks against *wanted* beside *others*, by its code (CLOCK-6, 22)."""
+    if wanted.begin < now:
+        yield "holiday_past"
+    if wanted.end - wanted.begin < SHORTEST_PIECE:
+        yield "holiday_short"
+    if any(piece.begin < wanted.end and wanted.begin < piece.end for piece in others):
+        yield "holiday_twice"
+    elif _stretch(wanted, others) > AT_A_STRETCH:
+        yield "holiday_long"
+    if any(used([wanted, *others], year) > A_YEAR for year in range(wanted.begin.year, wanted.end.year + 1)):
+        yield "holiday_used_up"
+
+
+def shortened(piece: Piece, *, now: datetime) -> Piece | None:
+    """What is left of *piece* if it is cancelled *now*; nothing if it begins in twelve hours or later.
+
+    What has begun, or is about to, keeps a day, and ends in twelve hours at the earliest. As the clock stands
+    still until then, no deadline comes sooner; and nobody gains time that their allowance does not pay for.
+    """
+    if piece.begin >= now + LEAST_WARNING:
+        return None
+    return piece._replace(end=min(piece.end, max(piece.begin + SHORTEST_PIECE, now + LEAST_WARNING)))
+
+
+def _stretch(wanted: Piece, others: Collection[Piece]) -> timedelta:
+    """How long *wanted* is together with what it touches on either side."""
+    begin, end = wanted
+    for piece in sorted(others, reverse=True):
+        if piece.end == begin:
+            begin = piece.begin
+    for piece in sorted(others):
+        if piece.begin == end:
+            end = piece.end
+    return end - begin

@@ -1,0 +1,67 @@
+"""How reliably somebody plays in time, and how long they usually take: pure functions of their turns.
+
+The share of turns in time, in which each turn weighs half as much as the one forty turns later. As long as
+there are few, it is as if five turns in time had been before them. How well somebody plays is no part of it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Self
+
+HALF_LIFE = 40
+"""After so many turns a turn weighs half."""
+
+ASSUMED = 5
+"""Turns in time that are assumed before the first one."""
+
+ENOUGH = 10
+"""Fewer turns say nothing about a player."""
+
+FADE = 0.5 ** (1 / HALF_LIFE)
+SHORTEST = timedelta(seconds=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Reliability:
+    """Sums over the turns of a player; those but *turns* are weighted."""
+
+    turns: int = 0
+    weight: float = 0.0
+    in_time: float = 0.0
+    log_seconds: float = 0.0  # natural logarithms of how long the turns in time took, in seconds
+
+    def after(self, took: timedelta | None) -> Self:
+        """The same after one more turn, which *took* so long on a running clock, or missed its deadline."""
+        log_seconds = 0.0 if took is None else math.log(max(took, SHORTEST).total_seconds())
+        return type(self)(
+            self.turns + 1,
+            self.weight * FADE + 1.0,
+            self.in_time * FADE + (0.0 if took is None else 1.0),
+            self.log_seconds * FADE + log_seconds,
+        )
+
+    @property
+    def per_cent(self) -> int | None:
+        """The share of turns in time; ``None`` if there are too few.
+
+        >>> done = Reliability()
+        >>> for _ in range(10):
+        ...     done = done.after(timedelta(hours=1))
+        >>> done.per_cent, done.after(None).per_cent
+        (100, 93)
+        """
+        if self.turns < ENOUGH:
+            return None
+        assumed = ASSUMED * FADE**self.turns
+        return round(100 * (self.in_time + assumed) / (self.weight + assumed))
+
+    @property
+    def usual_time(self) -> timedelta | None:
+        """How long a turn in time usually takes on a running clock: the geometric mean, which one long pause
+        hardly moves, as it would not move a median. ``None`` if there are too few."""
+        if self.turns < ENOUGH or self.in_time < 1:
+            return None
+        return timedelta(seconds=math.exp(self.log_seconds / self.in_time))

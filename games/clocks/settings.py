@@ -1,0 +1,126 @@
+"""The clock of a game as a value (CLOCK-1, 2), and the presets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import Any, Self
+
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+SHORTEST, LONGEST = HOUR, 60 * DAY
+"""What a host may set each value to (CLOCK-2)."""
+
+
+class Counting(StrEnum):
+    """Whether the clock runs on weekend days, or on holidays."""
+
+    COUNT = "count"
+    STOP = "stop"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockSettings:
+    """How long the seats of a game may think (CLOCK-1)."""
+
+    start: timedelta  # in the bank at the first turn
+    gain: timedelta  # what a turn adds
+    cap: timedelta  # the most that a turn may fill the bank to
+    grace: timedelta = timedelta()  # of each turn, before anything is charged
+    surcharge_after: timedelta | None = None  # what a turn uses beyond is charged twice
+    total: timedelta | None = None  # the most that a seat may be charged in a game
+    ends: datetime | None = None  # the hard end of the game, in UTC
+    weekends: Counting = Counting.COUNT
+    holidays: Counting = Counting.STOP
+
+    @classmethod
+    def per_move(cls, days: int) -> Self:
+        """So many *days* for each move, and holidays that count.
+
+        >>> ClockSettings.per_move(3).cap
+        datetime.timedelta(days=3)
+        """
+        span = days * DAY
+        return cls(start=span, gain=span, cap=span, holidays=Counting.COUNT)
+
+    def faults(self) -> Iterator[str]:
+        """The names of the values that no table may have (CLOCK-1, 2)."""
+        for name in ("start", "gain", "cap", "surcharge_after"):
+            span = getattr(self, name)
+            if span is not None and not SHORTEST <= span <= LONGEST:
+                yield name
+        if self.start > self.cap:
+            yield "cap"
+        if not timedelta() <= self.grace <= LONGEST:
+            yield "grace"
+        if self.total is not None and not self.start <= self.total <= LONGEST:
+            yield "total"
+
+    def to_json(self) -> dict[str, Any]:
+        """Seconds and instants, as in the command's contract."""
+        return {name: _stored(value) for name, value in asdict(self).items()}
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> Self:
+        """:raises KeyError, TypeError, ValueError, OverflowError: it is not as ``to_json`` writes it"""
+        return cls(
+            start=seconds(stored["start"]),
+            gain=seconds(stored["gain"]),
+            cap=seconds(stored["cap"]),
+            grace=seconds(stored["grace"]),
+            surcharge_after=_unless_none(seconds, stored["surcharge_after"]),
+            total=_unless_none(seconds, stored["total"]),
+            ends=_unless_none(instant, stored["ends"]),
+            weekends=Counting(stored["weekends"]),
+            holidays=Counting(stored["holidays"]),
+        )
+
+
+PRESETS: Mapping[str, ClockSettings] = {
+    "relaxed": ClockSettings(start=7 * DAY, gain=7 * DAY, cap=7 * DAY),
+    "steady": ClockSettings(start=3 * DAY, gain=DAY, cap=7 * DAY, grace=12 * HOUR),
+    "brisk": ClockSettings(start=DAY, gain=12 * HOUR, cap=3 * DAY, grace=8 * HOUR),
+    "classic": ClockSettings(start=30 * DAY, gain=3 * DAY, cap=60 * DAY, surcharge_after=20 * DAY),
+}
+"""CLOCK-2. *league* is *steady* with ``ends``, which a league knows."""
+
+USUAL_CLOCK = PRESETS["steady"]
+
+
+def instant(text: str) -> datetime:
+    """The instant of an ISO 8601 *text*, in UTC.
+
+    >>> instant("2026-12-01T10:00:00+01:00")
+    datetime.datetime(2026, 12, 1, 9, 0, tzinfo=datetime.timezone.utc)
+
+    :raises ValueError: it is none, or doesn't say its zone
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"{text!r} is no instant")
+    read = datetime.fromisoformat(text)
+    if read.tzinfo is None:
+        raise ValueError(f"{text!r} does not say its zone")
+    return read.astimezone(UTC)
+
+
+def seconds(number: int | float) -> timedelta:
+    """So many seconds as a span.
+
+    :raises TypeError: it is no number
+    """
+    if isinstance(number, bool) or not isinstance(number, int | float):
+        raise TypeError(f"{number!r} is no number of seconds")
+    return timedelta(seconds=number)
+
+
+def _stored(value: object) -> object:
+    if isinstance(value, timedelta):
+        whole = value // timedelta(seconds=1)
+        return whole if timedelta(seconds=whole) == value else value.total_seconds()
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+def _unless_none(read: Any, value: Any) -> Any:
+    return None if value is None else read(value)

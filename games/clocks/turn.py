@@ -1,0 +1,176 @@
+"""How the time of one turn is counted (CLOCK-7 to 18): pure functions of settings, calendar and record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from games.clocks.calendar import FOREVER, Calendar, Stretch, in_order, union
+from games.clocks.settings import ClockSettings, Counting
+
+NOTHING = timedelta()
+NO_CALENDAR = Calendar()
+
+
+class Term(NamedTuple):
+    """A part of the way from the beginning of a turn to its deadline (CLOCK-18)."""
+
+    kind: str  # "grace", "bank", "total", "surcharge", "floor", "ends", or the cause of a stretch
+    span: timedelta  # what it adds; negative for what it takes
+    begin: datetime | None = None  # of a stretch that is not counted
+    end: datetime | None = None
+
+
+class Charge(NamedTuple):
+    """What a turn cost, once it was played (CLOCK-15)."""
+
+    late: bool
+    charged: timedelta
+    after: timedelta  # left in the bank
+
+
+def allowed(clock: ClockSettings, bank: timedelta, spent: timedelta) -> timedelta:
+    """What a turn may be charged that begins with *bank*, after earlier ones that were charged *spent*
+    (CLOCK-10)."""
+    return bank if clock.total is None else max(NOTHING, min(bank, clock.total - spent))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """A turn, or an answer off turn, of a seat, from when the game came to wait for it (CLOCK-3)."""
+
+    clock: ClockSettings
+    began: datetime
+    bank: timedelta
+    spent: timedelta = NOTHING  # what the earlier turns of the seat were charged
+    calendar: Calendar = NO_CALENDAR
+    holidays: tuple[Stretch, ...] = ()  # of the player, in any order
+    stops: tuple[Stretch, ...] = ()  # of the game, in any order
+    floors: tuple[datetime, ...] = ()
+
+    @property
+    def allowed(self) -> timedelta:
+        """The most that the turn may be charged (CLOCK-10)."""
+        return allowed(self.clock, self.bank, self.spent)
+
+    def running(self, at: datetime) -> timedelta:
+        """How much of the time from the beginning of the turn to *at* is not stopped (CLOCK-8)."""
+        counted = max(NOTHING, at - self.began)
+        for stop in self._stopped(self.began):
+            if stop.begin >= at:
+                break
+            counted -= min(stop.end, at) - stop.begin
+        return counted
+
+    def charged(self, at: datetime) -> timedelta:
+        """What the turn would be charged if it were played then (CLOCK-8, 9), without a bound."""
+        used = max(NOTHING, self.running(at) - self.clock.grace)
+        if self.clock.surcharge_after is None:
+            return used
+        return used + max(NOTHING, used - self.clock.surcharge_after)
+
+    def deadline(self) -> datetime | None:
+        """Until when the turn may be played (CLOCK-11 to 14); none while a stop has no end."""
+        ends = self.clock.ends
+        if ends is not None and ends <= self.began:
+            return self.began
+        at = self._raw_deadline()
+        for wait in self._waits(at):
+            at = wait.end
+        if at < FOREVER:
+            at = max([at, *self.floors])
+        if ends is not None:
+            at = min(at, ends)
+        return at if at < FOREVER else None
+
+    def late(self, received: datetime) -> bool:
+        """Whether the turn, *received* then, has missed its deadline."""
+        deadline = self.deadline()
+        return deadline is not None and deadline < received
+
+    def played(self, received: datetime) -> Charge:
+        """What becomes of the bank when the turn is *received* then (CLOCK-15)."""
+        if self.late(received):
+            return Charge(True, self.allowed, NOTHING)
+        charged = min(self.charged(received), self.allowed)
+        left = self.bank - charged
+        clock = self.clock
+        return Charge(False, charged, left if left >= clock.cap else min(clock.cap, left + clock.gain))
+
+    def explanation(self) -> tuple[Term, ...]:
+        """The terms of which the time from the beginning to the deadline is the sum (CLOCK-18); where there
+        is no deadline they end with the stop that has no end."""
+        raw = self._raw_deadline()
+        terms = [
+            Term("grace", self.clock.grace),
+            Term("bank", self.bank),
+            Term("total", self.allowed - self.bank),
+            Term("surcharge", self._usable - self.allowed),
+        ]
+        for stretch in union(self._sources(self.began), self.began):
+            if stretch.begin >= raw:
+                break
+            terms.append(_term(stretch))
+        at = raw
+        for wait in self._waits(raw):
+            terms.append(_term(wait))
+            at = wait.end
+        floor = max(self.floors, default=at)
+        if at < floor:
+            terms.append(Term("floor", floor - at, end=floor))
+            at = floor
+        deadline = self.deadline()
+        if deadline is not None and deadline < at:
+            terms.append(Term("ends", deadline - at, end=self.clock.ends))
+        return tuple(term for term in terms if term.span)
+
+    @property
+    def _usable(self) -> timedelta:
+        """The most time that may be used beyond the grace: ``allowed`` less what the surcharge takes."""
+        free, allowed = self.clock.surcharge_after, self.allowed
+        if free is None or allowed <= free:
+            return allowed
+        return free + (allowed - free) // 2  # to the microsecond below, which is in time like the half
+
+    def _raw_deadline(self) -> datetime:
+        """The greatest lower bound of the instants at which too much is charged (CLOCK-11)."""
+        left = self.clock.grace + self._usable
+        at = self.began
+        for stop in self._stopped(self.began):
+            if left < stop.begin - at:
+                break
+            left -= stop.begin - at
+            at = stop.end
+            if at == FOREVER:
+                return FOREVER
+        return at + left
+
+    def _waits(self, raw: datetime) -> Iterator[Stretch]:
+        """The rest hours and stops that one after the other keep the deadline from being *raw* (CLOCK-12)."""
+        if raw == FOREVER:
+            return
+        at = raw
+        for stretch in union(in_order(self._sources(raw), self.calendar.rests(raw)), raw):
+            if stretch.begin > at:
+                return
+            yield stretch
+            at = stretch.end
+            if at == FOREVER:
+                return
+
+    def _stopped(self, since: datetime) -> Iterator[Stretch]:
+        return union(self._sources(since), since)
+
+    def _sources(self, since: datetime) -> Iterator[Stretch]:
+        """Whatever stops the clock after *since*, in order of the beginnings (CLOCK-7)."""
+        known = self.stops
+        if self.clock.holidays == Counting.STOP:
+            known += self.holidays
+        weekends = self.calendar.weekends(since) if self.clock.weekends == Counting.STOP else ()
+        return in_order(sorted(stop for stop in known if since < stop.end), weekends)
+
+
+def _term(stretch: Stretch) -> Term:
+    return Term(stretch.cause, stretch.end - stretch.begin, stretch.begin, stretch.end)

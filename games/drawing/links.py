@@ -1,0 +1,18 @@
+"""What can be tapped in a drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+
+
+def _attributes(attributes: Mapping[str, str]) -> str:
+    return "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
+
+
+def link(href: str, label: str, css: str, attributes: Mapping[str, str], body: str, links: bool) -> str:
+    """*body* as a link to *href*, called *label*; nothing but a group without *links*, or nowhere to go."""
+    if not links or not href:
+        return f'<g class="{css}">{body}</g>'
+    more = _attributes(attributes)
+    return f'<a href="{escape(href)}" class="{css}"{more}><title>{escape(label)}</title>{body}</a>'

@@ -1,0 +1,26 @@
+"""Points of a tile as it lies: where those stand whom a rule names by a kind of feature and a side."""
+
+from __future__ import annotations
+
+from games.rules.tiles import tile as tile_called
+
+from .sprite import generated
+
+
+def segment_index(tile: str, rotation: int, on: str, side: str | None) -> int:
+    """The index of the segment of *tile* that a spot names; ``KeyError`` if there is none."""
+    return tile_called(tile).at(rotation).spots[on, side]
+
+
+def spot_point(tile: str, rotation: int, on: str, side: str | None) -> tuple[int, int]:
+    """Where a meeple on that spot stands, in units of the tile as it lies; ``KeyError`` if there is none."""
+    index = segment_index(tile, rotation, on, side)
+    x, y = generated()["spots"][tile][rotation // 90][str(index)]
+    return x, y
+
+
+def guest_point(tile: str, rotation: int, on: str, side: str | None) -> tuple[int, int]:
+    """Where a figure of no seat stands beside the meeple on that spot; ``KeyError`` if there is none."""
+    index = segment_index(tile, rotation, on, side)
+    x, y = generated()["guests"][tile][rotation // 90][str(index)]
+    return x, y

@@ -1,0 +1,306 @@
+"""The part of the set-up form that says how long a turn may take, and what happens when the time is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from games.clocks import (
+    DAY,
+    HOUR,
+    LAST_STEPS,
+    MOST_EXCUSES,
+    PRESETS,
+    ClockSettings,
+    Counting,
+    Ladder,
+    Step,
+)
+from games.words import clocks as words
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+USUAL = "steady"
+SPANS = ("start", "gain", "cap", "grace", "surcharge_after", "total")
+MODES = ("weekends", "holidays")
+UNITS: Mapping[str, timedelta] = {"days": DAY, "hours": HOUR}
+MOST_HOURS = 24 * 60  # a number that is larger is no span that a table may have, in any unit
+LADDER: Mapping[str, str] = {"excuses": "1", "spend_holiday": "on", "last_step": ""}
+"""What is usual at time-out, as the fields have it."""
+
+
+class ClockCard(NamedTuple):
+    """A clock to choose."""
+
+    radio: forms.boundfield.BoundWidget
+    name: StrOrPromise
+    time: str
+
+
+class SpanWidget(forms.MultiWidget):
+    """A number, and what it counts. Its value is a pair of both as they are sent."""
+
+    use_fieldset = False
+
+    def __init__(self) -> None:
+        number = forms.NumberInput(attrs={"inputmode": "numeric", "min": 0, "step": 1})
+        units = [("days", gettext_lazy("days")), ("hours", gettext_lazy("hours"))]
+        unit = forms.Select(attrs={"aria-label": gettext_lazy("Unit of time")}, choices=units)
+        super().__init__(widgets={"": number, "unit": unit})
+
+    def decompress(self, value: Any) -> list[Any]:
+        return list(value or ("", "days"))
+
+    def id_for_label(self, id_: str) -> str:
+        """That of the number, which stands first."""
+        return f"{id_}_0"
+
+
+class SpanField(forms.MultiValueField):
+    """So many days or hours, as a ``timedelta``; ``None`` where no number is given and none is required."""
+
+    widget = SpanWidget
+
+    def __init__(self, **more: Any) -> None:
+        number = forms.IntegerField(min_value=0, max_value=MOST_HOURS)
+        unit = forms.ChoiceField(choices=[(name, name) for name in UNITS])
+        super().__init__((number, unit), require_all_fields=False, **more)
+        for field in self.fields:
+            field.required = False
+
+    def clean(self, value: Any) -> timedelta | None:
+        span: timedelta | None = super().clean(value)
+        if span is None and self.required:
+            raise ValidationError(self.error_messages["required"], code="required")
+        return span
+
+    def compress(self, data_list: list[Any]) -> timedelta | None:
+        if not data_list or data_list[0] is None:
+            return None
+        number, unit = data_list
+        span: timedelta = number * UNITS[unit or "days"]
+        return span
+
+
+def _counting() -> list[tuple[str, StrOrPromise]]:
+    return [
+        (Counting.COUNT.value, pgettext_lazy("of weekends or holidays", "count")),
+        (Counting.STOP.value, pgettext_lazy("of weekends or holidays", "stop the clock")),
+    ]
+
+
+class ClockForm(forms.Form):
+    """Clocks with a name before their values. The values show one of those clocks (``clock_filled``);
+    whatever differs from it was changed by hand, and is kept when another clock is chosen.
+
+    ``cleaned_data`` has the whole as ``clock_settings``, unless a value is wrong.
+    """
+
+    clock = forms.ChoiceField(
+        label=gettext_lazy("Clock"),
+        choices=list(words.NAMES.items()),
+        widget=forms.RadioSelect,
+    )
+    clock_filled = forms.ChoiceField(
+        choices=[(name, name) for name in PRESETS], widget=forms.HiddenInput, required=False
+    )
+    clock_start = SpanField(label=gettext_lazy("At first"))
+    clock_gain = SpanField(label=gettext_lazy("More with each turn"))
+    clock_cap = SpanField(label=gettext_lazy("Up to"))
+    clock_grace = SpanField(
+        label=gettext_lazy("Free in each turn"),
+        help_text=gettext_lazy("Who plays within it spends nothing."),
+    )
+    clock_surcharge_after = SpanField(
+        label=gettext_lazy("Counts double beyond"),
+        required=False,
+        help_text=gettext_lazy("Of one turn; nothing for never."),
+    )
+    clock_total = SpanField(
+        label=gettext_lazy("For the whole game"),
+        required=False,
+        help_text=gettext_lazy("The most that one player may take in all; nothing for no limit."),
+    )
+    clock_ends = forms.DateTimeField(
+        label=gettext_lazy("Hard end"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text=gettext_lazy("No turn goes beyond it, for no reason at all. Mostly left open."),
+    )
+    clock_weekends = forms.ChoiceField(
+        label=gettext_lazy("Weekends"),
+        choices=_counting,
+        help_text=gettext_lazy("The days that each player has named as weekend."),
+    )
+    clock_holidays = forms.ChoiceField(
+        label=gettext_lazy("Holidays"),
+        choices=_counting,
+        help_text=gettext_lazy("Of which each player has some days a year."),
+    )
+    excuses = forms.TypedChoiceField(
+        label=gettext_lazy("Time-outs that are excused"),
+        choices=[(n, n) for n in range(MOST_EXCUSES + 1)],
+        coerce=int,
+        help_text=gettext_lazy("Of each player in this game."),
+    )
+    spend_holiday = forms.TypedChoiceField(
+        label=gettext_lazy("Then a day of holiday begins by itself"),
+        choices=[("on", gettext_lazy("yes")), ("no", gettext_lazy("no"))],
+        coerce=lambda value: value == "on",
+        help_text=gettext_lazy("If holidays stop the clock, and the player has some left."),
+    )
+    last_step = forms.ChoiceField(
+        label=gettext_lazy("And in the end"),
+        choices=[
+            ("", gettext_lazy("lost with two players, else offered to a substitute")),
+            *((step.value, words.LAST[step]) for step in LAST_STEPS),
+        ],
+        required=False,
+    )
+    min_reliability = forms.IntegerField(
+        label=gettext_lazy("Least reliability, in %"),
+        min_value=0,
+        max_value=100,
+        required=False,
+        help_text=gettext_lazy("Of whoever takes a free seat; who is invited by name needs none."),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *args: Any, **kwargs: Any) -> None:
+        if data is not None:
+            data = filled(data.dict() if isinstance(data, MultiValueDict) else data)
+        self._shown = {**as_sent(USUAL), **LADDER, **kwargs.get("initial", {})}
+        pairs = {_name(span): [self._shown[_name(span)], self._shown[_unit(span)]] for span in SPANS}
+        kwargs["initial"] = {**self._shown, **pairs}
+        super().__init__(data, *args, **kwargs)
+
+    def clean(self) -> None:
+        super().clean()
+        data = self.cleaned_data
+        if any(name in self.errors for name in CLOCK_FIELDS):
+            return
+        spans = {name: data[_name(name)] for name in SPANS}
+        clock = ClockSettings(
+            **spans,
+            ends=data["clock_ends"],
+            weekends=Counting(data["clock_weekends"]),
+            holidays=Counting(data["clock_holidays"]),
+        )
+        for fault in dict.fromkeys(clock.faults()):
+            self.add_error(_name(fault), str(words.FAULTS[fault]))
+        if not any(name in self.errors for name in CLOCK_FIELDS):
+            data["clock_settings"] = clock
+
+    @property
+    def clock_cards(self) -> list[ClockCard]:
+        """The clocks that have a name."""
+        return [
+            ClockCard(radio, radio.choice_label, words.pace(PRESETS[radio.data["value"]]))
+            for radio in self["clock"]
+        ]
+
+    @property
+    def chosen_clock(self) -> ClockSettings | None:
+        """The clock as the fields stand, if there is one."""
+        if not self.is_bound:
+            return ClockForm(self._shown).chosen_clock
+        self.is_valid()
+        return self.cleaned_data.get("clock_settings")
+
+    def chosen_ladder(self, seats: int) -> Ladder:
+        """What happens at time-out, at a table with so many *seats*; what is usual where a field is wrong."""
+        if not self.is_bound:
+            return ClockForm(self._shown).chosen_ladder(seats)
+        self.is_valid()
+        data, usual = self.cleaned_data, Ladder.usual(seats)
+        return Ladder(
+            excuses=data.get("excuses", usual.excuses),
+            holiday=data.get("spend_holiday", usual.holiday),
+            last=Step(data.get("last_step") or usual.last),
+        )
+
+    @property
+    def chosen_reliability(self) -> int:
+        """What is asked of whoever takes a free seat, in hundredths; none where the field is wrong."""
+        if not self.is_bound:
+            return ClockForm(self._shown).chosen_reliability
+        self.is_valid()
+        return self.cleaned_data.get("min_reliability") or 0
+
+    @property
+    def bank_fields(self) -> list[forms.BoundField]:
+        """The values of the clock."""
+        return [self[_name(name)] for name in (*SPANS, "ends", *MODES)]
+
+    @property
+    def time_out_fields(self) -> list[forms.BoundField]:
+        """What happens at time-out, and who may sit down."""
+        return [self[name] for name in (*LADDER, "min_reliability")]
+
+    @property
+    def wrong_in_clock(self) -> bool:
+        """Whether something of what is folded needs another look."""
+        folded = {*CLOCK_FIELDS, *LADDER, "min_reliability"} - {"clock"}
+        return any(name in folded for name in self.errors)
+
+    @property
+    def wrong_clock(self) -> str:
+        """What is wrong with the clock, in a sentence with the name of the value."""
+        for field in self.bank_fields:
+            for error in field.errors:
+                return f"{field.label}: {error}"
+        return ""
+
+    @property
+    def clock_differing(self) -> str:
+        """How many of the folded values are not those of the chosen clock, in words."""
+        shown = self.data if self.is_bound else self._shown
+        usual = {**as_sent(shown.get("clock", "")), **LADDER, "min_reliability": ""}
+        changed = {
+            name.removesuffix("_unit") for name, value in usual.items() if shown.get(name, "") != value
+        } - {"clock", "clock_filled"}
+        if not changed:
+            return ""
+        return ngettext("{n} value of your own", "{n} values of your own", len(changed)).format(
+            n=len(changed)
+        )
+
+
+def as_sent(name: str) -> dict[str, str]:
+    """The fields of the clock with that *name*, or else of the usual one, as a browser sends them."""
+    name = name if name in PRESETS else USUAL
+    clock = PRESETS[name]
+    sent = {"clock": name, "clock_filled": name, "clock_ends": ""}
+    for span in SPANS:
+        length = getattr(clock, span)
+        unit = "hours" if length is not None and length % DAY else "days"
+        sent |= {_name(span): "" if length is None else str(length // UNITS[unit]), _unit(span): unit}
+    return sent | {_name(mode): getattr(clock, mode).value for mode in MODES}
+
+
+def filled(sent: Mapping[str, Any]) -> dict[str, Any]:
+    """What was *sent*, with the values of the chosen clock wherever they were not changed by hand."""
+    before, after = as_sent(sent.get("clock_filled", "")), as_sent(sent.get("clock", ""))
+    found = {**LADDER, **sent, "clock_filled": after["clock_filled"]}
+    for names in [(_name(span), _unit(span)) for span in SPANS] + [(_name(mode),) for mode in MODES]:
+        if all(sent.get(name) in (None, before[name]) for name in names):
+            found |= {name: after[name] for name in names}
+    return found
+
+
+def _name(value: str) -> str:
+    return f"clock_{value}"
+
+
+def _unit(value: str) -> str:
+    return f"clock_{value}_unit"
+
+
+CLOCK_FIELDS = ("clock", *(_name(name) for name in (*SPANS, "ends", *MODES)))
+"""All that makes a clock."""

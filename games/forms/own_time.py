@@ -1,0 +1,126 @@
+"""What a player enters about their own time: rest hours and weekend, holidays, an emergency."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.dates import WEEKDAYS
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.forms import time_zone_field
+from accounts.models import Player, validate_time_zone
+from games import clocks
+from games.clocks import Calendar, Piece
+
+FAULTS = {
+    "rest": gettext_lazy("Rest hours are at most 12 hours a day."),
+    "weekend": gettext_lazy("A weekend has at most three days."),
+}
+FIELDS = {"rest": "rest_to", "weekend": "weekend_days"}
+
+
+class HoursForm(forms.ModelForm):
+    """A player's zone, rest hours and weekend, and whether a holiday begins by itself (CLOCK-4)."""
+
+    time_zone = time_zone_field(validators=[validate_time_zone])
+    weekend_days = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Days of your weekend"),
+        choices=WEEKDAYS.items(),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=gettext_lazy("At most three. They stop the clock where the table has agreed on it."),
+    )
+
+    class Meta:
+        model = Player
+        fields = ["rest_from", "rest_to", "weekend_days", "time_zone", "auto_holiday"]
+        widgets = {
+            name: forms.TimeInput(attrs={"type": "time"}, format="%H:%M") for name in ("rest_from", "rest_to")
+        }
+        labels = {"rest_from": gettext_lazy("Rest from"), "rest_to": gettext_lazy("Rest to")}
+
+    def clean(self) -> dict[str, Any]:
+        """Rest hours have both ends, or none."""
+        found: dict[str, Any] = super().clean() or self.cleaned_data
+        begin, end = found.get("rest_from"), found.get("rest_to")
+        if self.errors:
+            return found
+        if (begin is None) != (end is None):
+            raise ValidationError({"rest_to": _("Say from when to when, or neither.")})
+        rest = None if begin is None or end is None else (begin, end)
+        calendar = Calendar(found["time_zone"], rest, frozenset(found["weekend_days"]))
+        for fault in calendar.faults():
+            self.add_error(FIELDS[fault], str(FAULTS[fault]))
+        return found
+
+    def save(self, commit: bool = True) -> Player:
+        """Write these columns alone: the account may have been changed, or closed, since it was read."""
+        player: Player = super().save(commit=False)
+        if commit:
+            player.save(update_fields=list(self.fields))
+        return player
+
+
+class HolidayForm(forms.Form):
+    """A holiday from now on, or from a day on, in the zone that is active."""
+
+    begin = forms.DateField(
+        label=gettext_lazy("From"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        help_text=gettext_lazy("Leave it empty to begin at once."),
+    )
+    end = forms.DateField(
+        label=gettext_lazy("Last day"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+
+    def __init__(self, *args: Any, now: datetime, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.now = now
+
+    def clean(self) -> dict[str, Any]:
+        """The last day is not before the first."""
+        found: dict[str, Any] = super().clean() or self.cleaned_data
+        begin, end = found.get("begin"), found.get("end")
+        if end is not None and end < (begin or timezone.localtime(self.now).date()):
+            self.add_error("end", _("The last day lies before the first."))
+        return found
+
+    @property
+    def piece(self) -> Piece:
+        """The holiday, of a form that is valid: today begins now, and the last day belongs to it.
+
+        A day on which clocks change is a day all the same.
+        """
+        first, last = self.cleaned_data["begin"], self.cleaned_data["end"]
+        end = _midnight(last + timedelta(days=1))
+        if first is None or first == timezone.localtime(self.now).date():
+            return Piece(self.now, end)
+        begin, days = _midnight(first), (last - first).days + 1
+        if days == clocks.SHORTEST_PIECE.days:
+            end = max(end, begin + clocks.SHORTEST_PIECE)
+        elif days == clocks.AT_A_STRETCH.days:
+            end = min(end, begin + clocks.AT_A_STRETCH)
+        return Piece(begin, end)
+
+
+class EmergencyForm(forms.Form):
+    """For how long all games stand still."""
+
+    days = forms.TypedChoiceField(
+        label=gettext_lazy("Days"),
+        choices=[(days, str(days)) for days in range(1, clocks.EMERGENCY.days + 1)],
+        coerce=int,
+        initial=7,
+    )
+
+
+def _midnight(day: date) -> datetime:
+    return timezone.make_aware(datetime.combine(day, time())).astimezone(UTC)

@@ -1,0 +1,274 @@
+"""Games of people who vanish, come back, rest and pause as it pleases them: whether every one of them ends.
+
+Everything goes through the doors of ``games/play``, as on the site, with a time of its own; a sweep runs as
+often as something is due. Nothing but tiles and times is drawn by lot.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, time, timedelta
+
+from accounts.models import Player
+from games import clocks, heartbeat, play, rules, tables
+from games.clocks import PRESETS, ClockSettings, Counting, Ladder, Step
+from games.exceptions import Refused
+from games.models import (
+    Ending,
+    Game,
+    Heartbeat,
+    How,
+    Move,
+    Proposal,
+    Seat,
+    SeatState,
+    Status,
+    Visibility,
+)
+from games.play import plans, positions
+from games.rules import RuleSet, most_decisions
+from games.rules.planning import supposed
+from games.tables.settings import TableSettings
+
+BEGAN = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
+ZONES = ("Europe/Warsaw", "Atlantic/Reykjavik", "America/New_York", "Asia/Kathmandu", "Pacific/Chatham")
+LADDERS = {
+    "loss": Ladder(last=Step.LOSS),
+    "loss at once": Ladder(excuses=0, holiday=False, last=Step.LOSS),
+    "substitute": Ladder(last=Step.SUBSTITUTE),
+    "claim": Ladder(last=Step.CLAIM),
+}
+NEVER_AWAY = datetime(9000, 1, 1, tzinfo=UTC)  # outages are no course of play
+SWEEP_LATE = timedelta(minutes=5)
+"""A sweep comes up to so much after what is due."""
+
+VANISHES = 0.01
+"""How likely a player vanishes after a turn, and how long at the most."""
+AWAY = timedelta(days=60)
+
+
+@dataclass
+class Tally:
+    """What became of the games under one ladder."""
+
+    games: int = 0
+    endings: Counter[str] = field(default_factory=Counter)
+    acts: Counter[str] = field(default_factory=Counter)
+    longest: float = 0.0  # of the worst case, as a share
+    too_late: list[str] = field(default_factory=list)
+    hanging: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Habits:
+    """How a person plays: promptly, or up to the deadline, and whether they are there at all."""
+
+    waits: float  # share of the time that is left
+    gone_until: datetime = BEGAN
+
+
+class Simulation:
+    """A site with a number of people, and games of theirs that go on side by side."""
+
+    def __init__(self, seed: int, people: int = 12) -> None:
+        self.lot = random.Random(seed)
+        Heartbeat.objects.create(name=heartbeat.HEART, at=NEVER_AWAY)
+        self.players = [self._person(number) for number in range(people)]
+        self.habits = {player.pk: Habits(self.lot.random() ** 2) for player in self.players}
+        self.excepted = timedelta()  # from the worst case of the game that is played: pauses and gifts
+
+    def run(self, games: int) -> dict[str, Tally]:
+        """Play so many games to their ends, a quarter under each ladder."""
+        tallies = {name: Tally() for name in LADDERS}
+        names = list(LADDERS)
+        for number in range(games):
+            name = names[number % len(names)]
+            self._play(self._table(LADDERS[name]), tallies[name])
+        return tallies
+
+    def _person(self, number: int) -> Player:
+        player = Player.objects.create_user(f"Person{number}", time_zone=self.lot.choice(ZONES))
+        if self.lot.random() < 0.7:
+            player.rest_from = time(self.lot.randrange(20, 24))
+            player.rest_to = time(self.lot.randrange(5, 8))
+        if self.lot.random() < 0.5:
+            player.weekend_days = self.lot.choice([[5, 6], [6], [4, 5], [0, 2, 4]])
+        player.auto_holiday = self.lot.random() < 0.8
+        player.save()
+        return player
+
+    def _table(self, ladder: Ladder) -> Game:
+        lot = self.lot
+        seats = lot.choice((2, 2, 2, 3, 4))
+        clock = self._clock()
+        settings = TableSettings(
+            rules=RuleSet.of(seats=seats, options={"first_player": "creator"}),
+            clock=clock,
+            ladder=ladder,
+            visibility=Visibility.PUBLIC,
+        )
+        sitting = lot.sample(self.players, seats)
+        began = BEGAN + timedelta(minutes=lot.randrange(365 * 24 * 60))
+        game = tables.create_table(host=sitting[0], settings=settings, now=began)
+        for player in sitting[1:]:
+            game = tables.sit(game_id=game.pk, player=player, now=began)
+        return game
+
+    def _clock(self) -> ClockSettings:
+        """One of the presets, or one drawn by lot within the bounds of CLOCK-2."""
+        lot = self.lot
+        if lot.random() < 0.5:
+            return lot.choice(list(PRESETS.values()))
+        cap = lot.randrange(1, 14 * 24)
+        return ClockSettings(
+            start=timedelta(hours=lot.randrange(1, cap + 1)),
+            gain=timedelta(hours=lot.randrange(1, 72)),
+            cap=timedelta(hours=cap),
+            grace=timedelta(hours=lot.randrange(0, 24)),
+            surcharge_after=lot.choice([None, timedelta(hours=lot.randrange(1, 240))]),
+            weekends=lot.choice([Counting.COUNT, Counting.COUNT, Counting.STOP]),
+            holidays=lot.choice(list(Counting)),
+        )
+
+    def _play(self, game: Game, tally: Tally) -> None:
+        assert game.started is not None
+        now = game.started
+        self.excepted = timedelta()
+        worst = clocks.worst_case_end(
+            game.clock,
+            game.ladder,
+            seats=game.places,
+            decisions=most_decisions(game.rules),
+            began=game.started,
+        )
+        while game.status == Status.PLAYING:
+            self._live(game, now)
+            game.refresh_from_db()
+            if game.status != Status.PLAYING:
+                break
+            now = self._step(game, now)
+            game.refresh_from_db()
+            if worst is not None and now - self.excepted > worst + timedelta(days=400):
+                tally.hanging.append(game.code)
+                return
+        play.score(game_id=game.pk, now=now)
+        tally.games += 1
+        tally.endings[game.ending or Ending.PLAYED.value] += 1
+        acts = Move.objects.filter(game=game, ply=None).values_list("action__type", flat=True)
+        tally.acts.update(act for act in acts if act not in ("draw", "final"))
+        if worst is not None:
+            took = (now - self.excepted - game.started) / (worst - game.started)
+            tally.longest = max(tally.longest, took)
+            if took > 1:
+                tally.too_late.append(game.code)
+
+    def _live(self, game: Game, now: datetime) -> None:
+        """What people do besides their turns. What the site refuses is not done, and nobody minds."""
+        for likely, act in (
+            (0.02, self._rest),
+            (0.01, self._pause),
+            (0.3, self._sit_down),
+            (0.1, self._plan),
+        ):
+            if self.lot.random() < likely:
+                try:
+                    act(game, now)
+                except Refused:
+                    continue
+        if game.claimable is not None:
+            self._answer_claim(game, now)
+
+    def _people(self, game: Game) -> list[Seat]:
+        """The seats of *game* that people play."""
+        return [seat for seat in game.seats.order_by("index") if seat.played_by_person]
+
+    def _rest(self, game: Game, now: datetime) -> None:
+        seat = self.lot.choice(self._people(game))
+        assert seat.player is not None
+        begin = now + timedelta(days=20) * self.lot.random()
+        end = begin + timedelta(days=self.lot.randrange(1, 12))
+        play.enter_holiday(player=seat.player, begin=begin, end=end, now=now)
+        play.follow_holidays(game_id=game.pk, now=now)
+
+    def _pause(self, game: Game, now: datetime) -> None:
+        """All who are there agree at once."""
+        people = self._people(game)
+        if any(self.habits[seat.player_id or 0].gone_until > now for seat in people):
+            return
+        until = now + timedelta(days=self.lot.randrange(1, 30))
+        play.propose(game_id=game.pk, seat=people[0].index, kind=Proposal.PAUSE, now=now, until=until)
+        for seat in people[1:]:
+            offer = game.offers.filter(answered=None).first()
+            if offer is not None:
+                play.agree(offer_id=offer.pk, seat=seat.index, now=now)
+        self.excepted += until - now
+
+    def _sit_down(self, game: Game, now: datetime) -> None:
+        """Who has lost a seat to the caretaker comes back, or somebody else takes it over."""
+        offered = game.seats.filter(state=SeatState.OFFERED).first()
+        if offered is None or offered.player_id is None:
+            return
+        if self.habits[offered.player_id].gone_until <= now:
+            play.come_back(game_id=game.pk, seat=offered.index, now=now)
+        else:
+            other = self.lot.choice(self.players)
+            play.take_over(game_id=game.pk, seat=offered.index, player=other, now=now)
+
+    def _plan(self, game: Game, now: datetime) -> None:
+        waiting = [seat for seat in self._people(game) if seat.index != game.awaited]
+        if not waiting:
+            return
+        seat = self.lot.choice(waiting).index
+        seen = rules.Game(rules.view(positions.position(game).state, seat))
+        legal = supposed(seen, seat).legal_actions()
+        if not legal.tiles:
+            return
+        tile = self.lot.choice(sorted(legal.tiles))
+        spaces = legal.placements_of(tile)
+        if spaces:
+            space = self.lot.choice(spaces)
+            place = rules.Place(tile, space.x, space.y, space.rotation)
+            plans.make(game_id=game.pk, seat=seat, place=place, expected_version=game.version, now=now)
+
+    def _answer_claim(self, game: Game, now: datetime) -> None:
+        """The opponents claim the win, give days, or let the week pass."""
+        others = [seat for seat in self._people(game) if seat.index != game.awaited]
+        chance = self.lot.random()
+        if others and chance < 0.3:
+            play.claim_win(game_id=game.pk, seat=others[0].index, now=now)
+        elif others and chance < 0.6:
+            play.give_days(game_id=game.pk, seat=others[0].index, days=3, to=game.awaited, now=now)
+            self.excepted += clocks.CLAIM_GIVES
+
+    def _step(self, game: Game, now: datetime) -> datetime:
+        """What happens next in *game*; when it did."""
+        assert game.awaited is not None
+        seat = game.seats.get(index=game.awaited)
+        if seat.played_by_program:
+            return self._turn(game, seat, now + timedelta(seconds=2))
+        assert game.deadline is not None and seat.player_id is not None
+        habits = self.habits[seat.player_id]
+        ready = max(now, habits.gone_until) if habits.gone_until > now else now
+        ready = max(ready, now + (game.deadline - now) * habits.waits * self.lot.random())
+        if ready <= game.deadline:
+            if self.lot.random() < VANISHES:
+                habits.gone_until = ready + AWAY * self.lot.random()
+            return self._turn(game, seat, ready)
+        swept = game.deadline + clocks.ARRIVAL + SWEEP_LATE * self.lot.random()
+        play.lose_on_time(game_id=game.pk, now=swept)
+        return swept
+
+    def _turn(self, game: Game, seat: Seat, now: datetime) -> datetime:
+        action = self.lot.choice(list(positions.position(game).legal_actions()))
+        by_program = How.TIME_OUT if seat.left else How.BOT
+        play.play(
+            game_id=game.pk,
+            seat=seat.index,
+            action=action,
+            expected_version=game.version,
+            now=now,
+            how=by_program if seat.played_by_program else How.WEB,
+        )
+        return now

@@ -1,0 +1,104 @@
+"""Players' own time: the pieces of their yearly allowance, emergencies (CLOCK-22), and how they keep time."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from games.clocks import Reliability
+
+from .game import Game
+
+
+class PersonalTime(models.Model):
+    """How a player keeps time, and whether the clocks of their games know of their holidays; one to a player.
+
+    Its lock is that of the player's holidays and emergencies: whoever changes them holds it. It is taken
+    after that of a game, and who holds it waits for no other.
+    """
+
+    player = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        primary_key=True,
+        related_name="personal_time",
+        verbose_name=_("player"),
+    )
+    turns = models.PositiveIntegerField(_("turns counted"), default=0)
+    weight = models.FloatField(_("their weight"), default=0.0)
+    in_time = models.FloatField(_("the weight of those in time"), default=0.0)
+    log_seconds = models.FloatField(_("weighted logarithms of seconds"), default=0.0)
+    away = models.JSONField(_("away"), default=list, blank=True)  # [why, from, to], what is to come in order
+    changes = models.PositiveIntegerField(_("changes of holidays"), default=0)
+    followed = models.PositiveIntegerField(_("the change up to which deadlines follow"), default=0)
+
+    class Meta:
+        verbose_name = _("personal time")
+        verbose_name_plural = _("personal times")
+        default_permissions = ()
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                fields=["changes"], condition=Q(changes__gt=F("followed")), name="deadlines_to_follow"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id}"
+
+    @property
+    def reliability(self) -> Reliability:
+        """The same as a value."""
+        return Reliability(self.turns, self.weight, self.in_time, self.log_seconds)
+
+
+class Holiday(models.Model):
+    """A piece of a player's holidays. Others see it from when it was entered."""
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="holidays", verbose_name=_("player")
+    )
+    begin = models.DateTimeField(_("from"))
+    end = models.DateTimeField(_("to"))
+    entered = models.DateTimeField(_("entered"))
+    automatic = models.BooleanField(_("begun by itself at a time-out"), default=False)
+
+    class Meta:
+        verbose_name = _("holiday")
+        verbose_name_plural = _("holidays")
+        ordering = ["begin"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=Q(end__gt=F("begin")), name="holiday_has_a_length"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["player", "end"], name="holidays_to_come"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.begin:%Y-%m-%d} to {self.end:%Y-%m-%d}"
+
+
+class Emergency(models.Model):
+    """A player has stopped all their games of the time; moderators see it."""
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="emergencies", verbose_name=_("player")
+    )
+    begin = models.DateTimeField(_("from"))
+    end = models.DateTimeField(_("to"))
+    # Without a constraint, for checking one waits for the locks of the games; and games are never deleted.
+    games = models.ManyToManyField(
+        Game, related_name="emergencies", db_constraint=False, verbose_name=_("games")
+    )
+
+    class Meta:
+        verbose_name = _("emergency pause")
+        verbose_name_plural = _("emergency pauses")
+        ordering = ["-begin"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=Q(end__gte=F("begin")), name="emergency_in_order"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.begin:%Y-%m-%d} to {self.end:%Y-%m-%d}"

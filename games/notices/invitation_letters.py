@@ -1,0 +1,42 @@
+"""What mails about invitations say."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.models import Notice
+from games.notices.letters import Letter
+from games.pages.scene import Scene
+from games.selectors.invited import invited_name
+from games.selectors.lists import agreement
+from games.words import rule_sets
+
+
+def invitation(notice: Notice) -> Letter:
+    """To whom a seat is kept for."""
+    game, asked = notice.game, notice.invitation
+    assert asked is not None
+    scene = Scene.of(game, asked.inviter)
+    context = {
+        "inviter": asked.inviter.username,
+        "greeting": asked.greeting,
+        "seated": [scene.names[seat.index] for seat in scene.seats if not seat.free],
+        "agreed": agreement(game).text,
+        "rules": rule_sets.brief(game.rules),
+        "board_url": settings.SITE_URL + reverse("games:invitation", args=[asked.token]),
+    }
+    subject = _("{player} invites you to a game of Carcassonne: {game}")
+    return Letter(subject.format(player=asked.inviter.username, game=game.name), context)
+
+
+def declined(notice: Notice) -> Letter:
+    """To whoever invited, and to the host."""
+    game, asked = notice.game, notice.invitation
+    assert asked is not None
+    who = invited_name(asked, notice.recipient)
+    context = {"who": who, "board_url": settings.SITE_URL + reverse("games:table", args=[game.code])}
+    if who:
+        return Letter(_("{player} declines to play {game}").format(player=who, game=game.name), context)
+    return Letter(_("A guest declines to play {game}").format(game=game.name), context)

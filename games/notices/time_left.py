@@ -1,0 +1,71 @@
+"""What mails say about the time for a turn: how much there is, until when, and why until then."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext_lazy
+
+from games.clocks import DAY, HOUR
+from games.models import Game
+from games.pages.parts.running_turn import running_turn
+from games.pages.scene import Scene
+from games.words import deadlines
+
+
+def subject(game: Game, *, to_answer: bool) -> str:
+    """Of the mail about a turn, with the time that there is for it, in days or else in hours; without where
+    no clock runs."""
+    if game.deadline is None or game.turn_began is None:
+        bare = _("Your answer is awaited in {game}") if to_answer else _("Your turn in {game}")
+        return bare.format(game=game.name)
+    time = game.deadline - game.turn_began
+    unit = DAY if time >= DAY else HOUR
+    return str(_SUBJECTS[to_answer, unit].format(game=game.name, n=time // unit))
+
+
+_SUBJECTS: Mapping[tuple[bool, timedelta], Any] = {
+    (True, DAY): ngettext_lazy(
+        "Your answer is awaited in {game} – {n} day left",
+        "Your answer is awaited in {game} – {n} days left",
+        "n",
+    ),
+    (True, HOUR): ngettext_lazy(
+        "Your answer is awaited in {game} – {n} hour left",
+        "Your answer is awaited in {game} – {n} hours left",
+        "n",
+    ),
+    (False, DAY): ngettext_lazy(
+        "Your turn in {game} – {n} day to move",
+        "Your turn in {game} – {n} days to move",
+        "n",
+    ),
+    (False, HOUR): ngettext_lazy(
+        "Your turn in {game} – {n} hour to move",
+        "Your turn in {game} – {n} hours to move",
+        "n",
+    ),
+}
+"""By whether an answer is awaited, and the unit of the time for it."""
+
+
+def told(scene: Scene) -> dict[str, Any]:
+    """The deadline, its day, hour and zone as the reader writes them, and why it is then."""
+    turn, deadline = running_turn(scene.game, scene.seats), scene.game.deadline
+    facts: dict[str, Any] = {
+        "deadline": deadline,
+        "why": "" if turn is None else deadlines.in_one_sentence(turn),
+    }
+    if deadline is None:
+        return facts
+    there = timezone.localtime(deadline)
+    return facts | {
+        "day": date_format(there, "DATE_FORMAT"),
+        "hour": date_format(there, "TIME_FORMAT"),
+        "zone": date_format(there, "T"),
+    }

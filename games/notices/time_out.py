@@ -1,0 +1,86 @@
+"""What was spent when a player's time had run out, so that the turn may still be played (CLOCK-19)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.clocks import A_YEAR, filled
+from games.models import Holiday, Move, Notice
+from games.notices.letters import Letter, scene_of, turn_letter
+from games.selectors.holidays import left_in
+from games.words.times import duration
+
+ACTS = ("excuse", "holiday")
+
+
+def letter(notice: Notice) -> Letter:
+    """The mail that tells it, with the turn that still waits."""
+    found = turn_letter(scene_of(notice), _subject(notice))
+    found.context["spent"] = " ".join(_sentences(notice))
+    return found
+
+
+def _spent(notice: Notice) -> list[Move]:
+    """The acts that *notice* tells of: the last ones of its turn, taken at once."""
+    acts = notice.game.moves.filter(version__gt=notice.version, action__type__in=ACTS).order_by("version")
+    found = list(acts)
+    return [act for act in found if act.at == found[-1].at]
+
+
+def _sentences(notice: Notice) -> list[str]:
+    """What they cost and what is left, to whoever reads the notice."""
+    return [
+        sentence
+        for act in _spent(notice)
+        for sentence in (_excused(notice) if act.action["type"] == "excuse" else _rested(notice))
+    ]
+
+
+def _subject(notice: Notice) -> str:
+    """The same for the subject of a mail."""
+    acts = _spent(notice)
+    if acts and acts[-1].action["type"] == "holiday":
+        return _("A day of your holidays has begun in {game}").format(game=notice.game.name)
+    return _("Your time in {game} had run out, and is excused").format(game=notice.game.name)
+
+
+def _excused(notice: Notice) -> list[str]:
+    game = notice.game
+    seat = game.seats.get(player=notice.recipient)
+    more = max(0, game.ladder.excuses - seat.excuses)
+    told = _("Your time in {game} had run out. It is excused: you have {time} anew.")
+    if more:
+        rest = ngettext(
+            "It can be excused {n} more time in this game.",
+            "It can be excused {n} more times in this game.",
+            more,
+        ).format(n=more)
+    else:
+        rest = _("It will not be excused again in this game.")
+    return [told.format(game=game.name, time=duration(filled(game.clock))), rest]
+
+
+def _rested(notice: Notice) -> list[str]:
+    holiday = Holiday.objects.filter(player=notice.recipient, automatic=True).order_by("-begin").first()
+    if holiday is None:  # it has been forgotten since
+        return []
+    told = _(
+        "Your time in {game} had run out, so a day of your holidays began by itself. It lasts until {end} and"
+        " stops the clocks of all your games that holidays stop."
+    )
+    year = holiday.begin.year  # in UTC, as the allowance counts
+    left = _("It cost 1 day of the {all} that you have each year; {time} are left in {year}.")
+    return [
+        told.format(game=notice.game.name, end=_moment(holiday.end)),
+        left.format(all=A_YEAR.days, time=duration(left_in(holiday.player_id, year)), year=year),
+        _("You can switch this off under “My time”, where you can also enter holidays yourself."),
+    ]
+
+
+def _moment(at: datetime) -> str:
+    return date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")

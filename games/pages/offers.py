@@ -1,0 +1,49 @@
+"""The page with all that may be proposed, given or broken off at a table, for one of its players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from games.pages.parts.at_table import AtTable, at_table
+from games.pages.scene import Scene
+from games.play.claims import MOST_DAYS, had_time
+from games.play.offers import may_abort
+from games.play.undo import last_turn
+from games.selectors.moves import recent_moves
+
+if TYPE_CHECKING:
+    from games.models import Game
+    from games.pages.scene.addresses import Urls
+
+
+@dataclass(frozen=True, slots=True)
+class OffersPage:
+    """What the viewer may do for the game, or against it."""
+
+    game: Game
+    urls: Urls
+    at_table: AtTable
+    may_abort: bool
+    may_take_back: bool  # with everybody's consent
+    givable: tuple[tuple[int, str], ...]  # opponents who may be given time: seat and name
+    days: range
+
+
+def offers_page(scene: Scene) -> OffersPage:
+    """The page for whoever views *scene*, who plays in it."""
+    had = had_time(scene.game)
+    givable = [
+        (seat.index, scene.names[seat.index])
+        for seat in scene.seats
+        if seat != scene.me and seat.played_by_person and seat.index not in had
+    ]
+    return OffersPage(
+        game=scene.game,
+        urls=scene.urls,
+        at_table=at_table(scene, recent_moves(scene.game)),
+        may_take_back=scene.me is not None and last_turn(scene.game, scene.me.index) is not None,
+        may_abort=may_abort(scene.game, scene.state),
+        givable=tuple(givable),
+        days=range(1, MOST_DAYS + 1),
+    )

@@ -1,0 +1,227 @@
+"""The page of a player's own time: a calendar of deadlines, holidays and weekends, and what may be done."""
+
+from __future__ import annotations
+
+from calendar import Calendar
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format, time_format
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from games import clocks
+from games.clocks import Piece
+from games.models import Emergency, Game, Holiday
+from games.pages.parts.acquaintance import Acquaintance, acquaintance
+from games.selectors.holidays import own_time
+from games.words import holidays as words
+from games.words.times import span_in_words
+
+MONTHS = 2
+MOST_IN_A_DAY = 3
+"""Deadlines that a day has room for."""
+
+INSTANT = timedelta(microseconds=1)
+WEEK = [date(2024, 1, day) for day in range(1, 8)]  # it began on a Monday
+
+
+class Link(NamedTuple):
+    """A game and its address."""
+
+    name: str
+    url: str
+
+
+class Deadline(NamedTuple):
+    """When a game waits no longer."""
+
+    game: Link
+    at: datetime
+    time: str
+
+
+class Day(NamedTuple):
+    """A day of a month, in the player's zone."""
+
+    date: date
+    today: bool
+    remarks: tuple[str, ...]  # what is special about it, for who does not see it
+    css: str  # the same for who does
+    deadlines: tuple[Deadline, ...]
+    more: int  # deadlines for which there is no room
+
+
+class Month(NamedTuple):
+    """A month: weeks from Monday on, in which days of others are missing."""
+
+    name: str
+    weeks: tuple[tuple[Day | None, ...], ...]
+
+
+class WeekDay(NamedTuple):
+    """The head of a column."""
+
+    short: str
+    name: str
+
+
+class Entered(NamedTuple):
+    """A holiday, and what may still be done about it."""
+
+    pk: int
+    days: str
+    begins: bool  # it has begun, or is over
+    over: bool
+    automatic: bool
+    until: str  # if it is cancelled now it lasts so long; empty where all of it goes, or nothing can
+
+    cancel: bool
+
+
+class Left(NamedTuple):
+    """What is left of the allowance of a year."""
+
+    year: int
+    time: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTimePage:
+    """The page of one's own time."""
+
+    week: tuple[WeekDay, ...]
+    months: tuple[Month, ...]
+    rest: str  # rest hours in a sentence
+    holidays: tuple[Entered, ...]
+    left: tuple[Left, ...]
+    waiting: tuple[Deadline, ...]
+    unstopped: tuple[Link, ...]
+    emergency: Emergency | None
+    emergency_again: datetime | None
+    known: Acquaintance
+
+
+def page_of(player: Player, now: datetime) -> OwnTimePage:
+    """The page of *player*, who reads it, in the zone that is active."""
+    own = own_time(player, now)
+    waiting = tuple(_deadline(game, game.deadline) for game in own.waiting if game.deadline is not None)
+    today = timezone.localtime(now).date()
+    return OwnTimePage(
+        week=tuple(WeekDay(date_format(day, "D"), date_format(day, "l")) for day in WEEK),
+        months=tuple(_months(player, today, own.holidays, own.emergency, waiting)),
+        rest=_rest(player),
+        holidays=tuple(_entered(one, now) for one in own.holidays),
+        left=tuple(Left(year, span_in_words(left)) for year, left in own.left),
+        waiting=waiting,
+        unstopped=tuple(_link(game) for game in own.unstopped),
+        emergency=own.emergency,
+        emergency_again=own.emergency_again,
+        known=acquaintance(player, now),
+    )
+
+
+def _months(
+    player: Player,
+    today: date,
+    holidays: Sequence[Holiday],
+    emergency: Emergency | None,
+    waiting: Iterable[Deadline],
+) -> Iterable[Month]:
+    """This month and those that follow."""
+    due: dict[date, list[Deadline]] = defaultdict(list)
+    for deadline in waiting:
+        due[timezone.localtime(deadline.at).date()].append(deadline)
+    away = {day for one in holidays for day in _days(one.begin, one.end)}
+    stopped = set() if emergency is None else set(_days(emergency.begin, emergency.end))
+
+    def shown(day: date) -> Day:
+        marks = [
+            ("holiday", _("holiday"), day in away),
+            ("stopped", _("all games stand still"), day in stopped),
+            ("weekend", _("weekend"), day.weekday() in player.weekend_days),
+            ("past", "", day < today),
+        ]
+        on = [(css, said) for css, said, is_on in marks if is_on]
+        return Day(
+            date=day,
+            today=day == today,
+            remarks=tuple(said for _css, said in on if said),
+            css=" ".join(css for css, _said in on),
+            deadlines=tuple(due[day][:MOST_IN_A_DAY]),
+            more=len(due[day][MOST_IN_A_DAY:]),
+        )
+
+    first = today.replace(day=1)
+    for _number in range(MONTHS):
+        weeks = Calendar().monthdatescalendar(first.year, first.month)
+        yield Month(
+            date_format(first, "F Y"),  # the month by itself, as no sentence has it
+            tuple(tuple(shown(day) if day.month == first.month else None for day in week) for week in weeks),
+        )
+        first = (first + timedelta(days=31)).replace(day=1)
+
+
+def _days(begin: datetime, end: datetime) -> Iterable[date]:
+    """The days of which a part lies between *begin* and *end*, in the reader's zone."""
+    day, last = timezone.localtime(begin).date(), timezone.localtime(end - INSTANT).date()
+    while day <= last:
+        yield day
+        day += timedelta(days=1)
+
+
+def _deadline(game: Game, at: datetime) -> Deadline:
+    return Deadline(_link(game), at, time_format(timezone.localtime(at), "TIME_FORMAT"))
+
+
+def _link(game: Game) -> Link:
+    return Link(game.name, reverse("games:table", args=[game.code]))
+
+
+def _rest(player: Player) -> str:
+    begin, end = player.rest_from, player.rest_to
+    if begin is None or end is None or begin == end:
+        return ""
+    told = _("You rest each day from {begin} to {end}: no deadline falls into it.")
+    return told.format(begin=_clock(begin), end=_clock(end))
+
+
+def _clock(at: time) -> str:
+    return time_format(at, "TIME_FORMAT")
+
+
+def _entered(holiday: Holiday, now: datetime) -> Entered:
+    piece = Piece(holiday.begin, holiday.end)
+    left = clocks.holiday_shortened(piece, now=now)
+    over = holiday.end <= now
+    until = "" if left is None else _moment(left.end)
+    return Entered(
+        pk=holiday.pk,
+        days=_span(piece, now),
+        begins=holiday.begin <= now,
+        over=over,
+        automatic=holiday.automatic,
+        until=until,
+        cancel=not over and left != piece,
+    )
+
+
+def _span(piece: Piece, now: datetime) -> str:
+    """From when to when: by days, and by hours where it neither begins nor ends with a day."""
+    whole = all(timezone.localtime(at).time() == time() for at in piece)
+    if whole:
+        begin, end = words.first_day(piece.begin, now), words.last_day(piece.end, now)
+        if begin == end:
+            return begin
+    else:
+        begin, end = _moment(piece.begin), _moment(piece.end)
+    return f"{begin} – {end}"
+
+
+def _moment(at: datetime) -> str:
+    return date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")

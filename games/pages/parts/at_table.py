@@ -1,0 +1,148 @@
+"""What the viewer may do at the table of a running game besides turns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+
+from games import access, clocks
+from games.clocks.worst_case import TAKEOVERS
+from games.models import Offer, Proposal, Status
+from games.pages.scene import Scene
+from games.play import consent
+from games.play.offers import running_pause
+from games.selectors.moves import Stored
+from games.tables.visits import UNKNOWING
+from games.words.acts import local, proposal
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+MEANS: Mapping[Proposal, StrOrPromise] = {
+    Proposal.END: gettext_lazy("If all agree the game ends at once: unrated, nobody wins or loses."),
+    Proposal.PAUSE: gettext_lazy("If all agree the clock stands. Turns may be played all the same."),
+    Proposal.UNDO: gettext_lazy("If all agree the turn and all after it are taken back; no tile changes."),
+}
+"""What comes of a proposal."""
+
+
+class Way(NamedTuple):
+    """A link or a button that concerns a seat."""
+
+    url: str
+    name: str  # who sits there
+    seat: int
+
+
+class Proposed(NamedTuple):
+    """An offer that stands."""
+
+    said: str  # what is proposed, by whom
+    means: str  # what comes of it
+    agree: str  # the address; empty where the viewer has agreed, or is not asked
+    decline: str  # the same
+    withdraw: str  # for whom it is their own
+
+
+class Undo(NamedTuple):
+    """How long a turn may still be undone."""
+
+    url: str
+    seconds: int
+
+
+class AtTable(NamedTuple):
+    """Seats that seek a substitute, time that has run out, offers and pauses."""
+
+    come_back: str  # the address that brings the viewer back to the seat kept for them; empty for others
+    take_over: tuple[Way, ...]  # the seats that the viewer, an onlooker, may take over
+    claim: Way | None  # the win that the viewer may claim
+    give: str  # the address that gives time instead
+    days: int  # so much
+    late: bool  # whether the opponents may claim the win over the viewer
+    offers: tuple[Proposed, ...]  # which stand, for players
+    paused: str  # until when the game is paused; empty where it isn't
+    resume: str  # the address that ends the pause, for players
+    propose: str  # the address of the page with all that can be proposed, for players
+    undo: Undo | None  # the turn that the viewer has just played and may undo
+
+
+def at_table(scene: Scene, recent: Sequence[Stored]) -> AtTable:
+    """What *scene* lets its viewer do, after the *recent* moves; one query where an offer stands, or a seat
+    of a private game is offered."""
+    game, me = scene.game, scene.me
+    code = [game.code]
+    claim = None
+    claimable = game.claimable is not None and game.awaited is not None
+    if claimable and me is not None and me.played_by_person and me.index != game.awaited:
+        assert game.awaited is not None
+        claim = Way(reverse("games:claim", args=code), scene.names[game.awaited], game.awaited)
+    playing = game.status == Status.PLAYING and me is not None and me.played_by_person
+    pause = running_pause(game, timezone.now()) if game.stops else None
+    back = game.status == Status.PLAYING and me is not None and me.offered
+    return AtTable(
+        come_back=reverse("games:come_back", args=code) if back else "",
+        take_over=_seats_to_take(scene) if me is None else (),
+        claim=claim,
+        give=reverse("games:give", args=code) if claim else "",
+        days=clocks.CLAIM_GIVES.days,
+        late=claimable and access.on_turn(me, game),
+        offers=_offers(scene) if playing and game.open_offers else (),
+        paused="" if pause is None else local(pause.end),
+        resume=reverse("games:resume", args=code) if playing and pause else "",
+        propose=reverse("games:offers", args=code) if playing else "",
+        undo=_undo(scene, recent),
+    )
+
+
+def _undo(scene: Scene, recent: Sequence[Stored]) -> Undo | None:
+    game, now = scene.game, timezone.now()
+    if game.settles is None or game.settles <= now or scene.me is None:
+        return None
+    own = [move["seat"] for move in recent if move["ply"] is not None and move["how"] not in UNKNOWING]
+    if own[-1:] != [scene.me.index]:
+        return None
+    return Undo(reverse("games:undo", args=[game.code]), int((game.settles - now).total_seconds()) + 1)
+
+
+def _offers(scene: Scene) -> tuple[Proposed, ...]:
+    """What the viewer, who plays, is asked or waits for; one query."""
+    assert scene.me is not None
+    return tuple(
+        _proposed(offer, scene, scene.me.index) for offer in consent.open_offers(scene.game, timezone.now())
+    )
+
+
+def _proposed(offer: Offer, scene: Scene, mine: int) -> Proposed:
+    own = offer.seat == mine
+    asked = not own and mine not in offer.agreed
+
+    def address(answer: str) -> str:
+        return reverse("games:answer", args=[scene.game.code, offer.pk, answer])
+
+    return Proposed(
+        said=proposal(offer.kind, scene.names[offer.seat], offer.until),
+        means=str(MEANS[Proposal(offer.kind)]),
+        agree=address("agree") if asked else "",
+        decline=address("decline") if asked else "",
+        withdraw=address("decline") if own else "",
+    )
+
+
+def _seats_to_take(scene: Scene) -> tuple[Way, ...]:
+    """The seats that the viewer, who does not sit here, may take over."""
+    offered = [seat for seat in scene.seats if seat.offered and seat.takeovers < TAKEOVERS]
+    if not offered or not access.may_take_over(scene.viewer, scene.game, scene.seats):
+        return ()
+    return tuple(
+        Way(
+            reverse("games:take_over", args=[scene.game.code, seat.index]),
+            scene.names[seat.index],
+            seat.index,
+        )
+        for seat in offered
+    )

@@ -1,0 +1,48 @@
+"""A seat that seeks a substitute, with all that one must know before taking it over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+
+from games.access import Visitor
+from games.models import Seat
+from games.pages.parts.thumbnails import thumbnail_url
+from games.play.substitutes import bank_when_taken
+from games.selectors.lists import GameLine, SeatLine, lines_of
+from games.words.tables import time_at_hand
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedSeat:
+    """One seat on the market, for whoever looks."""
+
+    line: GameLine  # its game
+    seat: SeatLine
+    board: str  # where the picture of its position is
+    clock: str  # as one would take it over, in words
+
+    @property
+    def url(self) -> str:
+        return reverse("games:take_over", args=[self.line.game.code, self.seat.seat.index])
+
+
+def shown_offers(offered: Iterable[Seat], visitor: Visitor, now: datetime) -> list[OfferedSeat]:
+    """The seats *offered* as *visitor* sees them; one query besides theirs."""
+    seats = list(offered)
+    games = {seat.game_id: seat.game for seat in seats}
+    lines = {line.game.pk: line for line in lines_of(games.values(), visitor, now)}
+    return [_offer(lines[seat.game_id], seat) for seat in seats]
+
+
+def _offer(line: GameLine, seat: Seat) -> OfferedSeat:
+    clock = line.game.clock
+    return OfferedSeat(
+        line=line,
+        seat=line.seats[seat.index],
+        board=thumbnail_url(line.game, [one.seat for one in line.seats]),
+        clock=time_at_hand(bank_when_taken(seat, clock), clock.gain),
+    )

@@ -1,0 +1,170 @@
+"""The planner: the next turn of a player who waits, put together on the board as it is now.
+
+It is put together as a turn is, on a game in which the player is supposed to be on turn already
+(``games.rules.planning``), with any tile that may come. Only its player ever sees it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games import words
+from games.drawing.board import Mark
+from games.models import Plan
+from games.pages.parts.seats import SeatCard, seat_cards
+from games.pages.parts.status import Watch, how_often
+from games.pages.parts.tiles_left import kinds_left
+from games.pages.scene import Scene
+from games.pages.scene.picture import Map, tile_address
+from games.pages.turn.hand import Hand, TileChoice, asked, hand, layer
+from games.rules import Game
+from games.rules.geometry import cell_at, coordinates, in_reading_order
+from games.rules.planning import beside, broken, supposed
+from games.words.grammar import capital
+
+Cell = tuple[int, int]
+
+
+class Coming(NamedTuple):
+    """A tile that may be drawn, and how many of it are left."""
+
+    choice: TileChoice
+    left: int
+
+
+class PlanLine(NamedTuple):
+    """One plan in the list."""
+
+    pk: int
+    first: bool
+    address: str  # of the tile as it would lie
+    tile: str  # in words
+    sentence: str
+    remarks: tuple[str, ...]  # on what it waits for
+    trouble: str  # why it would not be played if its turn came now
+
+
+@dataclass(frozen=True, slots=True)
+class Planner:
+    """The page."""
+
+    scene: Scene
+    seats: tuple[SeatCard, ...]
+    map: Map
+    hand: Hand
+    tiles: tuple[Coming, ...]  # one of which may be drawn; none where it is known
+    plans: tuple[PlanLine, ...]
+    after: str  # the space where somebody else must have played, in words
+    unknown: bool  # the tile would lie beside it, so nobody knows yet what it will meet
+    choosing: bool  # that space is being chosen
+    url: str  # of the page, with what was chosen of it
+    choose_url: str  # to choose that space
+    watch: Watch
+
+
+def plan_url(scene: Scene, after: Cell | None = None) -> str:
+    """The address of the planner, perhaps for after a tile has been laid in that column and row."""
+    if after is None:
+        return scene.urls.plan
+    return reverse("games:plan_after", args=[scene.game.code, f"{after[0]},{after[1]}"])
+
+
+def open_to_others(scene: Scene) -> list[Cell]:
+    """The spaces where somebody else may lay a tile first, row by row."""
+    cells = sorted(scene.state.board.needs, key=in_reading_order)
+    return [at for at in map(coordinates, cells) if not scene.state.beyond_edges(*at)]
+
+
+def planner(
+    scene: Scene, asking: Mapping[str, str], *, after: Cell | None = None, choosing: bool = False
+) -> Planner:
+    """The planner for the viewer, who may plan, with as much of a turn as the query *asking* asks for.
+
+    *after* is one of the spaces that are open to others; with *choosing* such a space is to be chosen.
+    """
+    assert scene.me is not None
+    seat = scene.me.index
+    if after is not None:
+        scene = replace(scene, shows=(after,))
+    mine = supposed(scene.played, seat, after)
+    url = plan_url(scene, after)
+    composed, notes = asked(mine, asking)
+    shown = hand(scene, mine, composed, notes, table=url)
+    laid = composed.placement
+    marked = () if after is None else ((*after, scene.game.awaited or 0),)
+    return Planner(
+        scene=scene,
+        seats=seat_cards(scene),
+        map=scene.map(_others_layer(scene) if choosing else shown.layer, marked),
+        hand=shown,
+        tiles=tuple(_tiles(scene, shown)),
+        plans=tuple(_lines(scene)),
+        after="" if after is None else words.cell(*after),
+        unknown=after is not None and laid is not None and cell_at(laid.x, laid.y) in beside(after),
+        choosing=choosing,
+        url=url,
+        choose_url=f"{scene.urls.plan}?choose=space",
+        watch=Watch(how_often(scene), f"{url}?since={scene.game.version}"),
+    )
+
+
+def _tiles(scene: Scene, shown: Hand) -> list[Coming]:
+    """The tiles to choose from, in the order of those that are left."""
+    kinds = kinds_left(scene)
+    order = {kind.tile.address: number for number, kind in enumerate(kinds)}
+    left = {kind.tile.address: kind.left for kind in kinds}
+    found = [Coming(choice, left.get(choice.tile.address, 1)) for choice in shown.tiles]
+    return sorted(found, key=lambda one: order.get(one.choice.tile.address, -1))
+
+
+def _others_layer(scene: Scene) -> SafeString:
+    """The spaces where somebody else may play first, as links."""
+    marks = []
+    for at in open_to_others(scene):
+        marks.append(Mark(*at, plan_url(scene, at), words.cell(*at)))
+    return layer(replace(scene.picture, marks=tuple(marks)))
+
+
+def _lines(scene: Scene) -> Iterator[PlanLine]:
+    assert scene.me is not None
+    seat, supposing = scene.me.index, dict[Cell | None, Game]()
+    for number, plan in enumerate(scene.plans):
+        after = plan.after
+        laid = after is not None and cell_at(*after) in scene.state.board.tiles
+        waits_for = None if laid else after
+        if waits_for not in supposing:
+            supposing[waits_for] = supposed(scene.played, seat, waits_for)
+        place = plan.place
+        yield PlanLine(
+            plan.pk,
+            first=not number,
+            address=tile_address(place.tile, place.rotation),
+            tile=words.tile_words(place.tile),
+            sentence=capital(words.plan_sentence(place)),
+            remarks=tuple(_remarks(plan)),
+            trouble=_trouble(supposing[waits_for], plan),
+        )
+
+
+def _remarks(plan: Plan) -> Iterator[str]:
+    if not plan.tile:
+        yield _("With any tile that may lie like that.")
+    if plan.after is not None:
+        yield _("Only if somebody has played here by then: {place}.").format(place=words.cell(*plan.after))
+    if plan.rests_on[plan.place.tile] is None:
+        yield _("What lies beside it is only known when your turn comes.")
+
+
+def _trouble(mine: Game, plan: Plan) -> str:
+    """Why *plan* would not be played as things stand; empty if it would."""
+    place = plan.place
+    if place.tile not in mine.legal_actions().tiles:
+        return _("No copy of this tile is left.")
+    code = broken(mine, place, plan.rests_on[place.tile])
+    return words.plan_trouble(code) if code else ""

@@ -1,0 +1,89 @@
+"""What opponents do about somebody's time: claim the win when it is over, or give days (CLOCK-16, 19)."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Max
+
+from games import clocks, outbox
+from games.exceptions import NotYourTurn, Refused
+from games.models import Game, How, Seat, SeatState
+from games.play import timing
+from games.play.ledger import Ledger
+from games.play.turns import leave, queue_what_follows, sitting
+
+GIVE = "give"
+FEWEST_DAYS, MOST_DAYS = 1, 7
+
+
+@transaction.atomic
+def claim_win(*, game_id: int, seat: int, now: datetime) -> Game:
+    """Let *seat* claim that the seat awaited, whose time is over, has lost (CLOCK-19).
+
+    :raises Refused: there is nothing to claim, or not for *seat*
+    """
+    ledger, mine = sitting(game_id, seat, now)
+    game = ledger.game
+    if game.claimable is None or game.awaited is None:
+        raise Refused("nothing_to_claim")
+    if game.awaited == seat:
+        raise NotYourTurn
+    ledger.note("claim_win", seat=mine.index, how=How.WEB)
+    leave(ledger, game.awaited, SeatState.TIMED_OUT, How.TIME_OUT)
+    return game
+
+
+@transaction.atomic
+def give_days(*, game_id: int, seat: int, days: int, to: int | None = None, now: datetime) -> Game:
+    """Let *seat* give *days* to the opponent at seat *to*, or to all: once in each turn of who gets them.
+
+    Whose win may be claimed has these days from *now* on.
+
+    :raises Refused: all of them were given time for this turn already, or there is nobody to give it to
+    """
+    ledger, mine = sitting(game_id, seat, now)
+    game = ledger.game
+    if not FEWEST_DAYS <= days <= MOST_DAYS:
+        raise Refused("days_given")
+    opponents = [other for other in ledger.seats if other != mine and other.played_by_person]
+    asked = [other for other in opponents if to in (None, other.index)]
+    if not asked:
+        raise Refused("nobody_to_give_to")
+    had = had_time(game)
+    givable = [other for other in asked if other.index not in had]
+    if not givable:
+        raise Refused("given_already")
+    anew = [other.index for other in givable if _give(ledger, other, days * clocks.DAY)]
+    told = {"to": [other.index for other in givable], "days": days}
+    ledger.note(GIVE, seat=seat, how=How.WEB, **told, **({"anew": anew} if anew else {}))
+    ledger.write()
+    outbox.act_of_table(game, givable, now=now)
+    if any(other.index == game.awaited for other in givable):
+        outbox.remind_anew(game, ledger.seats[game.awaited or 0], now=now)
+    queue_what_follows(game, ledger.seats)
+    return game
+
+
+def had_time(game: Game) -> set[int]:
+    """The seats that were given time since they played last."""
+    moves = game.moves.in_force()
+    played = moves.filter(ply__isnull=False).order_by("seat").values_list("seat")
+    last = dict(played.annotate(last=Max("version")))
+    given = moves.filter(action__type=GIVE).values_list("version", "action")
+    return {index for version, act in given for index in act["to"] if version > last.get(index, 0)}
+
+
+def _give(ledger: Ledger, seat: Seat, span: timedelta) -> bool:
+    """Add *span* to the bank of *seat*. Answers whether its turn begins anew with it, because its time was
+    over."""
+    game = ledger.game
+    if game.awaited == seat.index and game.claimable is not None:
+        game.claimable = None
+        timing.begin_again(game, seat, ledger.now, span)
+        return True
+    seat.bank += span
+    if game.awaited == seat.index:
+        timing.set_deadline(game, seat)
+    return False

@@ -1,0 +1,37 @@
+"""Who must agree to an offer, and when one lapses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from django.db.models import QuerySet
+
+from games.models import Game, Offer, Outcome, Proposal, Seat
+
+OFFER_FOR = timedelta(days=7)
+"""After that nobody may agree any more."""
+
+
+def asked(seats: Sequence[Seat], proposer: int) -> list[Seat]:
+    """Who must agree to what *proposer* proposes: the other people who play. Programs agree by themselves,
+    and those who have left, or whose seat is kept, have no say."""
+    return [seat for seat in seats if seat.index != proposer and seat.played_by_person]
+
+
+def open_offers(game: Game, now: datetime) -> QuerySet[Offer]:
+    """What of *game* may be agreed to *now*, the oldest first."""
+    return game.offers.filter(answered=None, made__gt=now - OFFER_FOR).order_by("pk")
+
+
+def close(offers: Iterable[Offer], game: Game, outcome: Outcome, now: datetime) -> None:
+    """Note the *outcome* of *offers* of *game*, which is locked; its row has still to be written."""
+    keys = [offer.pk for offer in offers]
+    Offer.objects.filter(pk__in=keys).update(answered=now, outcome=outcome)
+    game.open_offers = game.offers.filter(answered=None).count()
+
+
+def lapse(game: Game, now: datetime, kinds: Iterable[Proposal] = tuple(Proposal)) -> None:
+    """What was offered of these *kinds* rests on what is no longer so. Costs nothing where nothing is."""
+    if game.open_offers:
+        close(game.offers.filter(answered=None, kind__in=kinds), game, Outcome.LAPSED, now)

@@ -1,0 +1,46 @@
+"""Emergencies in the games that they stop (CLOCK-22).
+
+The row of an emergency is the truth; each game notes it under its own lock, and again when it has been ended.
+A game whose time is over meanwhile notes it at once.
+"""
+
+from __future__ import annotations
+
+from games import clocks, outbox
+from games.clocks import Stretch
+from games.models import Emergency, Game, How
+from games.play import timing
+from games.play.allowance import EMERGENCY
+from games.play.ledger import Ledger
+
+OVER = "emergency_over"
+
+
+def unnoted(game: Game) -> list[Emergency]:
+    """The emergencies that *game*, which is locked, does not know of as they are now; one query."""
+    ends = {stop.begin: stop.end for stop in timing.stops(game) if stop.cause == EMERGENCY}
+    known = game.emergencies.filter(end__gt=game.turn_began).order_by("begin")
+    return [one for one in known if ends.get(one.begin) != one.end]
+
+
+def note(ledger: Ledger, emergencies: list[Emergency]) -> None:
+    """Let the clock of the game stand still in *emergencies*, and write down that it does, or no longer.
+
+    Who ends one leaves everybody a warning (CLOCK-13); whatever ends in its time was known before.
+    """
+    game = ledger.game
+    if not emergencies:
+        return
+    begun = {stop.begin for stop in timing.stops(game) if stop.cause == EMERGENCY}
+    for one in emergencies:
+        seat = next((seat.index for seat in ledger.seats if seat.player_id == one.player_id), None)
+        timing.stop(game, *Stretch(one.begin, one.end, EMERGENCY))
+        if one.begin in begun:
+            timing.floor(game, one.end + clocks.LEAST_WARNING, EMERGENCY)
+            ledger.note(OVER, seat=seat, how=How.WEB)
+        else:
+            ledger.note(EMERGENCY, seat=seat, how=How.WEB, until=one.end.isoformat())
+    if game.awaited is not None and game.calendar is not None:
+        awaited = ledger.seats[game.awaited]
+        timing.set_deadline(game, awaited)
+        outbox.remind_anew(game, awaited, now=ledger.now)

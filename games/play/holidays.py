@@ -1,0 +1,154 @@
+"""Holidays and emergencies: how players enter and end them, and how their games' clocks follow (CLOCK-22).
+
+What a player does is one short transaction on rows of their own. The deadlines of their games follow
+after the commit, each under its game's lock in a transaction of its own (``tasks.follow_holidays``): twice is
+harmless, and what was killed is begun anew, for ``PersonalTime`` says which change the clocks have reached.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F, QuerySet
+
+from accounts.models import Player
+from games import clocks, outbox
+from games.clocks import Counting, Piece
+from games.exceptions import Refused
+from games.models import Emergency, Game, Holiday, PersonalTime, Seat, SeatState, Status
+from games.play import allowance, emergencies, timing
+from games.play.ledger import Ledger
+
+
+@transaction.atomic
+def enter_holiday(*, player: Player, begin: datetime, end: datetime, now: datetime) -> Holiday:
+    """Enter a holiday of *player* from *begin* up to *end*.
+
+    :raises Refused: for what ``holiday_refusals`` says
+    """
+    allowance.lock(player.pk)
+    piece = Piece(begin.astimezone(UTC), end.astimezone(UTC))  # in one zone a day has 24 hours by its clocks
+    for code in clocks.holiday_refusals(piece, allowance.pieces(player.pk), now=now):
+        raise Refused(code)
+    return allowance.enter(player.pk, piece, now=now)
+
+
+@transaction.atomic
+def cancel_holiday(*, player: Player, holiday_id: int, now: datetime) -> Holiday | None:
+    """Take back of a holiday of *player* what ``holiday_shortened`` lets be taken back. Answers what stays.
+
+    :raises Refused: ``no_holiday``, ``holiday_over``, ``holiday_nearly_over``
+    """
+    allowance.lock(player.pk)
+    holiday = Holiday.objects.filter(player=player, pk=holiday_id).first()
+    if holiday is None:
+        raise Refused("no_holiday")
+    if holiday.end <= now:
+        raise Refused("holiday_over")
+    left = clocks.holiday_shortened(Piece(holiday.begin, holiday.end), now=now)
+    if left is None:
+        holiday.delete()
+    elif left.end == holiday.end:
+        raise Refused("holiday_nearly_over")
+    else:
+        holiday.end = left.end
+        holiday.save(update_fields=["end"])
+    allowance.changed(player.pk, now)
+    return None if left is None else holiday
+
+
+@transaction.atomic
+def begin_emergency(*, player: Player, days: int, now: datetime) -> Emergency:
+    """Stop all games that *player* plays now for so many *days*; moderators see it.
+
+    :raises Refused: ``emergency_days``, ``emergency_again``, ``nothing_to_stop``
+    """
+    allowance.lock(player.pk)
+    if not timedelta() < days * clocks.DAY <= clocks.EMERGENCY:
+        raise Refused("emergency_days")
+    again = emergency_again(player)
+    if again is not None and now < again:
+        raise Refused("emergency_again")
+    games = list(running_games(player).values_list("pk", flat=True))
+    if not games:
+        raise Refused("nothing_to_stop")
+    emergency = Emergency.objects.create(player=player, begin=now, end=now + days * clocks.DAY)
+    emergency.games.set(games)
+    allowance.changed(player.pk, now)
+    return emergency
+
+
+@transaction.atomic
+def end_emergency(*, player: Player, now: datetime) -> Emergency:
+    """Let the games of *player* go on; everybody has twelve hours at least.
+
+    :raises Refused: ``no_emergency``
+    """
+    allowance.lock(player.pk)
+    emergency = Emergency.objects.filter(player=player, begin__lte=now, end__gt=now).first()
+    if emergency is None:
+        raise Refused("no_emergency")
+    emergency.end = now
+    emergency.save(update_fields=["end"])
+    allowance.changed(player.pk, now)
+    return emergency
+
+
+def emergency_again(player: Player) -> datetime | None:
+    """From when on *player* may stop all games again; ``None`` for who never did."""
+    last = Emergency.objects.filter(player=player).order_by("-begin").first()
+    return None if last is None else last.begin + clocks.BETWEEN_EMERGENCIES
+
+
+def running_games(player: Player) -> QuerySet[Game]:
+    """The games that *player* plays, whoever is awaited there, in the order of their keys."""
+    seats = Seat.objects.filter(player=player, state=SeatState.PLAYING)
+    return Game.objects.filter(status=Status.PLAYING, pk__in=seats.values("game")).order_by("pk")
+
+
+@transaction.atomic
+def follow_holidays(*, game_id: int, now: datetime) -> bool:
+    """Let the clock of a game follow the holidays and emergencies of its players as they are now. Answers
+    whether something changed; twice is harmless."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.status != Status.PLAYING:
+        return False
+    unnoted = emergencies.unnoted(game)
+    if unnoted:
+        ledger = Ledger(game, now)
+        emergencies.note(ledger, unnoted)
+        ledger.write()
+        return True
+    if game.calendar is None or game.clock.holidays == Counting.COUNT:
+        return False
+    assert game.awaited is not None
+    before, seat = game.deadline, game.seats.select_related("player").get(index=game.awaited)
+    timing.set_deadline(game, seat)
+    if game.deadline == before:
+        return False
+    game.save(update_fields=["deadline"])
+    outbox.remind_anew(game, seat, now=now)
+    return True
+
+
+def to_follow() -> QuerySet[PersonalTime, int]:
+    """The players, by primary key, whose games' clocks don't follow their holidays yet."""
+    return PersonalTime.objects.filter(changes__gt=F("followed")).values_list("pk", flat=True)
+
+
+def reached(player: int) -> int:
+    """How often the holidays of *player*, by primary key, have changed up to now."""
+    return PersonalTime.objects.filter(player=player).values_list("changes", flat=True).first() or 0
+
+
+def followed(player: int, change: int) -> None:
+    """Note that the clocks of the games of *player* follow all changes up to that one."""
+    PersonalTime.objects.filter(player=player, followed__lt=change).update(followed=change)
+
+
+def forget(player: Player) -> None:
+    """Take away what is kept of the time of *player*, who plays nowhere any more."""
+    Holiday.objects.filter(player=player).delete()
+    Emergency.objects.filter(player=player).delete()
+    PersonalTime.objects.filter(player=player).delete()

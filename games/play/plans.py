@@ -1,0 +1,207 @@
+"""Turns that a player has planned for when a tile comes, and their being played.
+
+Plans are for the next turn of their seat. When it comes they are tried in their order, once, and are gone
+with it, whether one of them is played or not: ``planned_turn``, which ``turns.py`` asks after each draw.
+Nobody but their player learns of them; what is played is an ordinary move that came by a plan.
+
+A plan is due if its tile may be placed and if, where it waits for a tile on some space, one has been laid
+there. It is dropped if the rules refuse it, or if what it rests on has changed: who stands on the cities,
+roads and buildings that its tile joins, and on the field where its figure goes, and what it completes
+(``games.rules.planning``). What lies beside the space of another's tile can't be known, so there the rules
+alone are asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.db.models import Max
+
+from accounts.models import Player
+from games import rules
+from games.exceptions import GameOver, Refused, StaleTurn
+from games.models import Game, Plan, Seat, Status
+from games.play.ledger import Ledger
+from games.play.positions import position_seen
+from games.rules import Place
+from games.rules.geometry import cell_at
+from games.rules.planning import beside, broken, next_tiles, rests_on, rests_on_to_json, supposed
+
+MOST_PLANS = 60
+"""Of one seat for one turn: two for each kind of tile of the base game, and some more."""
+
+
+class Due(NamedTuple):
+    """What comes of the plans of a seat whose turn has come."""
+
+    plan: Plan | None = None  # the one to be played
+    place: Place | None = None  # and its turn
+    dropped: Mapping[int, str] = {}  # by number: why those before it are not
+
+
+def due(position: rules.Game, plans: Iterable[Plan]) -> Due:
+    """The first of *plans*, which are in order, that can be played in *position* and still means the same.
+
+    Pure: reads the plans, and changes nothing.
+    """
+    state = position.state
+    dropped: dict[int, str] = {}
+    for plan in plans:
+        if plan.after is not None and cell_at(*plan.after) not in state.board.tiles:
+            continue
+        tile = next((id for id in state.playable if id in plan.rests_on), None)
+        if tile is None:
+            continue
+        place = plan.place._replace(tile=tile)
+        reason = broken(position, place, plan.rests_on[tile])
+        if reason is None:
+            return Due(plan, place, dropped)
+        dropped[plan.number] = reason
+    return Due(dropped=dropped)
+
+
+def planned_turn(ledger: Ledger) -> Place | None:
+    """The turn that the seat awaited has planned, if one is due; ``None`` lets its player be asked.
+
+    Its plans are settled by this. Two queries; none where the seat has no plans.
+    """
+    game, index = ledger.game, ledger.game.awaited
+    if index not in ledger.planning or ledger.position.decision.kind != "place":
+        return None
+    ledger.planning.discard(index)
+    seat = ledger.seats[index]
+    if seat.played_by_program:
+        return None
+    plans = list(Plan.objects.in_force().filter(seat=seat).order_by("number"))
+    found = due(ledger.position, plans)
+    for plan in plans:
+        plan.settled = game.turn_version
+        plan.dropped = found.dropped.get(plan.number, "")
+        plan.played = game.version + 1 if plan is found.plan else None
+    Plan.objects.bulk_update(plans, ["settled", "dropped", "played"])
+    return found.place
+
+
+@transaction.atomic
+def make(
+    *,
+    game_id: int,
+    seat: int,
+    place: Place,
+    expected_version: int,
+    now: datetime,
+    any_tile: bool = False,
+    after: tuple[int, int] | None = None,
+) -> Plan:
+    """Add *place* to the plans of *seat* for its next turn, as the last one.
+
+    With *any_tile* it is for every tile that may lie like that; with *after*, only if a tile has been laid in
+    that column and row by then. The repeat of a plan that is there already is a success and changes nothing.
+
+    :raises Refused: the seat can't plan now, or this is not legal on the board as it is
+    :raises StaleTurn: the game has moved on since ``expected_version``
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    mine = planning_seat(game, seat)
+    if expected_version != game.version:
+        raise StaleTurn(game)
+    stored = rules.action_to_json(place)
+    tile, (x, y) = "" if any_tile else place.tile, after or (None, None)
+    there = Plan.objects.in_force().filter(seat=mine)
+    same = there.filter(tile=tile, after_x=x, after_y=y).order_by("number")
+    for plan in same:
+        if plan.action == stored:
+            return plan
+    if there.count() >= MOST_PLANS:
+        raise Refused("too_many_plans")
+    rested = _rested(game, seat, place, any_tile=any_tile, after=after)
+    Plan.objects.filter(seat=mine).exclude(settled=None).delete()  # of turns that are long over
+    last = there.aggregate(last=Max("number"))["last"]
+    return Plan.objects.create(
+        seat=mine,
+        number=0 if last is None else last + 1,
+        tile=tile,
+        after_x=x,
+        after_y=y,
+        action=stored,
+        rests_on=rested,
+        schema=rules.SCHEMA,
+        made_at=game.version,
+        created=now,
+    )
+
+
+@transaction.atomic
+def remove(*, game_id: int, seat: int, plan: int) -> None:
+    """Take the plan with this primary key away; one that is no longer there, or another's, is left alone."""
+    Game.objects.select_for_update().get(pk=game_id)
+    Plan.objects.in_force().filter(seat__game=game_id, seat__index=seat, pk=plan).delete()
+
+
+@transaction.atomic
+def move_up(*, game_id: int, seat: int, plan: int) -> None:
+    """Let the plan with this primary key change places with the one before it, if there is one."""
+    Game.objects.select_for_update().get(pk=game_id)
+    plans = list(Plan.objects.in_force().filter(seat__game=game_id, seat__index=seat).order_by("number"))
+    for before, this in pairwise(plans):
+        if this.pk == plan:
+            numbers = before.number, this.number
+            Plan.objects.filter(pk=this.pk).update(number=plans[-1].number + 1)  # no two have the same
+            Plan.objects.filter(pk=before.pk).update(number=numbers[1])
+            Plan.objects.filter(pk=this.pk).update(number=numbers[0])
+
+
+def forget(*, player: Player) -> None:
+    """Remove all plans of *player*, whose account is being closed."""
+    Plan.objects.filter(seat__player=player).delete()
+
+
+def forget_seat(seat: Seat) -> None:
+    """Remove the plans of *seat*, which has no turn any more."""
+    Plan.objects.in_force().filter(seat=seat).delete()
+
+
+def planning_seat(game: Game, index: int) -> Seat:
+    """The seat *index* of *game*, if its player may plan its next turn.
+
+    :raises GameOver: it has no turns any more
+    :raises Refused: it has not begun, or waits for this seat
+    """
+    if game.status != Status.PLAYING:
+        raise Refused("not_begun") if game.status == Status.OPEN else GameOver
+    seat: Seat = game.seats.get(index=index)
+    if seat.left:
+        raise GameOver
+    if game.awaited == index:
+        raise Refused("awaited_already")
+    return seat
+
+
+def _rested(
+    game: Game, seat: int, place: Place, *, any_tile: bool, after: tuple[int, int] | None
+) -> dict[str, Any]:
+    """What *place* rests on, by each tile for which it is planned.
+
+    :raises Refused: it is legal with none of them
+    """
+    seen = position_seen(game, game.version, seat)
+    if after is not None and cell_at(*after) not in seen.state.board.needs:
+        raise Refused("plan_after_taken")
+    tiles = next_tiles(seen.state, seat)
+    if not tiles:
+        raise Refused("nothing_to_plan")
+    mine = supposed(seen, seat, after)
+    legal = mine.legal_actions()
+    unknown = after is not None and cell_at(place.x, place.y) in beside(after)
+    found: dict[str, Any] = {}
+    for tile in tiles if any_tile else (place.tile,):
+        one = place._replace(tile=tile)
+        if one in legal:
+            found[tile] = None if unknown else rests_on_to_json(rests_on(mine.state, one))
+    if place.tile not in found:
+        raise Refused("plan_not_legal")
+    return found

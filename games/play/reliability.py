@@ -1,0 +1,120 @@
+"""How players keep time, counted from the record (``clocks/reliability.py``).
+
+A task on the beat reads on in it where it stopped, a few minutes behind the games: by then no transaction is
+under way that could still add an earlier move, and a turn that is taken back at once has gone.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from itertools import takewhile
+
+from django.db import transaction
+from django.db.models import Q
+
+from games.models import Bookmark, How, Move, PersonalTime, Seat
+
+BOOKMARK = "turns"
+BEHIND = timedelta(minutes=5)  # more than any transaction takes
+BATCH = 1000
+SUMS = ("turns", "weight", "in_time", "log_seconds")
+
+BY_HAND = (How.WEB, How.MAIL, How.API)
+"""How a turn comes for which somebody was really waited."""
+
+MISSED = ("excuse", "claimable", "offered", "time_out")
+"""Acts of the table that tell of a deadline that was missed; one that a day of holiday moved was not."""
+
+HANDED = ("offered", "come_back", "take_over")
+"""Acts of the table after which somebody else may sit there, or the same player again."""
+
+TELLING = (
+    Q(how__in=BY_HAND, ply__isnull=False)
+    | Q(how=How.TIME_OUT, timing__isnull=False)
+    | Q(action__type__in=MISSED)
+)
+"""The moves that are counted."""
+
+
+def count_turns(now: datetime, *, seconds: float) -> bool:
+    """Count what has been played since the last time, for about so many *seconds*. Answers whether all is."""
+    stop = time.monotonic() + seconds
+    while _count_some(now):
+        if time.monotonic() > stop:
+            return False
+    return True
+
+
+@transaction.atomic
+def count_anew() -> None:
+    """Forget what was counted, so that the next time counts all from the beginning of the record."""
+    Bookmark.objects.select_for_update().filter(name=BOOKMARK).update(reached=0)
+    PersonalTime.objects.update(**dict.fromkeys(SUMS, 0))
+
+
+@transaction.atomic
+def _count_some(now: datetime) -> bool:
+    """Count a batch of moves. Answers whether there were as many as that."""
+    # Others who do the same wait here, so that nothing is counted twice.
+    mark, _new = Bookmark.objects.select_for_update().get_or_create(name=BOOKMARK)
+    moves = Move.objects.filter(TELLING, pk__gt=mark.reached).order_by("pk")[:BATCH]
+    over = list(takewhile(lambda move: move.at < now - BEHIND, moves))
+    if not over:
+        return False
+    turns: dict[int, list[timedelta | None]] = defaultdict(list)
+    for player, took in _turns([move for move in over if move.withdrawn is None]):
+        turns[player].append(took)
+    _add(turns)
+    mark.reached = over[-1].pk
+    mark.save(update_fields=["reached"])
+    return len(over) == BATCH
+
+
+def _add(turns: dict[int, list[timedelta | None]]) -> None:
+    """Add to what is kept of each player, by primary key, what they *took* for further turns."""
+    expect(turns)
+    rows = list(PersonalTime.objects.select_for_update().filter(player__in=turns).order_by("player"))
+    for row in rows:
+        sums = row.reliability
+        for took in turns[row.player_id]:
+            sums = sums.after(took)
+        for name in SUMS:
+            setattr(row, name, getattr(sums, name))
+    PersonalTime.objects.bulk_update(rows, SUMS)
+
+
+def expect(players: Iterable[int]) -> None:
+    """Make the rows of *players*, by primary key, that there aren't yet; one query."""
+    rows = [PersonalTime(player_id=player) for player in sorted(players)]
+    PersonalTime.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def _turns(moves: Sequence[Move]) -> Iterator[tuple[int, timedelta | None]]:
+    """Whose turns *moves* were, and how long each took on a running clock; ``None`` for who missed it."""
+    games = {move.game_id for move in moves}
+    seats = Seat.objects.filter(game__in=games).values_list("game", "index", "player")
+    sitting: dict[tuple[int, int | None], int | None] = {(game, index): who for game, index, who in seats}
+    handed: dict[tuple[int, int | None], list[Move]] = defaultdict(list)
+    acts = Move.objects.filter(game__in=games, action__type__in=HANDED, withdrawn=None)
+    for act in acts.order_by("version"):
+        handed[act.game_id, act.seat].append(act)
+    for move in moves:
+        seat = move.game_id, move.seat
+        before = [act.action for act in handed[seat] if act.version < move.version]
+        after = [act.action for act in handed[seat] if act.version > move.version]
+        player = next((act["gone"] for act in after if act["type"] == "take_over"), sitting.get(seat))
+        counted = move.action["type"] == "time_out" and before and before[-1]["type"] == "offered"
+        if player is None or counted:
+            continue
+        yield player, _took(move)
+
+
+def _took(move: Move) -> timedelta | None:
+    if move.ply is None or move.how == How.TIME_OUT:
+        return None
+    if move.timing is None or "running" not in move.timing:
+        return move.time_used or timedelta()  # before there were clocks
+    return timedelta(seconds=move.timing["running"])

@@ -1,0 +1,128 @@
+"""What of ours stops the clock of a turn: outages, and notices that could not be sent (CLOCK-7).
+
+Outages are moved to the games afterwards, in chunks, each a short transaction. A game that somebody plays in,
+or whose time is over, meanwhile, learns of them at once.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from games import clocks, heartbeat, outbox
+from games.clocks import Stretch
+from games.heartbeat import Outage
+from games.models import Game, Heartbeat, Kind, Notice, Seat, Status
+from games.play import timing
+
+OUTAGE = "outage"
+UNSENT = "unsent"
+CHUNK = 200  # games; a transaction of about 200 ms (`python -m benchmarks.outages`)
+_TIME = ["deadline", "stops", "floors"]
+
+
+def note_outages(game: Game, seat: Seat, now: datetime) -> None:
+    """Let the clock of *seat*, which runs in *game*, stand still in the outages that are noted, or last."""
+    if not getattr(game, "away", True):  # by ``heartbeat.with_away``, where the game was locked with it
+        return
+    noted = [_note(game, outage) for outage in heartbeat.outages(now)]
+    if any(noted):
+        timing.set_deadline(game, seat)
+
+
+def note_unsent(game: Game, seat: Seat, now: datetime) -> bool:
+    """Let the clock of *seat* stand still if the notice of its turn is unsent. Answers whether it is."""
+    assert game.awaited is not None
+    owed = Notice.objects.filter(game=game, version=game.turn_version, kind=Kind.YOUR_TURN)
+    due = owed.filter(sent=None, dropped=None).values_list("due", flat=True).first()
+    if due is None:
+        return False
+    if now - due >= clocks.LATE_NOTICE:
+        _stop_for_notice(game, seat, due, now)
+    return True
+
+
+def note_late_notice(*, game_id: int, version: int, due: datetime, sent: datetime) -> None:
+    """The notice of the turn that began with *version* was *due* then and *sent* only then: an hour or more
+    costs the player nothing. In the caller's transaction."""
+    if sent - due < clocks.LATE_NOTICE:
+        return
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.turn_version != version or game.calendar is None or game.awaited is None:
+        return
+    seat = game.seats.get(index=game.awaited)
+    _stop_for_notice(game, seat, due, sent)
+    game.save(update_fields=_TIME)
+
+
+def _stop_for_notice(game: Game, seat: Seat, due: datetime, sent: datetime) -> None:
+    before = game.deadline
+    timing.stop(game, due, sent, UNSENT)
+    timing.set_deadline(game, seat)
+    if before is not None and game.deadline is not None:
+        outbox.push_reminders([game.pk], game.deadline - before)
+
+
+def note_all_outages(*, seconds: float) -> bool:
+    """Let all clocks that ran in an outage stand still meanwhile, for about so many *seconds*; whether none
+    is left to do."""
+    stop = time.monotonic() + seconds
+    for outage in heartbeat.noted():
+        while _note_some(outage):
+            if time.monotonic() > stop:
+                return False
+    return True
+
+
+@transaction.atomic
+def _note_some(outage: Outage) -> bool:
+    """Tell *outage* to a chunk of the games, or forget it if none is left. Answers whether some may be."""
+    # Others who do the same wait here, so that nobody takes a chunk in their hands for the end.
+    note = Heartbeat.objects.select_for_update().filter(name=outage.name).first()
+    if note is None:
+        return False
+    running = Game.objects.filter(status=Status.PLAYING, turn_began__lt=outage.ended, pk__gt=note.reached)
+    games = list(running.exclude(calendar=None).select_for_update().order_by("pk")[:CHUNK])
+    if not games:
+        note.delete()
+        return False
+    _note_in(games, outage)
+    note.reached = games[-1].pk
+    note.save(update_fields=["reached"])
+    return True
+
+
+def _note_in(games: Sequence[Game], outage: Outage) -> None:
+    """Move *outage* to all of *games*, which are locked."""
+    seats = {(seat.game_id, seat.index): seat for seat in Seat.objects.filter(game__in=games)}
+    awaited = [(game, seats[game.pk, game.awaited or 0]) for game in games]
+    players = {seat.player_id for _game, seat in awaited if seat.player_id is not None}
+    earliest = min(game.turn_began for game in games if game.turn_began is not None)
+    holidays = timing.holidays_of(players, earliest)
+    pushed: dict[timedelta, list[int]] = defaultdict(list)
+    for game, seat in awaited:
+        before = game.deadline
+        if _note(game, outage):
+            timing.set_deadline(game, seat, holidays.get(seat.player_id or 0, ()))
+            if before is not None and game.deadline is not None:
+                pushed[game.deadline - before].append(game.pk)
+    Game.objects.bulk_update(games, _TIME)
+    for by, of in pushed.items():
+        outbox.push_reminders(of, by)
+
+
+def _note(game: Game, outage: Outage) -> bool:
+    """Note *outage* in *game*, if it fell into the time of its turn and is not noted yet. The deadline has
+    still to be set."""
+    assert game.turn_began is not None
+    stop = Stretch(outage.began, outage.ended, OUTAGE)
+    too_late = game.deadline is not None and game.deadline < outage.began
+    if too_late or outage.ended <= game.turn_began or stop in timing.stops(game):
+        return False
+    timing.stop(game, *stop)
+    timing.floor(game, outage.ended + clocks.AFTER_OUTAGE, OUTAGE)
+    return True

@@ -1,0 +1,104 @@
+"""Seats whose time was over and that seek a substitute: the way in for others, and back for their players.
+
+A caretaker bot plays for such a seat meanwhile (CLOCK-19). While it is about to play nobody may sit down, so
+that no turn is waited for twice.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts.models import Player
+from games import access, clocks, outbox
+from games.clocks.worst_case import TAKEOVERS
+from games.exceptions import GameOver, Refused
+from games.models import Game, How, Seat, SeatState, Status, Transfers
+from games.play import consent, plans
+from games.play.ledger import Ledger
+from games.play.locks import lock_player
+from games.play.turns import locked, queue_what_follows
+
+
+def bank_when_taken(seat: Seat, clock: clocks.ClockSettings) -> timedelta:
+    """The time with which somebody sits down at *seat*."""
+    return max(seat.bank, clocks.filled(clock))
+
+
+@transaction.atomic
+def take_over(*, game_id: int, seat: int, player: Player, now: datetime) -> Game:
+    """Let *player* play on for *seat*, which seeks a substitute. Again is harmless.
+
+    The record notes who went and who came; who went has lost on time there, whatever becomes of the seat.
+
+    :raises GameOver: nothing is played any more
+    :raises Refused: the seat is not offered, the caretaker is about to play, or *player* may not
+    """
+    lock_player(player)
+    game = locked(game_id, now)
+    ledger = Ledger(game, now)
+    mine = ledger.seats[seat]
+    if mine.player_id == player.pk and mine.state == SeatState.PLAYING:
+        return game
+    _may_sit_down(game, mine, now)
+    if mine.takeovers >= TAKEOVERS:
+        raise Refused("not_offered")
+    if not access.may_take_over(player, game, ledger.seats):
+        raise Refused("may_not_take_over")
+    taken = game.moves.filter(action__type="take_over").values_list("action", flat=True)
+    if any(act["gone"] == player.pk for act in taken):
+        raise Refused("sat_here")
+    gone = mine.player
+    assert gone is not None
+    mine.player, mine.mails, mine.transfers = player, True, Transfers.ASK
+    mine.save(update_fields=["player", "mails", "transfers"])
+    mine.takeovers += 1
+    plans.forget_seat(mine)
+    total = game.clock.total
+    if total is not None:  # what the one before has used up
+        mine.spent = min(mine.spent, total - clocks.filled(game.clock))
+    _sit_down(ledger, mine, "take_over", gone=gone.pk, came=player.pk)
+    outbox.act_of_table(game, ledger.seats, now=now, but=mine, gone=gone)
+    return game
+
+
+@transaction.atomic
+def come_back(*, game_id: int, seat: int, now: datetime) -> Game:
+    """Let the player of *seat*, which a caretaker keeps, play on. Again is harmless.
+
+    :raises GameOver: nothing is played any more
+    :raises Refused: the seat is lost, or the caretaker is about to play
+    """
+    game = locked(game_id, now)
+    ledger = Ledger(game, now)
+    mine = ledger.seats[seat]
+    if mine.left:
+        raise Refused("seat_lost")
+    if mine.played_by_person and game.status == Status.PLAYING:
+        return game
+    _may_sit_down(game, mine, now)
+    _sit_down(ledger, mine, "come_back")
+    outbox.act_of_table(game, ledger.seats, now=now, but=mine)
+    return game
+
+
+def _may_sit_down(game: Game, seat: Seat, now: datetime) -> None:
+    """:raises Refused: there is nothing to sit down for at *seat*"""
+    if game.status != Status.PLAYING:
+        raise Refused("not_begun") if game.status == Status.OPEN else GameOver
+    if not seat.offered:
+        raise Refused("not_offered")
+    if game.clock.ends is not None and game.clock.ends <= now:
+        raise Refused("time_is_over")
+    if game.awaited == seat.index:
+        raise Refused("caretaker_plays")
+
+
+def _sit_down(ledger: Ledger, seat: Seat, act: str, **told: int) -> None:
+    consent.lapse(ledger.game, ledger.now)
+    seat.state = SeatState.PLAYING
+    seat.bank = bank_when_taken(seat, ledger.game.clock)
+    ledger.note(act, seat=seat.index, how=How.WEB, **told)
+    ledger.write()
+    queue_what_follows(ledger.game, ledger.seats)

@@ -1,0 +1,181 @@
+"""The time of the turn that a game waits for: read from its rows as a value, and written back.
+
+Nothing here locks or saves: whoever opens the door does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from accounts.models import Player
+from games.clocks import FOREVER, Calendar, Charge, ClockSettings, Counting, Stretch, Turn, instant
+from games.models import Game, Holiday, Seat
+
+HOLIDAY = "holiday"
+
+
+def calendar_of(player: Player) -> Calendar:
+    """The zone, rest hours and weekend days of *player* as they are now."""
+    rest = None
+    if player.rest_from is not None and player.rest_to is not None:
+        rest = player.rest_from, player.rest_to
+    return Calendar(player.time_zone, rest, frozenset(player.weekend_days))
+
+
+def holidays_of(players: Iterable[int], since: datetime) -> dict[int, tuple[Stretch, ...]]:
+    """The holidays of *players*, by primary key, that end after *since*; one query."""
+    found: dict[int, tuple[Stretch, ...]] = {pk: () for pk in players}
+    rows = Holiday.objects.filter(player__in=found, end__gt=since)
+    for pk, begin, end in rows.values_list("player", "begin", "end"):
+        found[pk] += (Stretch(begin, end, HOLIDAY),)
+    return found
+
+
+def turn(game: Game, seat: Seat, holidays: tuple[Stretch, ...] | None = None) -> Turn:
+    """The turn for which *game* waits, of *seat*; asks for the player's *holidays* where they are not given
+    and matter."""
+    assert game.turn_began is not None and game.calendar is not None
+    clock = game.clock
+    if holidays is None:
+        holidays = ()
+        if clock.holidays == Counting.STOP and seat.player_id is not None:
+            holidays = holidays_of([seat.player_id], game.turn_began)[seat.player_id]
+    return Turn(
+        clock=clock,
+        began=game.turn_began,
+        bank=seat.bank,
+        spent=seat.spent,
+        calendar=Calendar.from_json(game.calendar),
+        holidays=holidays,
+        stops=stops(game),
+        floors=tuple(instant(at) for at, _why in game.floors),
+    )
+
+
+def begin(game: Game, seat: Seat, now: datetime) -> None:
+    """Let the time of *seat* run in *game*, which waits for it from *now* on; a program has no clock. A stop
+    that is not over yet goes on."""
+    game.turn_began = now
+    game.floors = []
+    game.claimable = None
+    game.stops = [_stored(stop) for stop in stops(game) if stop.end > now]
+    if seat.played_by_program or seat.player is None:
+        game.calendar = game.deadline = None
+        return
+    game.calendar = calendar_of(seat.player).to_json()
+    set_deadline(game, seat)
+
+
+def set_deadline(game: Game, seat: Seat, holidays: tuple[Stretch, ...] | None = None) -> None:
+    """Work the deadline of the turn of *seat* out anew; a program has none."""
+    game.deadline = None if game.calendar is None else turn(game, seat, holidays).deadline()
+
+
+def charge(game: Game, seat: Seat, played: datetime) -> dict[str, Any] | None:
+    """Charge *seat* for the turn that was *played* then. Answers how its time was counted, for the record;
+    ``None`` where no clock ran.
+
+    What is accepted is not late: silence, and what something of ours kept, count as received at the deadline.
+    """
+    if game.calendar is None:
+        return None
+    if game.deadline is not None:
+        played = min(played, game.deadline)
+    timed = turn(game, seat)
+    cost = timed.played(played)
+    told = {
+        "began": timed.began.isoformat(),
+        "played": played.isoformat(),
+        "running": timed.running(played).total_seconds(),
+        "bank": timed.bank.total_seconds(),
+        "charged": cost.charged.total_seconds(),
+        "after": cost.after.total_seconds(),
+        "deadline": None if game.deadline is None else game.deadline.isoformat(),
+        "calendar": game.calendar,
+        "holidays": [_stored(one) for one in timed.holidays if one.begin < played],
+        "stops": game.stops,
+        "floors": game.floors,
+        "claimable": None if game.claimable is None else game.claimable.isoformat(),
+    }
+    _book(seat, cost)
+    game.calendar = None
+    return told
+
+
+def uncharge(seat: Seat, timing: Mapping[str, Any]) -> None:
+    """The turn whose time was counted as *timing* says is taken back: give *seat* what it cost."""
+    seat.bank += timedelta(seconds=timing["bank"]) - timedelta(seconds=timing["after"])
+    seat.spent -= timedelta(seconds=timing["charged"])
+
+
+def restore(game: Game, timing: Mapping[str, Any]) -> None:
+    """Let the clock of *game* run as it did before the turn that *timing* tells of was played."""
+    game.turn_began = instant(timing["began"])
+    game.calendar = timing["calendar"]
+    game.stops, game.floors = timing["stops"], timing["floors"]
+    claimable, deadline = timing.get("claimable"), timing["deadline"]
+    game.claimable = None if claimable is None else instant(claimable)
+    game.deadline = None if deadline is None else instant(deadline)
+
+
+def counted(timing: Mapping[str, Any], clock: ClockSettings, spent: timedelta) -> Charge:
+    """What a turn cost, worked out again from the *timing* that the record has of it, as ``charge`` made it.
+
+    :param spent: what the earlier turns of the seat were charged
+    """
+    again = Turn(
+        clock=clock,
+        began=instant(timing["began"]),
+        bank=timedelta(seconds=timing["bank"]),
+        spent=spent,
+        calendar=Calendar.from_json(timing["calendar"]),
+        holidays=_read(timing["holidays"]),
+        stops=_read(timing["stops"]),
+        floors=tuple(instant(at) for at, _why in timing["floors"]),
+    )
+    return again.played(instant(timing["played"]))
+
+
+def begin_again(game: Game, seat: Seat, at: datetime, bank: timedelta) -> None:
+    """An excuse: what *seat* had is charged, and its turn begins anew *at* the deadline with *bank*."""
+    _book(seat, Charge(True, turn(game, seat).allowed, timedelta()))
+    seat.bank = bank
+    game.turn_began = at
+    game.floors = []
+    set_deadline(game, seat)
+
+
+def stops(game: Game) -> tuple[Stretch, ...]:
+    """What stops the clock of *game*, as it is kept with its row."""
+    return _read(game.stops)
+
+
+def stop(game: Game, begin: datetime, end: datetime, cause: str) -> None:
+    """Note that the clock of *game* stands still from *begin* to *end*; one of this *cause* that began then
+    is replaced. The deadline has still to be set."""
+    kept = [one for one in stops(game) if (one.begin, one.cause) != (begin, cause)]
+    game.stops = [_stored(one) for one in sorted([*kept, Stretch(begin, end, cause)])]
+
+
+def floor(game: Game, at: datetime, why: str) -> None:
+    """The deadline of the turn shall not lie before *at* (CLOCK-13); it has still to be set."""
+    game.floors = [*game.floors, [at.isoformat(), why]]
+
+
+def _read(stored: Iterable[Sequence[Any]]) -> tuple[Stretch, ...]:
+    return tuple(
+        Stretch(instant(begin), FOREVER if end is None else instant(end), cause)
+        for begin, end, cause in stored
+    )
+
+
+def _stored(stretch: Stretch) -> list[str | None]:
+    end = None if stretch.end == FOREVER else stretch.end.isoformat()
+    return [stretch.begin.isoformat(), end, stretch.cause]
+
+
+def _book(seat: Seat, cost: Charge) -> None:
+    seat.bank = cost.after
+    seat.spent += cost.charged

@@ -1,0 +1,131 @@
+"""Taking turns back: one's own as long as nobody has been told or has seen it, later by consent of the table.
+
+What is taken back stays in the record as withdrawn, and an act ``undo`` says which moves those are. No tile
+that was drawn is lost or changed: it is the next one to be drawn again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.views.decorators.debug import sensitive_variables
+
+from games import outbox
+from games.exceptions import GameOver, Refused
+from games.models import Bag, Game, How, Move, Status
+from games.play import bag, timing
+from games.play.audit import TABLE_ACTS, UNDO
+from games.play.ledger import Ledger
+from games.play.turns import as_it_is, last_mover, queue_what_follows
+
+
+class BagAgain:
+    """The bag of a game, to which draws are given back."""
+
+    @sensitive_variables("hidden", "seed")
+    def __init__(self, ledger: Ledger) -> None:
+        self._hidden = Bag.objects.get(game=ledger.game)
+        self._ledger = ledger
+
+    def take(self, tile: str) -> None:
+        """Let *tile* be the next one to be drawn."""
+        self._hidden.order.insert(0, tile)
+
+    def take_out(self, tiles: Sequence[str], *, draws: int) -> None:
+        """Take *tiles* out again that went back into it after so many *draws* (HR-6)."""
+        for tile in reversed(tiles):
+            del self._hidden.order[self._returned_to(tile, draws)]
+
+    @sensitive_variables("order", "seed")
+    def _returned_to(self, tile: str, draws: int) -> int:
+        """Where the seed had put *tile*, the last one that returned; copies are alike where none knows."""
+        order, groups = self._hidden.order, self._ledger.position.rules.bag
+        places = [at for at, other in enumerate(order) if other == tile]
+        if not self._hidden.seed:
+            return places[-1]
+        n = draws + len(order) - sum(count for group in groups for count in group.values())
+        game = self._ledger.game
+        for at in places:
+            before = [*order[:at], *order[at + 1 :]]
+            seed = bytes(self._hidden.seed)
+            if bag.return_place(before, tile, seed=seed, code=game.code, n=n, groups=groups) == at:
+                return at
+        raise ValueError("the bag was not in the order of its seed")
+
+    def save(self) -> None:
+        """Write the order."""
+        self._hidden.save(update_fields=["order"])
+
+
+@transaction.atomic
+def undo(*, game_id: int, seat: int, now: datetime) -> Game:
+    """Take back what *seat* has just played: all is as it was before, and its clock has never stopped.
+
+    Again is harmless.
+
+    :raises Refused: it is no longer, or never was, *seat*'s to take back
+    """
+    game = as_it_is(game_id, now)
+    if game.status not in (Status.PLAYING, Status.SCORING):
+        raise GameOver
+    if game.settles is None:
+        if _has_undone(game, seat):
+            return game
+        raise Refused("too_late_to_undo")
+    if last_mover(game) != seat:
+        raise Refused("not_yours_to_undo")
+    if game.settles < now:
+        raise Refused("too_late_to_undo")
+    ledger = Ledger(game, now)
+    first = game.moves.in_force().filter(seat=seat, ply__isnull=False).latest("version")
+    _withdraw(ledger, seat, first.version)
+    game.settles = None
+    game.awaited = seat
+    game.turn_version = game.version
+    assert first.timing is not None
+    timing.restore(game, first.timing)
+    ledger.write()
+    outbox.remind_anew(game, ledger.seats[seat], now=now)
+    return game
+
+
+def take_back(ledger: Ledger, seat: int, agreed: Sequence[int]) -> None:
+    """Let the game of *ledger* be as when the last turn of *seat* began, to which all have *agreed*.
+
+    :raises Refused: it has not played yet
+    """
+    game = ledger.game
+    first = last_turn(game, seat)
+    if first is None:
+        raise Refused("nothing_to_undo")
+    turn_before = game.turn_version
+    _withdraw(ledger, seat, first, agreed=list(agreed))
+    ledger.await_next()
+    ledger.write()
+    outbox.turn_played(game, ledger.seats, turn_before, now=ledger.now)
+    queue_what_follows(game, ledger.seats)
+
+
+def last_turn(game: Game, seat: int) -> int | None:
+    """The version with which the last turn of *seat* was placed; ``None`` before its first one."""
+    placed = game.moves.in_force().filter(seat=seat, action__type="place")
+    return placed.order_by("-version").values_list("version", flat=True).first()
+
+
+def _withdraw(ledger: Ledger, seat: int, first: int, **told: object) -> list[Move]:
+    """Withdraw the moves by the rules from the version *first* on, and say so in the record."""
+    since = ledger.game.moves.in_force().filter(version__gte=first).order_by("version")
+    moves = list(since.exclude(action__type__in=TABLE_ACTS))
+    hidden = BagAgain(ledger)
+    ledger.take_back(moves, hidden)
+    hidden.save()
+    ledger.note(UNDO, seat=seat, how=How.WEB, moves=[move.version for move in moves], **told)
+    return moves
+
+
+def _has_undone(game: Game, seat: int) -> bool:
+    """Whether the last thing that happened was that *seat* took its turn back."""
+    last = game.moves.order_by("-version").values_list("seat", "action__type").first()
+    return last == (seat, UNDO)

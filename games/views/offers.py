@@ -1,0 +1,97 @@
+"""What players propose to their table, and how the others answer."""
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.requests import PlayerRequest
+from games import play
+from games.exceptions import Refused
+from games.forms.board import PauseForm
+from games.models import Ending, Game, Proposal, Status
+from games.pages.offers import offers_page
+from games.pages.scene import Scene
+from games.views.decorators import players_only, post_only, refusals_told
+from games.views.turns import seated
+
+ANSWERS = {"agree": play.agree, "decline": play.decline}
+
+
+@players_only
+@refusals_told
+def offers(request: PlayerRequest, game: Game) -> HttpResponse:
+    """All that may be proposed, and the proposal that was sent."""
+    seat = seated(request, game)
+    if game.status != Status.PLAYING or not seat.played_by_person:
+        return redirect("games:table", game.code)
+    form = PauseForm()
+    if request.method == "POST":
+        kind = request.POST.get("kind", "")
+        if kind not in Proposal.values:
+            raise Http404
+        form = PauseForm(request.POST) if kind == Proposal.PAUSE else form
+        if kind != Proposal.PAUSE or form.is_valid():
+            return _propose(request, game, seat.index, Proposal(kind), form)
+        messages.error(request, form.complaint)
+    context = {"offers": offers_page(Scene.of(game, request.user)), "form": form}
+    return render(request, "games/board_offers.html", context)
+
+
+def _propose(request: PlayerRequest, game: Game, seat: int, kind: Proposal, form: PauseForm) -> HttpResponse:
+    until = form.end if kind == Proposal.PAUSE else None
+    try:
+        game = play.propose(game_id=game.pk, seat=seat, kind=kind, now=timezone.now(), until=until)
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect("games:offers", game.code)
+    asked = game.offers.filter(kind=kind, seat=seat, answered=None).exists()
+    messages.success(
+        request, _("The others are asked.") if asked else _("It is done: nobody had to be asked.")
+    )
+    return redirect("games:table", game.code)
+
+
+@players_only
+@post_only
+@refusals_told
+def answer(request: PlayerRequest, game: Game, pk: int, how: str) -> HttpResponse:
+    """Agree to an offer, decline it, or take it back."""
+    if how not in ANSWERS:
+        raise Http404
+    offer = get_object_or_404(game.offers, pk=pk)
+    after = ANSWERS[how](offer_id=offer.pk, seat=seated(request, game).index, now=timezone.now())
+    if after.ending == Ending.AGREED:
+        messages.success(request, _("All have agreed: the game is over."))
+    return redirect("games:table", game.code)
+
+
+@players_only
+@post_only
+@refusals_told
+def undo(request: PlayerRequest, game: Game) -> HttpResponse:
+    """Take back the turn that was just played."""
+    play.undo(game_id=game.pk, seat=seated(request, game).index, now=timezone.now())
+    messages.success(request, _("Your turn is undone."))
+    return redirect("games:table", game.code)
+
+
+@players_only
+@post_only
+@refusals_told
+def abort(request: PlayerRequest, game: Game) -> HttpResponse:
+    """Break off a game that has hardly begun."""
+    play.abort(game_id=game.pk, seat=seated(request, game).index, now=timezone.now())
+    messages.success(request, _("The game is broken off."))
+    return redirect("games:table", game.code)
+
+
+@players_only
+@post_only
+@refusals_told
+def resume(request: PlayerRequest, game: Game) -> HttpResponse:
+    """End the pause of a game before its time."""
+    play.resume(game_id=game.pk, seat=seated(request, game).index, now=timezone.now())
+    messages.success(request, _("The pause is over."))
+    return redirect("games:table", game.code)

@@ -1,0 +1,91 @@
+"""Planning one's next turn. Whoever can't plan is shown the board."""
+
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django_htmx.http import HttpResponseClientRedirect
+
+from accounts.requests import PlayerRequest
+from games.exceptions import Refused
+from games.forms.board import PlanForm, PlanOrderForm
+from games.models import Game
+from games.pages.inspection import layers
+from games.pages.scene import Scene
+from games.pages.turn.draft import query
+from games.pages.turn.planner import open_to_others, plan_url, planner
+from games.play import plans
+from games.rules import Place, Placement
+from games.views.board import asked_by_page, known
+from games.views.decorators import players_only, post_only, refusals_told
+from games.views.parts import varying
+from games.views.turns import seated
+
+
+@players_only
+def plan(request: PlayerRequest, game: Game, at: str = "") -> HttpResponse:
+    """The planner, with as much of a turn as the address asks for; or add the turn that was sent.
+
+    *at* is the space where somebody else must have played first.
+    """
+    try:
+        after = layers.place_named(at) if at else None
+    except layers.NothingThere:
+        raise Http404 from None
+    if request.method == "POST":
+        return _add(request, game, after)
+    news = request.htmx and "since" in request.GET
+    if news and known(game, request.GET["since"]) == game.version:
+        return varying(HttpResponse(status=HTTPStatus.NO_CONTENT))
+    scene = Scene.of(game, request.user)
+    if not scene.may_plan:
+        return HttpResponseClientRedirect(scene.urls.table) if request.htmx else redirect(scene.urls.table)
+    if after is not None and after not in open_to_others(scene):
+        url = scene.urls.plan
+        return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
+    asking = asked_by_page(request) if news else request.GET.dict()
+    shown = planner(scene, asking, after=after, choosing=asking.get("choose") == "space")
+    part = {"turn": "#step", "table": "#planner"}.get(request.htmx.target or "", "")
+    return varying(render(request, f"games/board_plan.html{part}", {"planner": shown}))
+
+
+def _add(request: PlayerRequest, game: Game, after: tuple[int, int] | None) -> HttpResponse:
+    """Add the turn that was sent to the plans. What is refused stands on the board again, and why is said."""
+    scene = Scene.of(game, request.user)
+    page = plan_url(scene, after)
+    form = PlanForm(request.POST)
+    place = form.action(None) if form.is_valid() else None
+    if not isinstance(place, Place):
+        messages.error(request, form.complaint or _("Only placing a tile can be planned."))
+        return redirect(page)
+    try:
+        plans.make(
+            game_id=game.pk,
+            seat=seated(request, game).index,
+            place=place,
+            any_tile=form.cleaned_data["any_tile"],
+            after=after,
+            expected_version=form.cleaned_data["version"],
+            now=timezone.now(),
+        )
+    except Refused as refused:
+        messages.error(request, refused.message)
+        placement = Placement(place.x, place.y, place.rotation)
+        return redirect(page + query(placement, place.figure, decided=True, tile=place.tile))
+    messages.success(request, _("Your plan is kept. Nobody else sees it."))
+    return redirect(scene.urls.plan)
+
+
+@players_only
+@post_only
+@refusals_told
+def change(request: PlayerRequest, game: Game) -> HttpResponse:
+    """Move a plan up in the order in which they are tried, or take it away."""
+    form = PlanOrderForm(request.POST)
+    if form.is_valid():
+        act = plans.move_up if form.cleaned_data["do"] == "up" else plans.remove
+        act(game_id=game.pk, seat=seated(request, game).index, plan=form.cleaned_data["plan"])
+    return redirect("games:plan", game.code)

@@ -1,0 +1,81 @@
+"""Seats that seek a substitute: the list of them, taking one over, coming back; and time that has run out."""
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.requests import HtmxRequest, PlayerRequest
+from games import access, play
+from games.forms.board import GiveForm
+from games.models import Game
+from games.pages.parts.offered_seat import shown_offers
+from games.selectors.market import offered_seats
+from games.views.decorators import players_only, post_only, refusals_told
+from games.views.turns import seated
+
+A_PAGE = 20
+
+
+@require_safe
+def seats(request: HtmxRequest) -> HttpResponse:
+    """The seats of public games that seek a substitute."""
+    offered = offered_seats(request.user).select_related("game")
+    page = Paginator(offered, A_PAGE).get_page(request.GET.get("page"))
+    offers = shown_offers(page, request.user, timezone.now())
+    return render(request, "games/seats.html", {"page": page, "offers": offers})
+
+
+@players_only
+@refusals_told
+def take_over(request: PlayerRequest, game: Game, seat: int) -> HttpResponse:
+    """Play on for a seat, after a page that shows what one takes over."""
+    row = game.seats.select_related("game").filter(index=seat).first()
+    if row is None:
+        raise Http404
+    if request.method == "POST":
+        play.take_over(game_id=game.pk, seat=seat, player=request.user, now=timezone.now())
+        messages.success(request, _("The seat is yours. You will hear from us when it is your turn."))
+        return redirect("games:table", game.code)
+    if not row.offered or not access.may_take_over(request.user, game, game.seats.all()):
+        return redirect("games:table", game.code)
+    (offer,) = shown_offers([row], request.user, timezone.now())
+    return render(request, "games/take_over.html", {"offer": offer})
+
+
+@players_only
+@post_only
+@refusals_told
+def come_back(request: PlayerRequest, game: Game) -> HttpResponse:
+    """Play on for one's own seat, which a caretaker has kept."""
+    play.come_back(game_id=game.pk, seat=seated(request, game).index, now=timezone.now())
+    messages.success(request, _("Welcome back: the seat is yours again."))
+    return redirect("games:table", game.code)
+
+
+@players_only
+@post_only
+@refusals_told
+def claim(request: PlayerRequest, game: Game) -> HttpResponse:
+    """Claim the win over whoever's time is over."""
+    play.claim_win(game_id=game.pk, seat=seated(request, game).index, now=timezone.now())
+    messages.success(request, _("The win is claimed."))
+    return redirect("games:table", game.code)
+
+
+@players_only
+@post_only
+@refusals_told
+def give(request: PlayerRequest, game: Game) -> HttpResponse:
+    """Give days to an opponent, or to all."""
+    form = GiveForm(request.POST)
+    if form.is_valid():
+        mine = seated(request, game)
+        play.give_days(game_id=game.pk, seat=mine.index, now=timezone.now(), **form.cleaned_data)
+        messages.success(request, _("The time is given."))
+    else:
+        messages.error(request, _("Give one to seven days."))
+    return redirect("games:table", game.code)

@@ -1,0 +1,95 @@
+"""Acts of the table in words: what its players, or the clock, did besides turns, as the record keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+    Act = Mapping[str, Any]
+
+
+def _given(act: Act, player: str, names: Sequence[str]) -> str:
+    days = ngettext("{n} day", "{n} days", act["days"]).format(n=act["days"])
+    to = ", ".join(names[index] for index in act["to"])
+    return _("{player} gives time: {days} for {to}.").format(player=player, days=days, to=to)
+
+
+PROPOSED: Mapping[str, StrOrPromise] = {
+    "end": gettext_lazy("{player} proposes to end the game as it stands, without a winner."),
+    "pause": gettext_lazy("{player} proposes a pause until {until}."),
+    "undo": gettext_lazy("{player} asks to take the last turn back."),
+}
+"""By what is proposed."""
+
+
+def local(until: datetime) -> str:
+    """An instant as the reader writes it."""
+    return date_format(timezone.localtime(until), "SHORT_DATETIME_FORMAT")
+
+
+def proposal(what: str, player: str, until: datetime | None) -> str:
+    """That *player* proposes *what*, in one sentence."""
+    return str(PROPOSED[what]).format(player=player, until=local(until) if until else "")
+
+
+def _proposed(act: Act, player: str, names: Sequence[str]) -> str:
+    return proposal(act["what"], player, _until(act))
+
+
+def _paused(act: Act, player: str, names: Sequence[str]) -> str:
+    until = _until(act)
+    assert until is not None
+    return _("All have agreed to a pause until {until}.").format(until=local(until))
+
+
+def _until(act: Act) -> datetime | None:
+    return datetime.fromisoformat(act["until"]) if "until" in act else None
+
+
+_SAID: Mapping[str, StrOrPromise] = {
+    "resign": gettext_lazy("{player} resigned."),
+    "time_out": gettext_lazy("{player} lost on time."),
+    "excuse": gettext_lazy("{player}'s time ran out. It is excused and counted, and the turn begins anew."),
+    "holiday": gettext_lazy("{player}'s time ran out, so a day of holiday has begun by itself."),
+    "claimable": gettext_lazy("{player}'s time is over. The others may claim the win or give days."),
+    "emergency": gettext_lazy("{player} has an emergency and has stopped all games."),
+    "emergency_over": gettext_lazy("{player} is back after an emergency, and the game goes on."),
+    "offered": gettext_lazy("The time of this seat is over. The house bot keeps it warm for its player."),
+    "take_over": gettext_lazy("{player} takes this seat over from the house bot."),
+    "come_back": gettext_lazy("{player} is back."),
+    "claim_win": gettext_lazy("{player} claims the win."),
+    "agree": gettext_lazy("{player} agrees."),
+    "decline": gettext_lazy("{player} declines the proposal."),
+    "withdraw": gettext_lazy("{player} takes the proposal back."),
+    "end": gettext_lazy("All have agreed to end the game."),
+    "undo": gettext_lazy("{player} takes a turn back."),
+    "abort": gettext_lazy("{player} breaks the game off."),
+    "resume": gettext_lazy("{player} ends the pause. Nobody is late in the next twelve hours."),
+}
+_TOLD: Mapping[str, Callable[[Act, str, Sequence[str]], str]] = {
+    "give": _given,
+    "propose": _proposed,
+    "pause": _paused,
+}
+ACTS = frozenset(_SAID) | frozenset(_TOLD)
+"""The names of all acts of a table."""
+
+
+def act_sentence(act: Act, seat: int, names: Sequence[str]) -> str:
+    """What *seat* did by *act*, as the record keeps it, or what became of it.
+
+    :raises KeyError: it is no act of the table
+    """
+    told = _TOLD.get(act["type"])
+    if told is not None:
+        return told(act, names[seat], names)
+    return str(_SAID[act["type"]]).format(player=names[seat])

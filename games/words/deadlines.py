@@ -1,0 +1,115 @@
+"""Why a deadline is when it is, in words (CLOCK-18): the same on pages, in mails and for moderators."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+from django.utils.formats import date_format, time_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.clocks import FOREVER, Term, Turn
+
+from .grammar import capital
+from .times import span_in_words
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+GIVEN = ("grace", "bank")
+NOON = 12
+"""Rest that is over before is a night's."""
+
+_STRETCHES: Mapping[str, StrOrPromise] = {
+    "weekend": gettext_lazy("{time} of weekend, to {end}"),
+    "holiday": gettext_lazy("{time} of holiday, to {end}"),
+    "pause": gettext_lazy("{time} of pause, to {end}"),
+    "emergency": gettext_lazy("{time} of an emergency pause, to {end}"),
+    "outage": gettext_lazy("{time} in which this site was away, to {end}"),
+    "unsent": gettext_lazy("{time} in which the mail about the turn could not be sent, to {end}"),
+    "hold": gettext_lazy("{time} of a stop by a moderator, to {end}"),
+}
+"""Time that is not counted, by its cause."""
+
+
+def explanation(turn: Turn) -> tuple[str, ...]:
+    """The terms of the deadline of *turn*, in the reader's language and zone; they add up."""
+    terms = list(_together(turn.explanation()))
+    if not terms or terms[0].kind not in GIVEN:
+        return (_("no time is left from {begin}").format(begin=_at(turn.began)), *_all_told(turn, terms))
+    began = _("{time} free, from {begin}") if terms[0].kind == "grace" else _("{time} from {begin}")
+    first = began.format(time=span_in_words(terms[0].span), begin=_at(turn.began))
+    return (first, *_all_told(turn, terms[1:]))
+
+
+def in_one_sentence(turn: Turn) -> str:
+    """The same in one: "3 days from Fri 20 Nov, 18:10; a night's rest to 07:00."."""
+    return f"{capital('; '.join(explanation(turn)))}."
+
+
+def standing(turn: Turn, now: datetime) -> str:
+    """That the clock of *turn* stands still *now*, and why; nothing while it runs."""
+    for term in _together(turn.explanation()):
+        if term.kind == "rest" or term.begin is None or term.end is None:
+            continue
+        if term.begin <= now < term.end:
+            return _("The clock stands still: {why}.").format(why=_told(turn, term))
+    return ""
+
+
+def _together(terms: Iterable[Term]) -> Iterator[Term]:
+    """*terms*, stretches that follow each other for the same cause as one: Saturday and Sunday."""
+    last: Term | None = None
+    for term in terms:
+        if last is not None and term.begin is not None and (last.kind, last.end) == (term.kind, term.begin):
+            last = last._replace(span=last.span + term.span, end=term.end)
+            continue
+        if last is not None:
+            yield last
+        last = term
+    if last is not None:
+        yield last
+
+
+def _all_told(turn: Turn, terms: Iterable[Term]) -> tuple[str, ...]:
+    return tuple(_told(turn, term) for term in terms)
+
+
+def _told(turn: Turn, term: Term) -> str:
+    time = span_in_words(abs(term.span))
+    end = "" if term.end is None or term.end == FOREVER else _at(term.end)
+    match term.kind:
+        case "bank":
+            return _("{time} of the bank").format(time=time)
+        case "total":
+            return _("{time} less, as the time for the whole game allows no more").format(time=time)
+        case "surcharge":
+            assert turn.clock.surcharge_after is not None
+            limit = span_in_words(turn.clock.surcharge_after)
+            told = _("{time} less, as what a turn takes beyond {limit} counts double")
+            return told.format(time=time, limit=limit)
+        case "rest":
+            return _rest(term)
+        case "floor":
+            return _("{time} more, so that it does not lie before {end}").format(time=time, end=end)
+        case "ends":
+            return _("{time} less, as the game ends {end}").format(time=time, end=end)
+    if not end:
+        return _("the clock stands still until further notice")
+    stretch = _STRETCHES.get(term.kind) or _("{time} not counted, to {end}")
+    return str(stretch).format(time=time, end=end)
+
+
+def _rest(term: Term) -> str:
+    assert term.end is not None
+    end = timezone.localtime(term.end)
+    told = _("a night's rest to {hour}") if end.hour < NOON else _("rest hours to {hour}")
+    return told.format(hour=time_format(end, "TIME_FORMAT"))
+
+
+def _at(when: datetime) -> str:
+    """An instant in the reader's zone, with its day of the week."""
+    return date_format(timezone.localtime(when), "SHORT_DATETIME_FORMAT")

@@ -1,0 +1,251 @@
+"""A whole game with the Count of Carcassonne on a phone, by nothing but taps on what is lit.
+
+The other seat is the house bot's; the table has edges, which keeps the game short.
+``PICTURES=/some/folder`` keeps pictures of what is asked and sent.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator, Set
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from games import play
+from games.models import Game, Status
+from games.play import positions
+from games.rules import Game as Position
+from games.rules import Place, action_from_json
+from games.rules.notation import read_any
+from games.rules.records.record import replay
+from games.tasks import play_bot
+from tests.browser.test_board import address, sign_in
+from tests.games.factories import heart_beats, make_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True}
+SETS = ("base", "count")
+OPTIONS = {"first_player": "creator", "count_final": "all_quarters", "board_limit": "fixed 9x9"}
+SEED = 2  # with which a figure enters the city, and is asked to leave it
+QUESTIONS = {"enter", "transfer", "transfer_at_end"}
+SECONDS = 400  # usually a quarter of it
+MOST_TAPS = 40  # for a turn or an answer; no more than four are needed, but chance goes back and forth
+
+LIT = """() => {
+  const kinds = {
+    space: "#turn-map a.mark", ring: "#turn-map a.spot", target: "#turn-map a.target:not([aria-current])",
+    turn: "#turn-map a.turn-button, #turn-map a.turn", figure: ".strip a:not([aria-current])",
+    offer: ".strips > a", decline: "#decline", send: "#send:not(:disabled)", arrow: ".arrow:not([hidden])",
+  };
+  const steps = [0.5, 0.375, 0.625, 0.25, 0.75, 0.125, 0.875];
+  const near = steps.flatMap((across) => steps.map((down) => [across, down]));
+  const parts = (one) => {
+    const drawn = [...one.querySelectorAll(".coming .ring, .ring, .name rect, .ground, .way, rect, circle")];
+    return [...drawn, one];
+  };
+  const point = (one) => {
+    for (const part of parts(one)) {
+      const { x, y, width, height } = part.getBoundingClientRect();
+      for (const [across, down] of near) {
+        const [left, top] = [x + width * across, y + height * down];
+        if (one.contains(document.elementFromPoint(left, top))) {
+          return [left, top];
+        }
+      }
+    }
+  };
+  const found = [];
+  for (const [kind, selector] of Object.entries(kinds)) {
+    for (const one of document.querySelectorAll(selector)) {
+      const name = one.id || one.dataset.at || one.className.baseVal || one.className;
+      found.push({ kind, name, point: point(one) ?? null });
+    }
+  }
+  return found;
+}"""
+"""What can be tapped for a turn or an answer, and a point of each that is in sight and under nothing else."""
+
+
+class Lit(NamedTuple):
+    """Something to tap."""
+
+    kind: str
+    name: str
+    point: tuple[float, float]
+
+
+class Tapper:
+    """Somebody with a phone, who taps at random what is lit on *page*."""
+
+    def __init__(self, page: Page, pictures: Path | None) -> None:
+        self.page, self.pictures = page, pictures
+        self.chance = random.Random(SEED)
+        self.asked: Counter[str] = Counter()
+        self.moved: Counter[str] = Counter()  # what was tapped, by kind
+        self.pictured: Counter[str] = Counter()
+
+    def lit(self) -> list[Lit]:
+        found = self.page.evaluate(LIT)
+        return [Lit(one["kind"], one["name"], tuple(one["point"])) for one in found if one["point"]]
+
+    def tap(self, one: Lit) -> None:
+        """Tap *one*, and wait until the page has answered and nothing glides any more."""
+        self.moved[one.kind] += 1
+        if one.kind == "arrow":
+            self.page.touchscreen.tap(*one.point)
+        else:
+            with self.page.expect_response(lambda response: response.request.resource_type == "xhr"):
+                self.page.touchscreen.tap(*one.point)
+        self.rest()
+
+    def rest(self) -> None:
+        expect(self.page.locator(".htmx-request, .htmx-settling, .htmx-swapping")).to_have_count(0)
+        self.page.wait_for_function(
+            """() => {
+              const { scrollLeft, scrollTop } = document.getElementById("frame");
+              const before = window.atRest;
+              window.atRest = `${scrollLeft} ${scrollTop}`;
+              return before === window.atRest
+                && document.getAnimations().every((one) => one.playState !== "running");
+            }""",
+            polling=60,
+        )
+
+    def choose(self, lit: list[Lit], *kinds: str) -> Lit | None:
+        found = [one for one in lit if one.kind in kinds]
+        return self.chance.choice(found) if found else None
+
+    def next_for_tile(self, promising: Set[str]) -> Lit:
+        """What to tap for a turn: a space, rather one of those that are *promising*; there a ring, or more
+        often no meeple, which keeps figures in hand for the city; then Send, or now and then another way."""
+        lit = self.lit()
+        candidate = self.page.locator("#turn-map .candidate")
+        here = candidate.get_attribute("data-at") if candidate.count() else None
+        if here is None or self.chance.random() < 0.1:
+            good = [one for one in lit if one.kind == "space" and one.name in promising]
+            space = (
+                self.chance.choice(good) if good else self.choose(lit, "space") or self.choose(lit, "arrow")
+            )
+            if space is not None:
+                return space
+        wanted = self.choose(lit, "send")
+        if wanted is None:
+            deploys = here not in promising and self.chance.random() < 0.25
+            wanted = self.choose(lit, "ring" if deploys else "figure") or self.choose(lit, "ring", "figure")
+        elif here not in promising and self.chance.random() < 0.2:
+            wanted = self.choose(lit, "turn", "ring", "figure") or wanted
+        assert wanted is not None, "nothing can be tapped"
+        return wanted
+
+    def next_for_answer(self, kind: str) -> Lit:
+        """What to tap for an answer: what it lacks, now and then what need not be moved, at last Send."""
+        lit = self.lit()
+        declines = kind == "transfer" and self.chance.random() < 0.3
+        if declines and (stay := self.choose(lit, "decline")):
+            return stay
+        wanted = self.choose(lit, "send")
+        if wanted is None or self.chance.random() < 0.4:
+            wanted = self.choose(lit, "target", "offer", "figure", "arrow") or wanted
+        assert wanted is not None, "nothing can be tapped"
+        return wanted
+
+    def keep(self, name: str) -> None:
+        if self.pictures:
+            self.pictures.mkdir(parents=True, exist_ok=True)
+            self.pictured[name] += 1
+            self.page.screenshot(path=self.pictures / f"{name}-{self.pictured[name]:02}.png")
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    """A page on a phone; what the browser complains of fails the test."""
+    context = browser.new_context(**PHONE, service_workers="block", reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(15_000)
+    faults: list[str] = []
+    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    yield page
+    context.close()
+    assert faults == []
+
+
+def look_again(page: Page) -> None:
+    """Take the phone up again: the page asks for news at once."""
+    with page.expect_response(lambda response: "since=" in response.url):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+
+
+def line_to_send(page: Page) -> str:
+    """The action that the button would send, in notation."""
+    return page.locator("form:has(#send) [name=line]").input_value()
+
+
+def promising(position: Position) -> set[str]:
+    """The spaces after which somebody is asked something, if no figure is placed."""
+    found: dict[str, Place] = {}
+    for one in position.legal_actions():
+        if isinstance(one, Place) and one.figure is None:
+            found.setdefault(f"{one.x},{one.y}", one)  # as the tile comes to lie there first
+    return {at for at, one in found.items() if position.play(one).decision.kind in QUESTIONS}
+
+
+def answer(tapper: Tapper, game: Game) -> None:
+    """Tap until what *game* asks is answered; what is stored is what the page said it would send."""
+    position = positions.position(game)
+    kind = position.decision.kind
+    tapper.asked[kind] += 1
+    tapper.keep(f"{kind}-asked")
+    good = promising(position) if kind == "place" else set()
+    for _tap in range(MOST_TAPS):
+        one = tapper.next_for_tile(good) if kind == "place" else tapper.next_for_answer(kind)
+        if one.kind == "send":
+            tapper.keep(f"{kind}-sent")
+            line = line_to_send(tapper.page)
+        elif one.kind == "decline":
+            line = "pass"
+        tapper.tap(one)
+        if one.kind in ("send", "decline"):
+            move = game.moves.filter(version__gt=game.version, seat__isnull=False).earliest("version")
+            assert action_from_json(move.action) == read_any(line, tile=position.state.drawn)
+            return
+    raise AssertionError(f"{MOST_TAPS} taps are not enough")
+
+
+@pytest.mark.slow
+def test_a_whole_game_with_the_count_by_taps_alone(phone: Page, live_server: LiveServer) -> None:
+    heart_beats(timezone.now())
+    game = make_game(seats=2, bots=1, sets=SETS, options=OPTIONS, now=timezone.now())
+    pictures = os.environ.get("PICTURES")
+    tapper = Tapper(phone, Path(pictures) if pictures else None)
+    sign_in(phone, live_server, game.host)
+    phone.goto(address(live_server, game))
+    start = time.monotonic()
+    while True:
+        game.refresh_from_db()
+        if game.status != Status.PLAYING:
+            break
+        assert time.monotonic() < start + SECONDS, f"the game takes too long: {tapper.asked}"
+        if game.seats.get(index=game.awaited).bot:
+            play_bot(game.pk)
+            continue
+        look_again(phone)
+        tapper.rest()
+        answer(tapper, game)
+    assert {"enter", "transfer"} <= set(tapper.asked), "with another seed more is asked"
+    play.score(game_id=game.pk, now=timezone.now())
+    look_again(phone)
+    expect(phone.get_by_role("heading", name="The final scoring")).to_be_in_viewport()
+    tapper.keep("over")
+    record = phone.context.request.get(f"{address(live_server, game)}record.json").json()
+    shown = [int(score.split()[0]) for score in phone.locator(".seat .score").all_inner_texts()]
+    assert shown == list(replay(record).game.state.scores)

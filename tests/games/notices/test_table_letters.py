@@ -1,0 +1,70 @@
+"""Mails about what happens at a table besides turns."""
+
+from typing import Any
+
+import pytest
+
+from games import play
+from games.models import Game, Kind, Notice, Seat
+from games.notices import delivery
+from games.notices.email import compose
+from tests.games.factories import NOW, make_game, make_player
+from tests.games.play.test_substitutes import DAY, claimable, later, offered
+
+pytestmark = pytest.mark.django_db
+
+
+def mails(game: Game, act: str) -> dict[str, Any]:
+    """The mails about the last *act* of the game, by their reader."""
+    version = game.moves.filter(action__type=act).latest("version").version
+    notices = Notice.objects.filter(game=game, version=version, kind=Kind.TABLE).select_related("recipient")
+    return {notice.recipient.username: compose(notice) for notice in notices}
+
+
+def test_the_player_learns_that_the_seat_is_kept_and_how_to_come_back() -> None:
+    sent = mails(offered(name="Albi"), "offered")
+    assert sent["Clara"].subject == "The house bot keeps your seat in Albi"
+    assert "You can come back until somebody else has taken it over" in sent["Clara"].body
+    assert sent["Anna"].subject == "The house bot keeps a seat in Albi"
+    assert "come back until" not in sent["Anna"].body
+
+
+def test_who_was_replaced_and_those_who_stay_learn_who_came() -> None:
+    game = offered(name="Albi")
+    play.take_over(game_id=game.pk, seat=2, player=make_player("Emma"), now=later(game))
+    sent = mails(game, "take_over")
+    assert set(sent) == {"Anna", "Bruno", "Clara"}
+    assert sent["Clara"].subject == "Emma has taken your seat over in Albi"
+    assert "You have lost this game on time." in sent["Clara"].body
+    assert sent["Anna"].subject == "Emma has taken a seat over in Albi"
+
+
+def test_both_sides_learn_that_the_win_may_be_claimed() -> None:
+    sent = mails(claimable(name="Albi"), "claimable")
+    assert sent["Anna"].subject == "Your time is over in Albi"
+    assert sent["Bruno"].subject == "Anna's time is over in Albi"
+    assert "You may claim the win" in sent["Bruno"].body
+
+
+def test_whom_time_is_given_learns_it() -> None:
+    game = make_game(name="Albi")
+    play.give_days(game_id=game.pk, seat=1, days=2, now=NOW)
+    assert mails(game, "give")["Anna"].subject == "Bruno gives you time in Albi"
+
+
+def test_what_is_past_is_not_told_any_more() -> None:
+    game = offered()
+    told = Notice.objects.filter(kind=Kind.TABLE, game=game, recipient__username="Clara")
+    assert delivery.why_not(told.get(), NOW) == ""
+    play.come_back(game_id=game.pk, seat=2, now=later(game))
+    assert delivery.why_not(told.get(), NOW) == "stale"
+    Seat.objects.filter(game=game, index=0).update(mails=False)
+    anna = Notice.objects.filter(kind=Kind.TABLE, recipient__username="Anna").latest("pk")
+    assert delivery.why_not(anna, NOW) == "unwanted"
+
+
+def test_a_claim_that_was_answered_is_not_told_any_more() -> None:
+    game = claimable()
+    play.give_days(game_id=game.pk, seat=1, days=3, now=game.claimable + DAY)
+    told = Notice.objects.filter(kind=Kind.TABLE, recipient__username="Bruno").earliest("pk")
+    assert delivery.why_not(told, NOW) == "stale"

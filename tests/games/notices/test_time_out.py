@@ -1,0 +1,68 @@
+"""What a player is told whose time had run out, and who may go on."""
+
+from typing import Any
+
+import pytest
+
+from games import play
+from games.clocks import DAY, HOUR, PRESETS, Ladder
+from games.models import Game, Kind, Notice
+from games.notices import delivery, email
+from tests.games.factories import NOW, heart_beats, make_game, play_turns
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    heart_beats(NOW)
+    return make_game(clock=PRESETS["steady"], ladder=Ladder(excuses=1), name="Toulouse")
+
+
+def sweep(game: Game, days: float) -> None:
+    Notice.objects.filter(dropped=None).update(sent=NOW)
+    heart_beats(NOW + days * DAY)
+    play.lose_on_time(game_id=game.pk, now=NOW + days * DAY)
+
+
+def text_of(number: int) -> Any:
+    notice = Notice.objects.filter(kind=Kind.TIME_OUT).order_by("pk")[number]
+    mail = email.compose(notice)
+    return mail.subject, " ".join(str(mail.body).split()), str(mail.alternatives[0][0])
+
+
+def test_an_excuse_says_what_there_is_anew_and_how_often_it_comes(game: Game) -> None:
+    sweep(game, 4)
+    subject, text, html = text_of(0)
+    assert subject == "Your time in Toulouse had run out, and is excused"
+    assert "It is excused: you have 1 d anew. It will not be excused again in this game." in text
+    assert "Please play by 6 March 2026" in text
+    assert "It will not be excused again" in html
+
+
+def test_a_holiday_says_what_it_cost_and_what_is_left(game: Game) -> None:
+    sweep(game, 4)
+    sweep(game, 5.5)
+    subject, text, _html = text_of(1)
+    assert subject == "A day of your holidays has begun in Toulouse"
+    assert "a day of your holidays began by itself" in text
+    assert "It cost 1 day of the 30 that you have each year; 29 d are left in 2026." in text
+    assert "My time" in text
+
+
+def test_who_has_played_since_need_not_be_told(game: Game) -> None:
+    sweep(game, 4)
+    notice = Notice.objects.get(kind=Kind.TIME_OUT)
+    assert delivery.why_not(notice, NOW + 4 * DAY) == ""
+    play_turns(game, 1, now=NOW + 4 * DAY + HOUR)
+    notice.refresh_from_db()
+    assert delivery.why_not(Notice.objects.get(pk=notice.pk), NOW + 5 * DAY) == "stale"
+
+
+def test_who_wants_none_is_not_told(game: Game) -> None:
+    player = game.seats.get(index=0).player
+    assert player is not None
+    player.mails_time_out = False
+    player.save(update_fields=["mails_time_out"])
+    sweep(game, 4)
+    assert not Notice.objects.filter(kind=Kind.TIME_OUT).exists()

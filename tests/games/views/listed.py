@@ -1,0 +1,64 @@
+"""What stands in lists of games, as tests read it from a page."""
+
+from django.test import Client
+
+from games import play
+from games.models import Game
+from tests.games.factories import (
+    NOW,
+    make_game,
+    play_turns,
+)
+from tests.html import Page, words
+
+
+def signed_in(client: Client, player) -> Client:
+    client.force_login(player)
+    return client
+
+
+def boards(response) -> int:
+    """How many small boards are shown there."""
+    return len(Page(response).all("img.thumbnail"))
+
+
+def names_in(element) -> list[str]:
+    """The names of the games and tables in a part of a page, in order, without what stands behind them."""
+    return [next(heading.stripped_strings) for heading in element.select("li h3")]
+
+
+def cards(response) -> list[str]:
+    """The names of the games and tables shown as rows and cards, in order."""
+    return [next(heading.stripped_strings) for heading in Page(response).all("li h3")]
+
+
+def sections(response) -> dict[str, list[str]]:
+    """The same, by the headings under which they stand."""
+    return {words(one.h2): names_in(one) for one in Page(response).all("#games section")}
+
+
+def column(response, part: str) -> list[str]:
+    """What the rows of games tell in the element of that class, in order."""
+    return Page(response).texts(f".rows .{part}")
+
+
+def page_links(response) -> dict[str, str]:
+    """Where the links to other pages lead: ``next``, ``prev``."""
+    return {one["rel"][0]: one["href"] for one in Page(response).all("nav.pages a")}
+
+
+def icon(response) -> tuple[str, str]:
+    """The icon of the window, and the number of waiting games that it shows."""
+    link = Page(response).one("link#icon")
+    return str(link["href"]), str(link["data-waiting"])
+
+
+def finished(response) -> list[str]:
+    """The games in a table of finished ones."""
+    return Page(response).texts("table.finished tbody td:first-child a")
+
+
+def finished_game(**settings) -> Game:
+    """A short one: Anna gives up after both have played."""
+    game = play_turns(make_game(**settings), 4)
+    return play.resign(game_id=game.pk, seat=0, now=NOW)

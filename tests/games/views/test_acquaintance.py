@@ -1,0 +1,115 @@
+"""What players learn of each other's time: away or not, how reliable, on the pages where they meet."""
+
+from dataclasses import asdict
+from datetime import datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Player
+from games import play, tables
+from games.clocks import DAY, HOUR, Reliability
+from games.exceptions import Refused
+from games.models import Game, PersonalTime
+from games.selectors import holidays, reliability
+from games.words import holidays as words
+from tests.games.factories import make_players, make_table
+from tests.games.visitors import begun, signed_in, url
+from tests.html import Page
+
+pytestmark = pytest.mark.django_db
+
+
+def rests(name: str, begin: datetime, days: float) -> None:
+    player = Player.objects.get(username=name)
+    play.enter_holiday(player=player, begin=begin, end=begin + days * DAY, now=min(begin, timezone.now()))
+
+
+def keeps_time(player: Player, *missed: bool) -> None:
+    known = Reliability()
+    for miss in missed:
+        known = known.after(None if miss else 6 * HOUR)
+    PersonalTime.objects.update_or_create(player=player, defaults=asdict(known))
+
+
+def soon(days: float) -> datetime:
+    return timezone.now() + days * DAY + timedelta(seconds=5)
+
+
+class TestAway:
+    @pytest.mark.parametrize("name", ["table", "text"])
+    def test_stands_beside_the_name_at_the_board(self, name: str) -> None:
+        game = begun()
+        rests("Bruno", soon(20), 3)
+        page = Page(signed_in("Anna").get(url(game, name)))
+        assert page.mentions("holiday from") and not page.mentions("on holiday until")
+        rests("Bruno", timezone.now(), 2)
+        page = Page(signed_in("Anna").get(url(game, name)))
+        assert page.mentions(f"on holiday until {words.last_day(soon(2), timezone.now())}")
+
+    def test_an_emergency_too(self) -> None:
+        game = begun()
+        play.begin_emergency(player=Player.objects.get(username="Bruno"), days=3, now=timezone.now())
+        page = Page(signed_in("Anna").get(url(game)))
+        assert any("away after an emergency" in remark for remark in page.texts(".seat .remark"))
+
+    def test_pieces_that_touch_are_one(self) -> None:
+        (anna,) = make_players(1)
+        rests("Anna", soon(1), 2)
+        begin = anna.holidays.get().end
+        rests("Anna", begin, 2)
+        rests("Anna", begin + 5 * DAY, 2)
+        away = holidays.away(Player.objects.get(pk=anna.pk), timezone.now())
+        assert away is not None
+        assert away.end == begin + 2 * DAY
+
+    def test_what_is_over_is_not_told(self) -> None:
+        (anna,) = make_players(1)
+        rests("Anna", soon(0), 1)
+        anna = Player.objects.get(pk=anna.pk)
+        assert holidays.away(anna, timezone.now()) is not None
+        assert holidays.away(anna, soon(1.01)) is None
+
+    def test_a_far_day_has_its_year(self) -> None:
+        begin = datetime.fromisoformat("2027-03-01T12:00:00+00:00")
+        told = words.on_holiday(begin, begin + DAY, begin - 310 * DAY)
+        assert told == "holiday from 1 March 2027"
+
+    def test_what_ends_at_midnight_lasts_until_the_day_before(self) -> None:
+        midnight = datetime.fromisoformat("2027-01-04T00:00:00+00:00")
+        assert words.last_day(midnight, midnight - DAY) == "3 January"
+
+
+class TestWhereOpponentsAreChosen:
+    def test_the_table_says_who_is_away_and_how_reliable(self) -> None:
+        anna, _bruno = make_players(2)
+        game = make_table(host=anna, now=timezone.now(), seats=3)
+        keeps_time(anna, *[False] * 12)
+        rests("Anna", timezone.now(), 2)
+        page = Page(signed_in("Bruno").get(url(game)))
+        habits = page.texts(".place-name .habits")
+        assert habits[0] == "turns in time: 100 %, about 6 h a turn"
+        assert habits[1].startswith("on holiday until")
+
+    def test_the_page_of_a_player_says_it(self, client: Client) -> None:
+        anna, _bruno = make_players(2)
+        keeps_time(anna, *[False] * 12)
+        rests("Anna", soon(3), 2)
+        text = Page(client.get("/players/Anna/")).text("main")
+        assert "turns in time: 100 %, about 6 h a turn" in text
+        assert "holiday from" in text
+        assert "turns in time" not in Page(client.get("/players/Bruno/")).text("main")
+
+    def test_a_table_may_ask_for_reliability(self) -> None:
+        anna, bruno, clara = make_players(3)
+        game = make_table(host=anna, now=timezone.now(), seats=3, min_reliability=90)
+        keeps_time(bruno, *[False] * 12, True, True)
+        assert (reliability.of(bruno), reliability.of(clara)) == (88, None)
+        with pytest.raises(Refused) as refused:
+            tables.sit(game_id=game.pk, player=bruno, now=timezone.now(), reliability=reliability.of(bruno))
+        assert refused.value.code == "reliability_low"
+        signed_in("Bruno").post(url(game, "sit"))
+        signed_in("Clara").post(url(game, "sit"))  # of whom nothing is known yet
+        seated = Game.objects.get(pk=game.pk).seats.exclude(player=None).values_list("player", flat=True)
+        assert set(seated) == {anna.pk, clara.pk}

@@ -1,0 +1,136 @@
+"""Seats that seek a substitute, on their pages: the list, the way in, the way back, and claims."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games import play
+from games.clocks import Ladder, Step
+from games.models import Game, SeatState
+from tests.games.factories import NOW, heart_beats, make_game, make_player, play_turns
+from tests.games.play.test_substitutes import claimable, later, offered, time_out
+from tests.games.views.at_tables import said
+from tests.games.visitors import signed_in, url
+from tests.html import Page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    return offered(name="Albi")
+
+
+def buttons(client: Client, game: Game) -> list[str]:
+    """What may be done at the table besides turns."""
+    return Page(client.get(url(game))).texts(".at-hand button, .at-hand a")
+
+
+def test_the_lobby_leads_to_the_list_which_shows_seat_position_score_and_clock(game: Game) -> None:
+    page = Page(Client().get("/lobby/"))
+    assert page.link("Seats that seek a substitute") == "/seats/"
+    page = Page(Client().get("/seats/"))
+    (card,) = page.all("li.offer")
+    assert card.h2.get_text(strip=True) == "Albi"
+    points = game.seats.get(index=2).score
+    assert page.text(".offer .offered") == f"The seat of Clara, with {points} points"
+    assert page.texts(".offer .facts li")[0] == "3 d in the bank, 3 d more with each turn"
+    assert page.has(".offer img.thumbnail")
+    assert page.links(".offer h2 a") == [url(game, "take_over", 2)]
+
+
+def test_the_list_hides_what_one_can_not_take_over(game: Game) -> None:
+    assert not Page(signed_in("Anna").get("/seats/")).has("li.offer")
+    for change in ({"visibility": "link"}, {"visibility": "private"}):
+        Game.objects.filter(pk=game.pk).update(**change)
+        assert not Page(Client().get("/seats/")).has("li.offer")
+
+
+@pytest.mark.parametrize("count", [1, 6])
+def test_the_list_costs_the_same_for_many(count: int, django_assert_max_num_queries: Any) -> None:
+    for number in range(count):
+        offered(name=f"Table {number}")
+    with django_assert_max_num_queries(4):
+        assert len(Page(Client().get("/seats/")).all("li.offer")) == count
+
+
+def test_one_click_on_the_page_of_the_seat_takes_it_over(game: Game) -> None:
+    make_player("Emma")
+    emma = signed_in("Emma")
+    assert buttons(emma, game) == ["Look at the seat"]
+    page = Page(emma.get(url(game, "take_over", 2)))
+    assert page.text("h1") == "Take over a seat in Albi?"
+    response = emma.post(url(game, "take_over", 2), follow=True)
+    assert said(response) == ["The seat is yours. You will hear from us when it is your turn."]
+    assert game.seats.get(index=2).player.username == "Emma"
+    assert buttons(emma, game) == []
+
+
+def test_who_can_not_take_it_over_is_led_to_the_board_or_told_why(game: Game) -> None:
+    assert signed_in("Anna").get(url(game, "take_over", 2)).url == url(game)
+    assert signed_in("Anna").get(url(game, "take_over", 5)).status_code == 404
+    assert buttons(Client(), game) == []
+    response = signed_in("Anna").post(url(game, "take_over", 2), follow=True)
+    assert said(response) == ["You can't take over a seat in this game."]
+
+
+def test_the_caretaker_is_marked_on_the_board_in_the_moves_and_in_lists(game: Game) -> None:
+    page = Page(signed_in("Anna").get(url(game)))
+    assert page.text(".seat2 .remark") == "kept warm by the house bot"
+    told = page.texts(".told li")
+    assert any("The house bot keeps it warm for its player." in line for line in told)
+    assert any("The house bot played, which keeps this seat." in line for line in told)
+    row = Page(signed_in("Anna").get("/games/")).text(".rows .seat.left")
+    assert "kept warm by the house bot" in row
+
+
+def test_the_player_comes_back_with_one_click(game: Game) -> None:
+    clara = signed_in("Clara")
+    assert buttons(clara, game) == ["Come back"]
+    assert "Plan your next turn" not in Page(clara.get(url(game))).texts("a")
+    response = clara.post(url(game, "come_back"), follow=True)
+    assert said(response) == ["Welcome back: the seat is yours again."]
+    assert game.seats.get(index=2).state == SeatState.PLAYING
+
+
+def test_the_board_of_who_is_away_shows_no_turn_to_play() -> None:
+    ladder = Ladder(excuses=0, holiday=False, last=Step.SUBSTITUTE)
+    game = time_out(play_turns(make_game(seats=3, ladder=ladder), 5))
+    assert game.awaited == 2
+    page = Page(signed_in("Clara").get(url(game)))
+    assert page.text(".table-head strong") == "The house bot keeps Clara's seat warm and is just playing."
+    assert not page.has("#turn.mine")
+    assert "Clara" not in Page(signed_in("Clara").get("/games/")).texts(".my-turn")
+
+
+def test_the_opponent_claims_the_win_or_gives_days() -> None:
+    game = claimable()
+    now = game.claimable
+    assert buttons(signed_in("Bruno"), game) == ["Claim the win", "Give 3 days"]
+    assert Page(signed_in("Anna").get(url(game))).text("p.at-hand").startswith("Your time is over")
+    response = signed_in("Bruno").post(url(game, "give"), {"to": 0, "days": 3}, follow=True)
+    assert said(response) == ["The time is given."]
+    game.refresh_from_db()
+    assert game.claimable is None
+    assert game.deadline > now
+    response = signed_in("Bruno").post(url(game, "claim"), follow=True)
+    assert said(response)[0].startswith("There is no win to claim")
+
+
+@pytest.mark.parametrize("data", [{}, {"days": 0}, {"days": 9}, {"days": "x", "to": 0}])
+def test_nonsense_gives_nothing(data: dict[str, Any]) -> None:
+    heart_beats(timezone.now())
+    game = make_game(now=timezone.now())
+    response = signed_in("Bruno").post(url(game, "give"), data, follow=True)
+    assert said(response) == ["Give one to seven days."]
+    assert not game.moves.filter(action__type="give").exists()
+
+
+def test_a_record_with_acts_of_the_table_is_written(game: Game) -> None:
+    play.come_back(game_id=game.pk, seat=2, now=later(game))
+    assert Client().get(url(game, "record")).status_code == 200
+    assert Client().get(url(game, "files")).status_code == 200
+    assert signed_in("Anna").get(url(game, "text")).status_code == 200
+    assert later(game) > NOW

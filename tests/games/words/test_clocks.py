@@ -1,0 +1,148 @@
+"""Clocks and what happens at time-out, in words."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.conf import settings
+from django.utils import timezone, translation
+
+from games.clocks import DAY, HOUR, LAST_STEPS, PRESETS, ClockSettings, Counting, Ladder, Step
+from games.rules import RuleSet
+from games.words import clocks
+
+STEADY = PRESETS["steady"]
+TWO, THREE = RuleSet.of(seats=2), RuleSet.of(seats=3)
+NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+EVERY_VALUE = ClockSettings(
+    start=36 * HOUR,
+    gain=12 * HOUR,
+    cap=3 * DAY,
+    grace=DAY,
+    surcharge_after=2 * DAY,
+    total=20 * DAY,
+    ends=datetime(2027, 3, 14, 22, 59, tzinfo=UTC),
+    weekends=Counting.STOP,
+)
+
+
+@pytest.mark.parametrize(
+    ("clock", "said"),
+    [
+        (PRESETS["relaxed"], "7 days for each turn; holidays stop the clock."),
+        (ClockSettings.per_move(1), "1 day for each turn; holidays don't stop the clock."),
+        (
+            STEADY,
+            "3 days at first, 1 day more with each turn, up to 7 days; the first 12 hours of a turn are "
+            "free; holidays stop the clock.",
+        ),
+        (
+            PRESETS["classic"],
+            "30 days at first, 3 days more with each turn, up to 60 days; what a turn takes beyond 20 days "
+            "counts double; holidays stop the clock.",
+        ),
+        (
+            EVERY_VALUE,
+            "36 hours at first, 12 hours more with each turn, up to 3 days; the first day of a turn is "
+            "free; what a turn takes beyond 2 days counts double; 20 days for the whole game; no turn goes "
+            "beyond 14 March 2027, 23:59; weekends and holidays stop the clock.",
+        ),
+    ],
+    ids=["relaxed", "a day", "steady", "classic", "everything"],
+)
+def test_a_clock_is_one_sentence(clock: ClockSettings, said: str) -> None:
+    with timezone.override("Europe/Warsaw"):
+        assert clocks.sentence(clock) == said
+
+
+@pytest.mark.parametrize(
+    ("clock", "said"),
+    [
+        (STEADY, "Steady: 3 d + 1 d a turn"),
+        (replace(STEADY, ends=datetime(2027, 1, 1, tzinfo=UTC)), "Steady: 3 d + 1 d a turn"),
+        (PRESETS["relaxed"], "Relaxed: 7 d a turn"),
+        (ClockSettings.per_move(3), "3 d a turn"),
+        (EVERY_VALUE, "1 d 12 h + 12 h a turn"),
+    ],
+)
+def test_cards_have_a_short_form(clock: ClockSettings, said: str) -> None:
+    assert clocks.short(clock) == said
+
+
+@pytest.mark.parametrize(
+    ("ladder", "seats", "steps"),
+    [
+        (
+            Ladder.usual(2),
+            2,
+            "1 time-out is excused; then a day of holiday begins by itself; then the game is lost",
+        ),
+        (
+            Ladder(excuses=3, holiday=False, last=Step.SUBSTITUTE),
+            4,
+            "3 time-outs are excused; then the seat is offered to a substitute",
+        ),
+        (Ladder(excuses=0, holiday=False), 3, "the seat is lost, and the house bot plays on for it"),
+        (
+            Ladder(excuses=0, holiday=False, last=Step.CLAIM),
+            2,
+            "the opponent may claim the win or give more time",
+        ),
+    ],
+)
+def test_a_ladder_is_one_sentence(ladder: Ladder, seats: int, steps: str) -> None:
+    assert clocks.time_out(STEADY, ladder, seats) == f"When a player's time is over: {steps}."
+
+
+def test_no_holiday_is_promised_that_does_not_help() -> None:
+    told = clocks.time_out(ClockSettings.per_move(3), Ladder.usual(2), 2)
+    assert told == "When a player's time is over: 1 time-out is excused; then the game is lost."
+
+
+def test_the_worst_case_end_is_a_day() -> None:
+    with timezone.override("Europe/Warsaw"):
+        told = clocks.agreement(EVERY_VALUE, Ladder.usual(2), TWO, began=NOW).latest_end
+        assert told == "Pauses aside, the game ends on 15 March 2027 at the latest."
+    endless = replace(PRESETS["classic"], gain=60 * DAY, grace=60 * DAY)
+    assert clocks.agreement(endless, Ladder.usual(2), TWO, began=NOW).latest_end == ""
+
+
+def test_an_agreement_says_what_reliability_it_asks_for() -> None:
+    asked = clocks.agreement(STEADY, Ladder.usual(2), TWO, began=None, min_reliability=90)
+    assert asked.reliability == "Whoever takes a seat needs a reliability of at least 90 %."
+    assert asked.text == f"{asked.clock} {asked.time_out} {asked.reliability}"
+    nothing = clocks.agreement(STEADY, Ladder.usual(2), TWO, began=None)
+    assert nothing.sentences == (nothing.clock, nothing.time_out)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("clock", [*PRESETS.values(), EVERY_VALUE], ids=[*PRESETS, "everything"])
+def test_every_language_says_all_of_it(language: str, clock: ClockSettings) -> None:
+    with translation.override(language):
+        for last in LAST_STEPS:
+            told = clocks.agreement(clock, Ladder(excuses=2, last=last), THREE, began=NOW, min_reliability=80)
+            assert all(told)
+            assert "{" not in told.text and "{" not in told.short
+            for value in (clock.start, clock.gain, clock.cap):
+                assert _number(value) in told.clock
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("pl", ["1 dzień", "2 dni", "5 dni", "22 dni"]),
+        ("sk", ["1 deň", "2 dni", "5 dní", "22 dní"]),
+        ("is", ["1 dagur", "2 dagar", "5 dagar", "22 dagar"]),
+        ("ru", ["1 день", "2 дня", "5 дней", "22 дня"]),
+    ],
+)
+def test_spans_have_the_plurals_of_their_language(language: str, said: list[str]) -> None:
+    with translation.override(language):
+        told = [clocks.sentence(ClockSettings.per_move(n)) for n in (1, 2, 5, 22)]
+    for sentence, span in zip(told, said, strict=True):
+        assert sentence.startswith(f"{span} ")
+
+
+def _number(span: timedelta) -> str:
+    return str(span // HOUR if span % DAY else span // DAY)
