@@ -3,6 +3,7 @@
 from django.urls import path
 
 from games.views import (
+    acts,
     board,
     chat,
     files,
@@ -34,14 +35,14 @@ urlpatterns = [
     path("transfers/", board.set_transfers, name="transfers"),
     path("resign/", board.resign, name="resign"),
     path("seats/<int:seat>/", substitutes.take_over, name="take_over"),
-    path("back/", substitutes.come_back, name="come_back"),
-    path("claim/", substitutes.claim, name="claim"),
+    path("back/", acts.come_back, name="come_back"),
+    path("claim/", acts.claim, name="claim"),
     path("give/", substitutes.give, name="give"),
     path("offers/", offers.offers, name="offers"),
     path("offers/<int:pk>/<slug:how>/", offers.answer, name="answer"),
-    path("undo/", offers.undo, name="undo"),
-    path("abort/", offers.abort, name="abort"),
-    path("resume/", offers.resume, name="resume"),
+    path("undo/", acts.undo, name="undo"),
+    path("abort/", acts.abort, name="abort"),
+    path("resume/", acts.resume, name="resume"),
     path("plan/", plans.plan, name="plan"),
     path("plan/after/<str:at>/", plans.plan, name="plan_after"),
     path("plan/order/", plans.change, name="change_plan"),

@@ -65,33 +65,3 @@ def answer(request: PlayerRequest, game: Game, pk: int, how: str) -> HttpRespons
     if after.ending == Ending.AGREED:
         messages.success(request, _("All have agreed: the game is over."))
     return redirect("games:table", game.code)
-
-
-@players_only
-@post_only
-@refusals_told
-def undo(request: PlayerRequest, game: Game) -> HttpResponse:
-    """Take back the turn that was just played."""
-    play.undo(game_id=game.pk, seat=seated(request, game).index, now=timezone.now())
-    messages.success(request, _("Your turn is undone."))
-    return redirect("games:table", game.code)
-
-
-@players_only
-@post_only
-@refusals_told
-def abort(request: PlayerRequest, game: Game) -> HttpResponse:
-    """Break off a game that has hardly begun."""
-    play.abort(game_id=game.pk, seat=seated(request, game).index, now=timezone.now())
-    messages.success(request, _("The game is broken off."))
-    return redirect("games:table", game.code)
-
-
-@players_only
-@post_only
-@refusals_told
-def resume(request: PlayerRequest, game: Game) -> HttpResponse:
-    """End the pause of a game before its time."""
-    play.resume(game_id=game.pk, seat=seated(request, game).index, now=timezone.now())
-    messages.success(request, _("The pause is over."))
-    return redirect("games:table", game.code)

@@ -1,4 +1,4 @@
-"""Seats that seek a substitute: the list of them, taking one over, coming back; and time that has run out."""
+"""Seats that seek a substitute: the list of them, taking one over; and time given."""
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -44,26 +44,6 @@ def take_over(request: PlayerRequest, game: Game, seat: int) -> HttpResponse:
         return redirect("games:table", game.code)
     (offer,) = shown_offers([row], request.user, timezone.now())
     return render(request, "games/take_over.html", {"offer": offer})
-
-
-@players_only
-@post_only
-@refusals_told
-def come_back(request: PlayerRequest, game: Game) -> HttpResponse:
-    """Play on for one's own seat, which a caretaker has kept."""
-    play.come_back(game_id=game.pk, seat=seated(request, game).index, now=timezone.now())
-    messages.success(request, _("Welcome back: the seat is yours again."))
-    return redirect("games:table", game.code)
-
-
-@players_only
-@post_only
-@refusals_told
-def claim(request: PlayerRequest, game: Game) -> HttpResponse:
-    """Claim the win over whoever's time is over."""
-    play.claim_win(game_id=game.pk, seat=seated(request, game).index, now=timezone.now())
-    messages.success(request, _("The win is claimed."))
-    return redirect("games:table", game.code)
 
 
 @players_only

@@ -1,0 +1,37 @@
+"""What a player does at the table of a running game besides turns, each by pressing one button."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.requests import PlayerRequest
+from games import play
+from games.models import Game
+from games.views.decorators import View, players_only, post_only, refusals_told
+from games.views.turns import seated
+
+
+def act(done: Callable[..., Game], said: Promise) -> View:
+    """The view in which a player does *done* from their seat, and reads *said* when it is done."""
+
+    @players_only
+    @post_only
+    @refusals_told
+    def view(request: PlayerRequest, game: Game) -> HttpResponse:
+        done(game_id=game.pk, seat=seated(request, game).index, now=timezone.now())
+        messages.success(request, str(said))
+        return redirect("games:table", game.code)
+
+    return view
+
+
+undo = act(play.undo, _("Your turn is undone."))
+abort = act(play.abort, _("The game is broken off."))
+resume = act(play.resume, _("The pause is over."))
+come_back = act(play.come_back, _("Welcome back: the seat is yours again."))
+claim = act(play.claim_win, _("The win is claimed."))
