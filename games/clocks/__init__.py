@@ -6,7 +6,6 @@ from games.clocks.holidays import (
     AT_A_STRETCH,
     BETWEEN_EMERGENCIES,
     EMERGENCY,
-    LEAST_WARNING,
     MUTUAL_PAUSE,
     SHORTEST_PIECE,
     Piece,
@@ -27,7 +26,7 @@ from games.clocks.ladder import (
 )
 from games.clocks.reliability import Reliability
 from games.clocks.reminders import (
-    AFTER_OUTAGE,
+    AFTER_STOP,
     ARRIVAL,
     BETWEEN_REMINDERS,
     LATE_NOTICE,
@@ -53,7 +52,7 @@ from games.clocks.turn import Charge, Term, Turn, allowed
 from games.clocks.worst_case import LONGEST_UNDO, TAKEOVERS, worst_case_end
 
 __all__ = [
-    "AFTER_OUTAGE",
+    "AFTER_STOP",
     "ARRIVAL",
     "AT_A_STRETCH",
     "A_YEAR",
@@ -67,7 +66,6 @@ __all__ = [
     "HOUR",
     "LAST_STEPS",
     "LATE_NOTICE",
-    "LEAST_WARNING",
     "LONGEST",
     "LONGEST_REST",
     "LONGEST_UNDO",

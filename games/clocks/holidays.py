@@ -9,16 +9,14 @@ from collections.abc import Collection, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from games.clocks.settings import DAY, HOUR
+from games.clocks.reminders import AFTER_STOP
+from games.clocks.settings import DAY
 
 A_YEAR = 30 * DAY
 AT_A_STRETCH = 21 * DAY
 SHORTEST_PIECE = DAY
 EMERGENCY = 14 * DAY
 BETWEEN_EMERGENCIES = 180 * DAY
-LEAST_WARNING = 12 * HOUR
-"""What ends a stop before its time leaves everybody so much time at least, as after an outage (CLOCK-13)."""
-
 MUTUAL_PAUSE = 60 * DAY
 
 
@@ -62,9 +60,9 @@ def shortened(piece: Piece, *, now: datetime) -> Piece | None:
     What has begun, or is about to, keeps a day, and ends in twelve hours at the earliest. As the clock stands
     still until then, no deadline comes sooner; and nobody gains time that their allowance does not pay for.
     """
-    if piece.begin >= now + LEAST_WARNING:
+    if piece.begin >= now + AFTER_STOP:
         return None
-    return piece._replace(end=min(piece.end, max(piece.begin + SHORTEST_PIECE, now + LEAST_WARNING)))
+    return piece._replace(end=min(piece.end, max(piece.begin + SHORTEST_PIECE, now + AFTER_STOP)))
 
 
 def _stretch(wanted: Piece, others: Collection[Piece]) -> timedelta:

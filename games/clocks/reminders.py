@@ -11,8 +11,9 @@ any wait for a lock, so nobody is declared late while their turn is being writte
 OUTAGE = timedelta(minutes=10)
 """A heart that has not beaten for so long was away."""
 
-AFTER_OUTAGE = timedelta(hours=12)
-"""No deadline lies within so much of the end of an outage (CLOCK-13)."""
+AFTER_STOP = timedelta(hours=12)
+"""No deadline lies within so much of the end of an outage (CLOCK-13), or of a pause or holiday that ended
+before its time."""
 
 LATE_NOTICE = timedelta(hours=1)
 """A notice this late costs the player nothing: the clock stood still meanwhile (CLOCK-7)."""

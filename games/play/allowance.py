@@ -14,8 +14,7 @@ from carcassonne.celery import on_commit
 from games.clocks import Piece, instant
 from games.models import Emergency, Holiday, PersonalTime
 from games.play import reliability
-
-HOLIDAY, EMERGENCY = "holiday", "emergency"
+from games.play.timing import EMERGENCY, HOLIDAY
 
 
 def lock(player: int) -> None:

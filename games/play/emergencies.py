@@ -10,8 +10,8 @@ from games import clocks, outbox
 from games.clocks import Stretch
 from games.models import Emergency, Game, How
 from games.play import timing
-from games.play.allowance import EMERGENCY
 from games.play.ledger import Ledger
+from games.play.timing import EMERGENCY
 
 OVER = "emergency_over"
 
@@ -36,7 +36,7 @@ def note(ledger: Ledger, emergencies: list[Emergency]) -> None:
         seat = next((seat.index for seat in ledger.seats if seat.player_id == one.player_id), None)
         timing.stop(game, *Stretch(one.begin, one.end, EMERGENCY))
         if one.begin in begun:
-            timing.floor(game, one.end + clocks.LEAST_WARNING, EMERGENCY)
+            timing.floor(game, one.end + clocks.AFTER_STOP, EMERGENCY)
             ledger.note(OVER, seat=seat, how=How.WEB)
         else:
             ledger.note(EMERGENCY, seat=seat, how=How.WEB, until=one.end.isoformat())

@@ -120,7 +120,7 @@ def resume(*, game_id: int, seat: int, now: datetime) -> Game:
     if pause is None:
         raise Refused("not_paused")
     timing.stop(game, pause.begin, now, PAUSE)
-    timing.floor(game, now + clocks.AFTER_OUTAGE, PAUSE)
+    timing.floor(game, now + clocks.AFTER_STOP, PAUSE)
     _set_deadline(ledger)
     ledger.note("resume", seat=seat, how=How.WEB)
     _tell_all(ledger, mine)

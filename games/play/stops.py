@@ -124,5 +124,5 @@ def _note(game: Game, outage: Outage) -> bool:
     if too_late or outage.ended <= game.turn_began or stop in timing.stops(game):
         return False
     timing.stop(game, *stop)
-    timing.floor(game, outage.ended + clocks.AFTER_OUTAGE, OUTAGE)
+    timing.floor(game, outage.ended + clocks.AFTER_STOP, OUTAGE)
     return True

@@ -13,7 +13,7 @@ from accounts.models import Player
 from games.clocks import FOREVER, Calendar, Charge, ClockSettings, Counting, Stretch, Turn, instant
 from games.models import Game, Holiday, Seat
 
-HOLIDAY = "holiday"
+HOLIDAY, EMERGENCY = "holiday", "emergency"
 
 
 def calendar_of(player: Player) -> Calendar:

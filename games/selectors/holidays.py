@@ -19,7 +19,7 @@ from games.selectors.reliability import personal_time
 class Away(NamedTuple):
     """A time in which a player is away, or will be."""
 
-    kind: str  # ``allowance.HOLIDAY`` or ``allowance.EMERGENCY``
+    kind: str  # ``timing.HOLIDAY`` or ``timing.EMERGENCY``
     begin: datetime
     end: datetime
 

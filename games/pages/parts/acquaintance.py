@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from accounts.models import Player
-from games.play.allowance import EMERGENCY
+from games.play.timing import EMERGENCY
 from games.selectors import holidays, reliability
 from games.words import holidays as words
 

@@ -8,7 +8,7 @@ import pytest
 
 from games.clocks import DAY, HOUR, PRESETS, Calendar, Piece, Reliability, Stretch, Turn, holiday_shortened
 from games.clocks import reliability as module
-from games.clocks.holidays import LEAST_WARNING
+from games.clocks.reminders import AFTER_STOP
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
@@ -34,7 +34,7 @@ def test_who_cancels_a_holiday_has_twelve_hours_and_gains_none(seed: int) -> Non
         after = turn(holiday_shortened(holiday, now=cancelled), NOW, calendar).deadline()
         assert after is not None
         assert after <= before
-        assert after == before or after >= cancelled + LEAST_WARNING
+        assert after == before or after >= cancelled + AFTER_STOP
 
 
 def test_what_has_begun_keeps_a_day_and_ends_in_twelve_hours_at_the_earliest() -> None:
