@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from games import play, tasks
 from games.clocks import ClockSettings
@@ -14,6 +15,8 @@ from games.play import bag, positions
 from games.play.audit import differences, draw_faults
 from games.play.ledger import Ledger
 from games.play.undo import BagAgain, last_turn
+from games.rules.notation import read_any
+from tests.games.asking import ENTERING
 from tests.games.factories import NOW, heart_beats, make_game, new_process, play_turns, some_action
 
 pytestmark = pytest.mark.django_db
@@ -91,19 +94,10 @@ class TestHeldTurn:
         if kind == "bot":
             game = move(make_game(bots=1))
         elif kind == "question":
-            from tests.games.play.test_decisions import entering
-
-            game = entering()
-            game = play.play(
-                game_id=game.pk,
-                seat=game.awaited,
-                action=some_action(game),
-                expected_version=game.version,
-                now=NOW,
-                undo_window=WINDOW,
-            )
-            assert game.settles is None or positions.position(game).decision.kind == "draw"
-            return
+            game, line = ENTERING.game_and_last_line()
+            drawn = positions.position(game).state.drawn
+            game = move(game, now=timezone.now(), action=read_any(line, tile=drawn))
+            assert positions.position(game).decision.kind == ENTERING.kind
         else:
             game = make_game()
             while game.tiles_left:
