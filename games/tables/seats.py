@@ -11,18 +11,14 @@ from accounts.models import Player
 from games import access, play
 from games.exceptions import Refused
 from games.models import BOT, Answer, Colour, Game, Invitation, Seat, Visibility
+from games.play import reliability
 from games.play.locks import lock_player
 from games.tables.locks import locked, must_be_open
 
 
 @transaction.atomic
-def sit(
-    *, game_id: int, player: Player, now: datetime, colour: str = "", reliability: int | None = None
-) -> Game:
-    """Let *player* take the seat kept for them, or a free one. Again is harmless; the last one begins.
-
-    :param reliability: of *player*, in hundredths; none where it is not known yet, which no table minds
-    """
+def sit(*, game_id: int, player: Player, now: datetime, colour: str = "") -> Game:
+    """Let *player* take the seat kept for them, or a free one. Again is harmless; the last one begins."""
     lock_player(player)
     game = locked(game_id)
     if access.seat_of(player, game) is not None:
@@ -31,8 +27,8 @@ def sit(
     invitation = game.invitations.filter(player=player, answer=Answer.PENDING).first()
     if invitation is None and game.visibility == Visibility.PRIVATE:
         raise Refused("private_table")
-    if invitation is None and reliability is not None and reliability < game.min_reliability:
-        raise Refused("reliability_low", asked=game.min_reliability, yours=reliability)
+    if invitation is None:
+        reliability.must_suffice(player, game)
     return take_seat(game, player, invitation, colour, now)
 
 

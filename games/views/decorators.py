@@ -46,10 +46,10 @@ def shown_game(request: HtmxRequest, code: str) -> Game:
 def settle_seen(lines: Iterable[GameLine], now: datetime) -> bool:
     """The same for the games of *lines*, which a player is about to see in a list. Answers whether any of
     them has to be read anew."""
-    held = [line for line in lines if line.game.settles is not None and line.mine is not None]
     settled = [
-        play.settle(game_id=line.game.pk, now=now, seen_by=line.mine.seat.index)  # type: ignore[union-attr]
-        for line in held
+        play.settle(game_id=line.game.pk, now=now, seen_by=line.mine.seat.index)
+        for line in lines
+        if line.game.settles is not None and line.mine is not None
     ]
     return any(settled)
 

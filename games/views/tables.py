@@ -94,9 +94,8 @@ def _stamp(line: lists.GameLine) -> str:
 @refusals_told
 def sit(request: PlayerRequest, game: Game) -> HttpResponse:
     """Take a free seat, or the one that is kept for this player."""
-    colour, now = asked_colour(request, game), timezone.now()
-    share = acquaintance(request.user, now).share
-    tables.sit(game_id=game.pk, player=request.user, now=now, colour=colour, reliability=share)
+    colour = asked_colour(request, game)
+    tables.sit(game_id=game.pk, player=request.user, now=timezone.now(), colour=colour)
     return redirect("games:table", game.code)
 
 

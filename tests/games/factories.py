@@ -2,6 +2,7 @@
 
 import random
 from copy import copy
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -9,9 +10,9 @@ from allauth.account.models import EmailAddress
 
 from accounts.models import Player
 from games import play, tables
-from games.clocks import ClockSettings, Ladder
+from games.clocks import HOUR, ClockSettings, Ladder, Reliability
 from games.memoize import MEMORIES
-from games.models import Game, Heartbeat, Status, Visibility
+from games.models import Game, Heartbeat, PersonalTime, Status, Visibility
 from games.models.game import new_code
 from games.play import positions
 from games.rules import RuleSet
@@ -28,6 +29,14 @@ def make_player(name: str, **fields: Any) -> Player:
     player = Player.objects.create_user(name, f"{name.lower()}@example.org", **fields)
     EmailAddress.objects.create(user=player, email=player.email, verified=True, primary=True)
     return player
+
+
+def keeps_time(player: Player, *missed: bool) -> None:
+    """Let *player* have played so many turns, the earliest first, each in six hours or not in time."""
+    known = Reliability()
+    for miss in missed:
+        known = known.after(None if miss else 6 * HOUR)
+    PersonalTime.objects.update_or_create(player=player, defaults=asdict(known))
 
 
 def sign_up_only(name: str) -> Player:

@@ -12,7 +12,7 @@ from games.models import Ending, Game, Kind, Notice, SeatState, Status
 from games.play import positions
 from games.play.audit import differences
 from games.tables import say_goodbye
-from tests.games.factories import NOW, heart_beats, make_game, make_player, play_turns
+from tests.games.factories import NOW, heart_beats, keeps_time, make_game, make_player, play_turns
 
 pytestmark = pytest.mark.django_db
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -47,6 +47,15 @@ def refused(code: str, **asked: Any) -> None:
     with pytest.raises(Refused) as refusal:
         play.take_over(**asked)
     assert refusal.value.code == code
+
+
+def test_a_substitute_is_as_reliable_as_the_table_asks() -> None:
+    game = offered(min_reliability=90)
+    emma = make_player("Emma")
+    keeps_time(emma, *[False] * 12, True, True)
+    refused("reliability_low", game_id=game.pk, seat=2, player=emma, now=later(game))
+    keeps_time(emma, *[False] * 40)
+    play.take_over(game_id=game.pk, seat=2, player=emma, now=later(game))
 
 
 def test_the_caretaker_plays_with_meeples_and_is_no_turn_of_the_player() -> None:

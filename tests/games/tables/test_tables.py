@@ -19,6 +19,7 @@ from games.tables.settings import TableSettings
 from games.tables.setup import TOWNS
 from tests.games.factories import (
     NOW,
+    keeps_time,
     make_game,
     make_player,
     make_players,
@@ -475,12 +476,16 @@ def test_a_game_has_a_day_at_least_before_its_hard_end() -> None:
 
 def test_a_table_may_ask_for_a_reliability() -> None:
     table, bruno = make_table(seats=4, min_reliability=90), make_player("Bruno")
-    refused("reliability_low", tables.sit, game_id=table.pk, player=bruno, reliability=89)
-    tables.sit(game_id=table.pk, player=bruno, reliability=90, now=LATER)
+    keeps_time(bruno, *[False] * 12, True, True)
+    refused("reliability_low", tables.sit, game_id=table.pk, player=bruno)
+    table.min_reliability = 88
+    table.save()
+    tables.sit(game_id=table.pk, player=bruno, now=LATER)
     tables.sit(game_id=table.pk, player=make_player("Clara"), now=LATER)  # whose reliability nobody knows
     david = make_player("David")
     tables.invite(game_id=table.pk, inviter=table.host, player=david, now=LATER)
-    tables.sit(game_id=table.pk, player=david, reliability=10, now=LATER)
+    keeps_time(david, *[True] * 20)
+    tables.sit(game_id=table.pk, player=david, now=LATER)
     assert table.seats.filter(player=None).count() == 0
 
 

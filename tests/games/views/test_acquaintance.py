@@ -1,6 +1,5 @@
 """What players learn of each other's time: away or not, how reliable, on the pages where they meet."""
 
-from dataclasses import asdict
 from datetime import datetime, timedelta
 
 import pytest
@@ -8,13 +7,12 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
-from games import play, tables
-from games.clocks import DAY, HOUR, Reliability
-from games.exceptions import Refused
-from games.models import Game, PersonalTime
+from games import play
+from games.clocks import DAY
+from games.models import Game
 from games.selectors import holidays, reliability
 from games.words import holidays as words
-from tests.games.factories import make_players, make_table
+from tests.games.factories import keeps_time, make_players, make_table
 from tests.games.visitors import begun, signed_in, url
 from tests.html import Page
 
@@ -24,13 +22,6 @@ pytestmark = pytest.mark.django_db
 def rests(name: str, begin: datetime, days: float) -> None:
     player = Player.objects.get(username=name)
     play.enter_holiday(player=player, begin=begin, end=begin + days * DAY, now=min(begin, timezone.now()))
-
-
-def keeps_time(player: Player, *missed: bool) -> None:
-    known = Reliability()
-    for miss in missed:
-        known = known.after(None if miss else 6 * HOUR)
-    PersonalTime.objects.update_or_create(player=player, defaults=asdict(known))
 
 
 def soon(days: float) -> datetime:
@@ -106,10 +97,8 @@ class TestWhereOpponentsAreChosen:
         game = make_table(host=anna, now=timezone.now(), seats=3, min_reliability=90)
         keeps_time(bruno, *[False] * 12, True, True)
         assert (reliability.of(bruno), reliability.of(clara)) == (88, None)
-        with pytest.raises(Refused) as refused:
-            tables.sit(game_id=game.pk, player=bruno, now=timezone.now(), reliability=reliability.of(bruno))
-        assert refused.value.code == "reliability_low"
-        signed_in("Bruno").post(url(game, "sit"))
+        page = Page(signed_in("Bruno").post(url(game, "sit"), follow=True))
+        assert "90 %" in page.text(".error")
         signed_in("Clara").post(url(game, "sit"))  # of whom nothing is known yet
         seated = Game.objects.get(pk=game.pk).seats.exclude(player=None).values_list("player", flat=True)
         assert set(seated) == {anna.pk, clara.pk}
