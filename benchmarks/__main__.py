@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import bot_duels, combinations, engine, lists, pages
+from benchmarks import bot_duels, combinations, engine, lists, outages, pages, sweep
 from benchmarks.reference import reference
 
 
@@ -17,6 +17,8 @@ def main() -> int:
         bot_duels.main(),
         pages.main(),
         lists.main(),
+        outages.main(outages.NUMBERS),
+        sweep.main(sweep.NUMBERS),
     ]
     return 0 if all(results) else 1
 

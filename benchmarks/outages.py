@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Sequence
 from datetime import timedelta
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
@@ -31,7 +32,7 @@ NUMBERS = (4_000, 8_000, 16_000)
 ROOM = 2.5  # times linear, from the least number to the greatest; four times as many would be 4 if quadratic
 
 
-def main(numbers: list[int]) -> bool:
+def main(numbers: Sequence[int]) -> bool:
     """Measure and say; whether the time is linear."""
     connection.creation.create_test_db(verbosity=0)
     try:
