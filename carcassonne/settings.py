@@ -46,6 +46,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 INSTALLED_APPS = [
     "accounts",
     "games",
+    "leagues",
     "carcassonne",
     "django.contrib.admin",
     "django.contrib.auth",

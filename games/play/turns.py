@@ -9,6 +9,7 @@ lost message loses nothing.
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import NamedTuple
 
 from django.db import transaction
@@ -34,6 +35,7 @@ from games.models import (
 from games.play import bag, consent, lateness, plans
 from games.play.ledger import Ledger
 from games.rules import standing_answers
+from games.signals import game_ended
 
 NOTHING = timedelta()
 
@@ -459,6 +461,7 @@ def end(ledger: Ledger, status: Status, ending: Ending) -> None:
     ledger.write()
     outbox.game_ended(game, ledger.seats, turn_before, now=ledger.now)
     queue_what_follows(game, ledger.seats)
+    transaction.on_commit(partial(game_ended.send_robust, Game, game=game.pk))
 
 
 def queue_what_follows(game: Game, seats: Sequence[Seat]) -> None:

@@ -1,0 +1,1 @@
+"""Rows: ratings, leagues and their seasons."""

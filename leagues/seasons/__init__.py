@@ -1,0 +1,1 @@
+"""The only door through which a season changes."""
