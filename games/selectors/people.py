@@ -63,9 +63,10 @@ def called(text: str) -> QuerySet[Player]:
 
 
 def with_present_games(players: QuerySet[Player]) -> QuerySet[Player]:
-    """*players*, each with ``playing``: in how many public games they play at the moment."""
+    """*players*, each with ``playing``: in how many public games they play at the moment; and with how they
+    keep time."""
     running = Q(seats__game__status=Status.PLAYING, seats__game__visibility=Visibility.PUBLIC)
-    return players.annotate(playing=Count("seats", filter=running))
+    return players.annotate(playing=Count("seats", filter=running)).select_related("personal_time")
 
 
 def followed_by(player: Player) -> QuerySet[Player]:
@@ -84,7 +85,9 @@ def lately_with(player: Player) -> list[Player]:
     latest = list(games.values_list("game", flat=True)[: 2 * MOST_LATELY])
     seats = Seat.objects.filter(PRESENT, game__in=latest, player__isnull=False).exclude(player=player)
     order = {pk: at for at, pk in enumerate(latest)}
-    found = sorted(seats.select_related("player"), key=lambda seat: (order[seat.game_id], seat.index))
+    found = sorted(
+        seats.select_related("player__personal_time"), key=lambda seat: (order[seat.game_id], seat.index)
+    )
     unique = {seat.player_id: seat.player for seat in found if seat.player is not None}
     return list(unique.values())[:MOST_LATELY]
 

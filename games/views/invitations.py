@@ -14,6 +14,7 @@ from games import access, tables
 from games.exceptions import Refused
 from games.forms.tables import InviteForm
 from games.models import Answer, Game, Invitation, Status
+from games.pages.parts.acquaintance import acquaintance
 from games.selectors import lists
 from games.views.decorators import players_only, post_only, refusals_told
 from games.views.setup import invite_all
@@ -44,7 +45,9 @@ def withdraw(request: PlayerRequest, game: Game, pk: int) -> HttpResponse:
 
 def invitation(request: HtmxRequest, token: str) -> HttpResponse:
     """What somebody is invited to. Looking answers nothing; to accept one needs an account."""
-    asked = get_object_or_404(Invitation.objects.select_related("game", "inviter", "player"), token=token)
+    asked = get_object_or_404(
+        Invitation.objects.select_related("game", "inviter__personal_time", "player"), token=token
+    )
     if request.method != "POST":
         return _show_invitation(request, asked)
     answer = _decline if request.POST.get("answer") == "decline" else _accept
@@ -78,6 +81,7 @@ def _show_invitation(request: HtmxRequest, asked: Invitation) -> HttpResponse:
     context = {
         **agreed(game, line),
         "asked": asked,
+        "inviter": acquaintance(asked.inviter, timezone.now()),
         "open": asked.answer == Answer.PENDING and game.status == Status.OPEN,
         "for_another": asked.player is not None
         and request.user.is_authenticated

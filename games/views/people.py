@@ -17,6 +17,7 @@ from games.exceptions import Refused
 from games.forms.people import PeopleForm
 from games.models import Game
 from games.pages import person
+from games.pages.parts.acquaintance import acquaintances
 from games.selectors import people as found
 from games.tables import follows
 from games.views.decorators import players_only, post_only, refusals_told
@@ -30,16 +31,18 @@ A_PAGE = 20
 def people(request: PlayerRequest) -> HttpResponse:
     """People whose name begins so; without a name those whom the player knows."""
     form = PeopleForm(request.GET if "q" in request.GET else None)
+    now = timezone.now()
     page: Page[Player] | None = None
     if form.is_bound and form.is_valid():
         called = found.with_present_games(found.called(form.cleaned_data["q"]))
         page = Paginator(called, A_PAGE).get_page(request.GET.get("page"))
-    context = {
-        "form": form,
-        "page": page,
-        "followed": found.with_present_games(found.followed_by(request.user)),
-        "lately": found.lately_with(request.user),
-    }
+    context: dict[str, Any] = {"form": form, "page": page}
+    if page:
+        context |= {"called": acquaintances(page, now)}
+    else:
+        followed = found.with_present_games(found.followed_by(request.user))
+        lately = found.lately_with(request.user)
+        context |= {"followed": acquaintances(followed, now), "lately": acquaintances(lately, now)}
     return page_or_part(request, "games/people.html", "found", context)
 
 

@@ -6,6 +6,7 @@ It says nothing of how well they play. Nothing here asks a query where the playe
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
@@ -35,6 +36,11 @@ def acquaintance(player: Player | None, now: datetime) -> Acquaintance:
         return Acquaintance()
     known = reliability.known(player)
     return Acquaintance(words.reliability(known), words.usual_time(known), away(player, now), known.per_cent)
+
+
+def acquaintances(players: Iterable[Player], now: datetime) -> list[tuple[Player, Acquaintance]]:
+    """*players*, each with what there is to know of them."""
+    return [(player, acquaintance(player, now)) for player in players]
 
 
 def away(player: Player, now: datetime) -> str:

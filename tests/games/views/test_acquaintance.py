@@ -4,10 +4,11 @@ from datetime import datetime, timedelta
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from games import play
+from games import play, tables
 from games.clocks import DAY
 from games.models import Game
 from games.selectors import holidays, reliability
@@ -91,6 +92,17 @@ class TestWhereOpponentsAreChosen:
         assert "turns in time: 100 %, about 6 h a turn" in text
         assert "holiday from" in text
         assert "turns in time" not in Page(client.get("/players/Bruno/")).text("main")
+
+    def test_the_list_of_people_and_an_invitation_say_it(self) -> None:
+        anna, bruno = make_players(2)
+        keeps_time(anna, *[False] * 12)
+        said = "turns in time: 100 %, about 6 h a turn"
+        found = Page(signed_in("Bruno").get("/players/?q=an"))
+        assert found.text("#found .habits") == said
+        game = make_table(host=anna, now=timezone.now())
+        asked = tables.invite(game_id=game.pk, inviter=anna, player=bruno, now=timezone.now())
+        page = Page(signed_in("Bruno").get(reverse("games:invitation", args=[asked.token])))
+        assert page.text(".invitation > p .habits") == said
 
     def test_a_table_may_ask_for_reliability(self) -> None:
         anna, bruno, clara = make_players(3)
