@@ -29,8 +29,9 @@ LONGEST_UNDO = timedelta(seconds=120)
 """For how long a turn may be kept open to be undone; no clock runs meanwhile."""
 
 RESTED = LONGEST_REST + HOUR  # summer time may end in them
-YEARS = 30
-"""What ends later is as good as endless, and no table is set up so."""
+YEARS = 100
+"""What may end later is as good as endless, and no table is set up so. Tables of six with every set come
+close, which are played in a year: the bound counts thousands of questions that are hardly ever asked."""
 
 
 def worst_case_end(

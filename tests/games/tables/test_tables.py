@@ -15,6 +15,7 @@ from games.rules import RuleSet
 from games.selectors import lists
 from games.selectors.invited import declined
 from games.selectors.my_games import my_games
+from games.tables import presets as rule_set_presets
 from games.tables.settings import TableSettings
 from games.tables.setup import TOWNS
 from tests.games.factories import (
@@ -472,6 +473,13 @@ def test_a_game_has_a_day_at_least_before_its_hard_end() -> None:
         else:
             game = tables.create_table(host=anna, settings=settings, now=LATER)
             assert game.expires == ends, "nobody sits down when no time is left"
+
+
+@pytest.mark.parametrize("preset", rule_set_presets.PRESETS)
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_every_preset_can_be_played_by_the_usual_clock(preset: str, seats: int) -> None:
+    settings = TableSettings(rules=rule_set_presets.PRESETS[preset].rules(seats=seats))
+    assert list(settings.refusals()) == []
 
 
 def test_a_table_may_ask_for_a_reliability() -> None:

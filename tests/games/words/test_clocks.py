@@ -104,7 +104,7 @@ def test_the_worst_case_end_is_a_day() -> None:
     with timezone.override("Europe/Warsaw"):
         told = clocks.agreement(EVERY_VALUE, Ladder.usual(2), TWO, began=NOW).latest_end
         assert told == "Pauses aside, the game ends on 15 March 2027 at the latest."
-    endless = replace(PRESETS["classic"], gain=60 * DAY, grace=60 * DAY)
+    endless = replace(PRESETS["classic"], gain=400 * DAY, cap=400 * DAY, grace=60 * DAY)
     assert clocks.agreement(endless, Ladder.usual(2), TWO, began=NOW).latest_end == ""
 
 
