@@ -97,8 +97,8 @@ function drawAround() {
   drawAxes(lay); // from here on it is written: to ask once more would lay the page out twice
   countHidden(hidden);
   const scale = lay.scale.toFixed(2);
-  if (map.style.getPropertyValue("--scale") !== scale) {
-    map.style.setProperty("--scale", scale); // labels keep their size
+  for (const layer of map.querySelectorAll(".targets")) {
+    layer.style.setProperty("--scale", scale); // names keep their size; on the map, all of it would be styled anew
   }
   for (const drawing of map.querySelectorAll(".board")) {
     drawing.classList.toggle("near", lay.scale > NEAR);
