@@ -14,7 +14,7 @@ from tests.mutants.changes import Mutant, modules, sample
 from tests.mutants.noticing import Laboratory, Outcome, Record, copied, digest
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ["games/rules", "games/play", "games/tables", "games/clocks.py", "games/outbox.py"]
+ROOMS = ["games/rules", "games/play", "games/tables", "games/clocks", "games/outbox.py"]
 
 
 def main() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 pytest.importorskip("cosmic_ray", reason="comes with what the checks need")
 
+from tests.mutants.__main__ import ROOMS
 from tests.mutants.changes import Module, essence, modules, sample
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -114,3 +115,7 @@ def test_the_mutant_that_went_unnoticed_at_larger_tables_is_among_those_of_the_r
         for mutant in place
         if "return tuple(range((seat" in forecast.source.splitlines()[mutant.line - 1]
     )
+
+
+def test_the_rooms_to_be_changed_are_there() -> None:
+    assert [room for room in ROOMS if not (ROOT / room).exists()] == []
