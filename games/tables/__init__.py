@@ -8,6 +8,7 @@ from .chat import say
 from .invitations import accept, decline, invite, withdraw_invitation
 from .seats import add_bot, leave, sit
 from .setup import (
+    begin_game,
     cancel,
     create_table,
     expire,
@@ -22,6 +23,7 @@ from .setup import (
 __all__ = [
     "accept",
     "add_bot",
+    "begin_game",
     "cancel",
     "create_table",
     "decline",

@@ -1,6 +1,7 @@
 """Setting up a table, a rematch of one, and closing one that has not begun."""
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -82,15 +83,39 @@ def create_table(*, host: Player, settings: TableSettings, now: datetime) -> Gam
     :raises Refused: there can't be such a table, see ``TableSettings.refusals``
     """
     settings.check()
-    ends = settings.clock.ends
-    if ends is not None and ends < now + DAY:
-        raise Refused("ends_too_soon")
+    _time_is_left(settings.clock, now)
     game = _new_table(host, replace(settings, name=settings.name or town_name()), now)
     seats = [Seat(game=game, index=index) for index in range(game.places)]
     seats[0].player, seats[0].colour = host, settings.colour
     for seat in seats[game.places - settings.bots :]:
         seat.bot = BOT
     Seat.objects.bulk_create(seats)
+    begin_if_full(game, now)
+    return game
+
+
+@transaction.atomic
+def begin_game(*, players: Sequence[Player], settings: TableSettings, now: datetime) -> Game:
+    """A game of *players*, who sit in this order: the first one begins, at once.
+
+    For whoever arranges games for others and has their word; nobody is asked.
+
+    :raises Refused: there can't be such a table, see ``TableSettings.refusals``
+    """
+    settings.check()
+    _time_is_left(settings.clock, now)
+    rules = settings.rules
+    as_arranged = RuleSet.of(
+        sets=rules.sets,
+        edition=rules.edition,
+        options={**rules.options, "first_player": "creator"},
+        seats=len(players),
+    )
+    named = replace(settings, name=settings.name or town_name(), rules=as_arranged)
+    game = _new_table(players[0], named, now)
+    Seat.objects.bulk_create(
+        Seat(game=game, index=index, player=player) for index, player in enumerate(players)
+    )
     begin_if_full(game, now)
     return game
 
@@ -197,6 +222,11 @@ def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
     begin_if_full(game, now)
     on_commit("games.tasks.deliver_notices")
     return game
+
+
+def _time_is_left(clock: ClockSettings, now: datetime) -> None:
+    if clock.ends is not None and clock.ends < now + DAY:
+        raise Refused("ends_too_soon")
 
 
 def _new_table(host: Player, settings: TableSettings, now: datetime, rematch_of: Game | None = None) -> Game:

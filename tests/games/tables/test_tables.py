@@ -482,6 +482,16 @@ def test_every_preset_can_be_played_by_the_usual_clock(preset: str, seats: int) 
     assert list(settings.refusals()) == []
 
 
+def test_games_can_be_arranged_for_others() -> None:
+    anna, bruno, clara = make_players(3)
+    settings = TableSettings(rules=RuleSet.of(seats=3), rated=True, name="Round 1")
+    game = tables.begin_game(players=[clara, anna, bruno], settings=settings, now=LATER)
+    assert [seat.player for seat in game.seats.order_by("index")] == [clara, anna, bruno]
+    assert (game.status, game.awaited, game.rated) == (Status.PLAYING, 0, True)
+    too_soon = replace(settings, clock=replace(USUAL_CLOCK, ends=LATER + HOUR))
+    refused("ends_too_soon", tables.begin_game, players=[clara, anna, bruno], settings=too_soon)
+
+
 def test_a_table_may_ask_for_a_reliability() -> None:
     table, bruno = make_table(seats=4, min_reliability=90), make_player("Bruno")
     keeps_time(bruno, *[False] * 12, True, True)
