@@ -27,7 +27,7 @@ from games.models import (
     Status,
     Visibility,
 )
-from games.play import plans, positions
+from games.play import claims, plans, positions
 from games.rules import RuleSet, most_decisions
 from games.rules.planning import supposed
 from games.tables.settings import TableSettings
@@ -238,7 +238,7 @@ class Simulation:
         chance = self.lot.random()
         if others and chance < 0.3:
             play.claim_win(game_id=game.pk, seat=others[0].index, now=now)
-        elif others and chance < 0.6:
+        elif others and chance < 0.6 and game.awaited not in claims.had_time(game):
             play.give_days(game_id=game.pk, seat=others[0].index, days=3, to=game.awaited, now=now)
             self.excepted += clocks.CLAIM_GIVES
 
