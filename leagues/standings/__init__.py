@@ -1,1 +1,61 @@
-"""Who stands where in a division, and why: exact fractions of results (STAND-1 to 12)."""
+"""Who stands where in a division, and why, in exact fractions (STAND-1 to 12, ``docs/standings.md``)."""
+
+from leagues.standings.criteria import CRITERIA, Criterion, Value
+from leagues.standings.explanation import POINTS, Explanation
+from leagues.standings.forfeits import struck_games
+from leagues.standings.line import (
+    division_from_json,
+    game_to_json,
+    rules_from_json,
+    rules_to_json,
+    standings_to_json,
+)
+from leagues.standings.matches import Contest, contests, decided, match_result
+from leagues.standings.movement import Movement, movement
+from leagues.standings.points import shared_points
+from leagues.standings.ranking import Standing, standings
+from leagues.standings.values import (
+    DEFAULT_POINTS,
+    DUEL_TIE_BREAKS,
+    TABLE_TIE_BREAKS,
+    TIE_BREAKS,
+    Division,
+    Entrant,
+    GameResult,
+    Rules,
+    SeatResult,
+    Withdrawn,
+)
+
+__all__ = [
+    "CRITERIA",
+    "DEFAULT_POINTS",
+    "DUEL_TIE_BREAKS",
+    "POINTS",
+    "TABLE_TIE_BREAKS",
+    "TIE_BREAKS",
+    "Contest",
+    "Criterion",
+    "Division",
+    "Entrant",
+    "Explanation",
+    "GameResult",
+    "Movement",
+    "Rules",
+    "SeatResult",
+    "Standing",
+    "Value",
+    "Withdrawn",
+    "contests",
+    "decided",
+    "division_from_json",
+    "game_to_json",
+    "match_result",
+    "movement",
+    "rules_from_json",
+    "rules_to_json",
+    "shared_points",
+    "standings",
+    "standings_to_json",
+    "struck_games",
+]

@@ -1,0 +1,53 @@
+"""What counts in a division, sorted by player: the one place in which criteria look things up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Self
+
+from leagues.standings.matches import Contest, contests
+from leagues.standings.values import Division, Entrant, GameResult, PlayerId, Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A division's results by player. Nothing that is struck is in it."""
+
+    entrants: Mapping[PlayerId, Entrant]
+    games: Mapping[PlayerId, Sequence[GameResult]]
+    contests: Mapping[PlayerId, Sequence[Contest]]  # matches that are over, or games
+    points: Mapping[PlayerId, Fraction]  # what STAND-5 orders by first
+    rules: Rules
+    season: str | int
+
+    @classmethod
+    def of(cls, division: Division) -> Self:
+        """The tally of *division*.
+
+        :raises ValueError: no league may have such rules, somebody is entered twice, or has a game or a bye
+            without being entered; or as ``contests``
+        """
+        if faults := list(division.rules.faults()):
+            raise ValueError(f"no league may have such {', '.join(faults)}")
+        entrants = {entrant.id: entrant for entrant in division.entrants}
+        if len(entrants) < len(division.entrants):
+            raise ValueError("somebody is entered twice")
+        games: dict[PlayerId, list[GameResult]] = {player: [] for player in entrants}
+        by_player: dict[PlayerId, list[Contest]] = {player: [] for player in entrants}
+        points = dict.fromkeys(entrants, Fraction())
+        try:
+            for game in division.games:
+                for player in game.players:
+                    if not game.struck:
+                        games[player].append(game)
+            for contest in contests(division.games, division.rules):
+                for player, won in zip(contest.players, contest.points, strict=True):
+                    by_player[player].append(contest)
+                    points[player] += won
+            for player in division.byes:
+                points[player] += division.rules.bye
+        except KeyError as error:
+            raise ValueError(f"{error.args[0]!r} plays in a division without being entered") from error
+        return cls(entrants, games, by_player, points, division.rules, division.season)

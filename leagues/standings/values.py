@@ -1,0 +1,201 @@
+"""What standings are worked out from, as values: results, players and the rules of a league."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Self
+
+PlayerId = str | int
+GameId = str | int
+MatchId = str | int
+
+MATCH_WIN, MATCH_EVEN, MATCH_LOSS = Fraction(2), Fraction(1), Fraction()
+"""Match points (STAND-2)."""
+
+DEFAULT_POINTS: Mapping[int, tuple[int, ...]] = {
+    2: (2, 0),
+    3: (4, 2, 0),
+    4: (6, 3, 1, 0),
+    5: (8, 5, 3, 1, 0),
+    6: (10, 6, 4, 2, 1, 0),
+}
+"""Points of the ranks, by number of seats (STAND-1)."""
+
+DUEL_TIE_BREAKS = (
+    "head_to_head",
+    "buchholz_cut1",
+    "sonneborn_berger",
+    "games_won",
+    "score_difference",
+    "lot",
+)
+TABLE_TIE_BREAKS = ("head_to_head", "firsts", "score_difference", "lot")
+"""What is usual for duels, and for larger tables (STAND-5)."""
+
+TIE_BREAKS = (
+    "head_to_head",
+    "games_won",
+    "firsts",
+    "score_difference",
+    "buchholz",
+    "buchholz_cut1",
+    "sonneborn_berger",
+    "rating",
+    "lot",
+)
+"""All that a league may list (STAND-6 to 11); ``criteria.py`` has a function for each."""
+
+
+class Withdrawn(StrEnum):
+    """What becomes of the games of who withdraws (STAND-4)."""
+
+    KEEP = "keep"
+    STRIKE = "strike"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """How a seat of a game came out.
+
+    :raises ValueError: a forfeit with a score (STAND-3)
+    """
+
+    player: PlayerId
+    rank: int  # from 1
+    score: int | None = None
+    forfeit: bool = False
+
+    def __post_init__(self) -> None:
+        if self.forfeit and self.score is not None:
+            raise ValueError(f"the forfeit of {self.player!r} has a score")
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """A game of a division that is over.
+
+    ``match`` names the series that it belongs to; where games count by themselves nobody asks for it. Ranks
+    count from 1, and as many are skipped as share one (1, 1, 3). They may skip more, as an organiser may rank
+    two who both stayed away 2 and 2, but never fewer.
+
+    :raises ValueError: a player has two seats, or more stand above a rank than it says
+    """
+
+    id: GameId
+    match: MatchId | None
+    first: PlayerId
+    seats: tuple[SeatResult, ...]
+    struck: bool = False
+
+    def __post_init__(self) -> None:
+        if len(set(self.players)) < len(self.seats):
+            raise ValueError(f"a player has two seats in game {self.id!r}")
+        for rank in self.ranks:
+            above = sum(1 for other in self.ranks if other < rank)
+            if rank <= above:
+                raise ValueError(f"in game {self.id!r} {above} stand above rank {rank}")
+
+    @property
+    def players(self) -> tuple[PlayerId, ...]:
+        return tuple(seat.player for seat in self.seats)
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        return tuple(seat.rank for seat in self.seats)
+
+    @property
+    def winners(self) -> tuple[PlayerId, ...]:
+        """Who has, or shares, the first rank; nobody if an organiser gave it to nobody."""
+        return tuple(seat.player for seat in self.seats if seat.rank == 1)
+
+    @property
+    def forfeited(self) -> bool:
+        """Whether somebody's seat was a forfeit, so that the game was not finished (STAND-3)."""
+        return any(seat.forfeit for seat in self.seats)
+
+    @property
+    def scores(self) -> tuple[int, ...] | None:
+        """The scores in the order of the seats; None where a seat has none, and so the game counts for no
+        score difference (STAND-3, 8)."""
+        scores = tuple(seat.score for seat in self.seats if seat.score is not None)
+        return scores if len(scores) == len(self.seats) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player of a division, with the rating before the season (STAND-11)."""
+
+    id: PlayerId
+    rating: Fraction | int = 0
+    withdrew: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a league says of its divisions; ``points`` has one number for each seat.
+
+    >>> Rules.usual(3).points
+    (4, 2, 0)
+    """
+
+    points: tuple[int, ...]
+    best_of: int = 1
+    tie_breaks: tuple[str, ...] = DUEL_TIE_BREAKS
+    withdrawn: Withdrawn = Withdrawn.KEEP
+    up: int = 0
+    down: int = 0
+
+    @classmethod
+    def usual(cls, seats: int, *, best_of: int = 1, up: int = 0, down: int = 0) -> Self:
+        """The rules of a league with so many *seats* to a game, if nobody says otherwise (STAND-1, 5)."""
+        tie_breaks = DUEL_TIE_BREAKS if seats == 2 else TABLE_TIE_BREAKS
+        return cls(DEFAULT_POINTS[seats], best_of, tie_breaks, Withdrawn.KEEP, up, down)
+
+    @property
+    def seats(self) -> int:
+        return len(self.points)
+
+    @property
+    def duels(self) -> bool:
+        return self.seats == 2
+
+    @property
+    def series(self) -> bool:
+        """Whether several games make a match (STAND-2)."""
+        return self.best_of > 1
+
+    @property
+    def bye(self) -> Fraction:
+        """What a bye brings: a match win, which is a first rank where games count (STAND-3)."""
+        return MATCH_WIN if self.series else Fraction(self.points[0])
+
+    def faults(self) -> Iterator[str]:
+        """The names of the values that no league may have."""
+        descending = all(better >= worse for better, worse in zip(self.points, self.points[1:], strict=False))
+        if self.seats not in DEFAULT_POINTS or not descending or min(self.points) < 0 or not self.points[0]:
+            yield "points"
+        if self.best_of < 1 or self.best_of % 2 == 0 or (self.series and not self.duels):
+            yield "best_of"
+        if len(set(self.tie_breaks)) < len(self.tie_breaks) or not set(self.tie_breaks) <= set(TIE_BREAKS):
+            yield "tie_breaks"
+        if self.up < 0:
+            yield "up"
+        if self.down < 0:
+            yield "down"
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """All that the standings of a division follow from.
+
+    ``byes`` has a player's id once for each bye; ``season`` is what the lot is drawn with (STAND-11).
+    """
+
+    entrants: Sequence[Entrant]
+    games: Sequence[GameResult]
+    byes: Sequence[PlayerId]
+    rules: Rules
+    season: str | int
