@@ -1,1 +1,13 @@
-"""Who meets whom, and who begins: pure functions of players and of rounds played (STAND-2, 14, 15)."""
+"""Who meets whom, and who begins: pure functions of players and of rounds played (``docs/schedules.md``)."""
+
+from leagues.schedules.round_robin import round_robin, with_newcomer
+from leagues.schedules.rounds import Pairing, Round, first_seats, meetings
+
+__all__ = [
+    "Pairing",
+    "Round",
+    "first_seats",
+    "meetings",
+    "round_robin",
+    "with_newcomer",
+]
