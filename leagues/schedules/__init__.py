@@ -2,10 +2,13 @@
 
 from leagues.schedules.round_robin import round_robin, with_newcomer
 from leagues.schedules.rounds import Pairing, Round, first_seats, meetings
+from leagues.schedules.series import Series, decided_series
 
 __all__ = [
     "Pairing",
     "Round",
+    "Series",
+    "decided_series",
     "first_seats",
     "meetings",
     "round_robin",
