@@ -3,6 +3,7 @@
 from leagues.schedules.round_robin import round_robin, with_newcomer
 from leagues.schedules.rounds import Pairing, Round, first_seats, meetings
 from leagues.schedules.series import Series, decided_series
+from leagues.schedules.tables import table_sizes, tables
 
 __all__ = [
     "Pairing",
@@ -12,5 +13,7 @@ __all__ = [
     "first_seats",
     "meetings",
     "round_robin",
+    "table_sizes",
+    "tables",
     "with_newcomer",
 ]
