@@ -315,12 +315,24 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(minutes=5),
         "options": {"expires": 300},
     },
+    # Rates games whose message was lost, and goes on with what took longer than one task.
+    "ratings": {
+        "task": "leagues.tasks.rate_games",
+        "schedule": timedelta(minutes=5),
+        "options": {"expires": 300},
+    },
     "unconfirmed accounts": {
         "task": "accounts.tasks.remove_unconfirmed",
         "schedule": timedelta(hours=1),
         "options": {"expires": 3600},
     },
 }
+
+# ---------------------------------------------------------------------------------------------- ratings
+
+# How much chance there is in a game (RATE-1). A change has everything rated anew;
+# `manage.py recompute_ratings --fit` says which value tells the results of this site best.
+RATING_BETA = env.float("RATING_BETA", default=6.25)
 
 # ---------------------------------------------------------------------------------------------- safety
 

@@ -1,1 +1,13 @@
 """Rows: ratings, leagues and their seasons."""
+
+from .rating import CalibrationMonth, Place, Pool, RatedGame, Rating, RatingBookmark, RatingChange
+
+__all__ = [
+    "CalibrationMonth",
+    "Place",
+    "Pool",
+    "RatedGame",
+    "Rating",
+    "RatingBookmark",
+    "RatingChange",
+]

@@ -1,0 +1,20 @@
+"""Ratings: the only door to their rows (RATE-1 to 7)."""
+
+from leagues.ratings.calibration import calibration, count_months
+from leagues.ratings.checking import differences
+from leagues.ratings.progress import follow, rate_games, rebuild
+from leagues.ratings.rows import Outcome, count_games, outcomes
+from leagues.ratings.trying import fits
+
+__all__ = [
+    "Outcome",
+    "calibration",
+    "count_games",
+    "count_months",
+    "differences",
+    "fits",
+    "follow",
+    "outcomes",
+    "rate_games",
+    "rebuild",
+]

@@ -1,0 +1,16 @@
+"""Edges of leagues that nobody asks for. Idempotent, and safe beside another."""
+
+from celery import shared_task
+from django.conf import settings
+
+from carcassonne.celery import QueuedOnce, on_commit
+from leagues import ratings
+
+
+@shared_task(base=QueuedOnce, ignore_result=True)
+def rate_games() -> None:
+    """Rate what is left to rate, and count what came of what was expected; what takes longer than half the
+    time of a task is left to the next one."""
+    half = settings.TASK_SECONDS / 4
+    if not (ratings.rate_games(seconds=half) and ratings.count_months(seconds=half)):
+        on_commit("leagues.tasks.rate_games")
