@@ -166,13 +166,13 @@ class Simulation:
 
     def _live(self, game: Game, now: datetime) -> None:
         """What people do besides their turns. What the site refuses is not done, and nobody minds."""
-        for likely, act in (
-            (0.02, self._rest),
-            (0.01, self._pause),
-            (0.3, self._sit_down),
-            (0.1, self._plan),
+        for likely, act, of_who_plays in (
+            (0.02, self._rest, True),
+            (0.01, self._pause, True),
+            (0.3, self._sit_down, False),
+            (0.1, self._plan, False),
         ):
-            if self.lot.random() < likely:
+            if self.lot.random() < likely and (self._people(game) or not of_who_plays):
                 try:
                     act(game, now)
                 except Refused:
