@@ -1,6 +1,7 @@
 """Who stands where in a division, and why, in exact fractions (STAND-1 to 12, ``docs/standings.md``)."""
 
 from leagues.standings.criteria import CRITERIA, Criterion, Value
+from leagues.standings.cross_table import Cell, CrossTable, cross_table
 from leagues.standings.explanation import POINTS, Explanation
 from leagues.standings.forfeits import struck_games
 from leagues.standings.line import (
@@ -12,6 +13,7 @@ from leagues.standings.line import (
 )
 from leagues.standings.matches import Contest, contests, decided, match_result
 from leagues.standings.movement import Movement, movement
+from leagues.standings.outlook import Chance, Outlook, outlooks
 from leagues.standings.points import shared_points
 from leagues.standings.ranking import Standing, standings
 from leagues.standings.values import (
@@ -24,6 +26,7 @@ from leagues.standings.values import (
     GameResult,
     Rules,
     SeatResult,
+    UnplayedGame,
     Withdrawn,
 )
 
@@ -34,24 +37,31 @@ __all__ = [
     "POINTS",
     "TABLE_TIE_BREAKS",
     "TIE_BREAKS",
+    "Cell",
+    "Chance",
     "Contest",
     "Criterion",
+    "CrossTable",
     "Division",
     "Entrant",
     "Explanation",
     "GameResult",
     "Movement",
+    "Outlook",
     "Rules",
     "SeatResult",
     "Standing",
+    "UnplayedGame",
     "Value",
     "Withdrawn",
     "contests",
+    "cross_table",
     "decided",
     "division_from_json",
     "game_to_json",
     "match_result",
     "movement",
+    "outlooks",
     "rules_from_json",
     "rules_to_json",
     "shared_points",

@@ -10,8 +10,9 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from fractions import Fraction
 
+from leagues.standings.points import pair_points
 from leagues.standings.tally import Tally
-from leagues.standings.values import PlayerId
+from leagues.standings.values import GameResult, PlayerId
 
 Value = Fraction | str
 """A number; of the lot, hexadecimal digits."""
@@ -59,19 +60,14 @@ def head_to_head(tally: Tally, player: PlayerId, group: Collection[PlayerId]) ->
             ),
             Fraction(),
         )
-    return Fraction(
-        sum(_beaten_twice(game.players, game.ranks, player, group) for game in tally.games[player])
-    )
+    return Fraction(sum(_against(game, player, group) for game in tally.games[player]))
 
 
-def _beaten_twice(
-    players: tuple[PlayerId, ...], ranks: tuple[int, ...], player: PlayerId, group: Collection[PlayerId]
-) -> int:
-    own = ranks[players.index(player)]
+def _against(game: GameResult, player: PlayerId, group: Collection[PlayerId]) -> int:
+    """What the order of the *group* alone in a *game* at a larger table brings the *player*."""
+    own = game.ranks[game.players.index(player)]
     return sum(
-        2 if rank > own else 1
-        for other, rank in zip(players, ranks, strict=True)
-        if other != player and other in group and rank >= own
+        pair_points(own, seat.rank) for seat in game.seats if seat.player in group and seat.player != player
     )
 
 

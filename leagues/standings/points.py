@@ -23,3 +23,12 @@ def shared_points(ranks: Sequence[int], points: Sequence[int]) -> tuple[Fraction
 
 def _share(rank: int, sharing: int, points: Sequence[int]) -> Fraction:
     return Fraction(sum(points[rank - 1 : rank - 1 + sharing]), sharing)
+
+
+def pair_points(own: int, other: int) -> int:
+    """What the order of two seats at a larger table is worth to the one with the rank *own* (STAND-6).
+
+    >>> pair_points(1, 3), pair_points(2, 2), pair_points(3, 1)
+    (2, 1, 0)
+    """
+    return 2 if own < other else 1 if own == other else 0

@@ -39,9 +39,10 @@ class Tally:
         points = dict.fromkeys(entrants, Fraction())
         try:
             for game in division.games:
-                for player in game.players:
-                    if not game.struck:
-                        games[player].append(game)
+                theirs = [games[player] for player in game.players]
+                if not game.struck:
+                    for one in theirs:
+                        one.append(game)
             for contest in contests(division.games, division.rules):
                 for player, won in zip(contest.players, contest.points, strict=True):
                     by_player[player].append(contest)

@@ -199,3 +199,13 @@ class Division:
     byes: Sequence[PlayerId]
     rules: Rules
     season: str | int
+
+
+@dataclass(frozen=True, slots=True)
+class UnplayedGame:
+    """A game that is still to be played or to end; of a round that is not drawn yet, with one player
+    alone."""
+
+    id: GameId
+    match: MatchId | None
+    players: tuple[PlayerId, ...]

@@ -1,0 +1,255 @@
+"""The order, each criterion, and what explains a rank (STAND-5 to 12)."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import time
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from leagues.standings import (
+    CRITERIA,
+    TIE_BREAKS,
+    Entrant,
+    Explanation,
+    GameResult,
+    Rules,
+    SeatResult,
+    Standing,
+    movement,
+    standings,
+)
+
+from .test_points import game
+
+
+def table(players: str, rules: Rules, games: list[GameResult], byes: str = "") -> list[Standing]:
+    return standings([Entrant(name) for name in players.split()], games, byes.split(), rules, "season")
+
+
+def values(
+    name: str, players: str, games: list[GameResult], *, seats: int = 2, byes: str = "", best_of: int = 1
+) -> dict[str, str]:
+    """What the criterion of that *name* is for each player who needs it to be told from another."""
+    rules = replace(Rules.usual(seats, best_of=best_of), tie_breaks=(name,))
+    found = table(players, rules, games, byes)
+    return {str(one.player): str(one.values[name]) for one in found if name in one.values}
+
+
+def same(value: str, *players: str) -> dict[str, str]:
+    return dict.fromkeys(players, value)
+
+
+def duel(winner: str, loser: str, scores: tuple[int, int] = (90, 70)) -> GameResult:
+    plain = game(f"{winner} {loser}", 1, 2)
+    seats = tuple(replace(seat, score=score) for seat, score in zip(plain.seats, scores, strict=True))
+    return replace(plain, seats=seats)
+
+
+def duels(results: str, match: str = "m") -> list[GameResult]:
+    """Games of one match, or single ones: "AB CA" is a win of Ann against Bob and of Cid against Ann."""
+    names = {name[0]: name for name in ("Ann", "Bob", "Cid", "Dee", "Eve")}
+    return [replace(duel(names[winner], names[loser]), match=match) for winner, loser in results.split()]
+
+
+ROUND = duels("AB BC CA")
+"""Each has beaten one of the others."""
+
+
+class TestCriteria:
+    def test_every_name_that_a_league_may_list_has_a_function(self) -> None:
+        assert set(CRITERIA) == set(TIE_BREAKS)
+        assert [name for name, criterion in CRITERIA.items() if criterion.ascending] == ["lot"]
+
+    def test_head_to_head_counts_only_who_are_equal(self) -> None:
+        """Ann and Bob have 4 points, Cid and Dee 2; Ann lost to Cid, which is of no account."""
+        games = duels("AB CA AD BC BD DC")
+        found = values("head_to_head", "Ann Bob Cid Dee", games)
+        assert found == {"Ann": "2", "Bob": "0", "Cid": "0", "Dee": "2"}
+
+    def test_head_to_head_is_not_computed_again_for_what_is_left(self) -> None:
+        """Four have 4 points: among them Cid has 4, Ann and Bob 2, Dee 0. Ann has beaten Bob."""
+        rules = replace(Rules.usual(2), tie_breaks=("head_to_head",))
+        found = table("Ann Bob Cid Dee Eve", rules, duels("AB CA BD CD AE BE DE DE"))
+        ranks = {str(one.player): one.rank for one in found}
+        assert ranks == {"Cid": 1, "Ann": 2, "Bob": 2, "Dee": 4, "Eve": 5}
+        assert [str(one.values["head_to_head"]) for one in found[1:3]] == ["2", "2"]
+
+    def test_a_circle_is_broken_by_the_next_criterion(self) -> None:
+        games = [duel("Ann", "Bob", (90, 60)), duel("Bob", "Cid", (80, 70)), duel("Cid", "Ann", (80, 70))]
+        rules = replace(Rules.usual(2), tie_breaks=("head_to_head", "score_difference"))
+        found = table("Ann Bob Cid", rules, games)
+        assert [(one.player, one.rank) for one in found] == [("Ann", 1), ("Cid", 2), ("Bob", 3)]
+        assert [str(one.values["score_difference"]) for one in found] == ["20", "0", "-20"]
+        assert {str(one.values["head_to_head"]) for one in found} == {"2"}
+
+    def test_head_to_head_of_matches_counts_match_points(self) -> None:
+        games = [*duels("AB AB", "1"), *duels("BC BC", "2"), *duels("CA AC CA", "3")]
+        found = values("head_to_head", "Ann Bob Cid", games, best_of=3)
+        assert found == same("2", "Ann", "Bob", "Cid")
+
+    def test_at_tables_the_order_of_the_group_alone_counts(self) -> None:
+        """Ann and Bob are equal; Cid and Dee sit between them and are of no account."""
+        games = [game("Ann Cid Dee Bob", 1, 2, 3, 4), game("Bob Cid Dee Ann", 1, 2, 3, 4)]
+        games += [game("Ann Bob Cid Dee", 3, 3, 1, 2)]
+        found = values("head_to_head", "Ann Bob Cid Dee", games, seats=4)
+        assert (found["Ann"], found["Bob"]) == ("3", "3")  # 2 + 0 + 1 each
+
+    def test_games_won_and_firsts_differ_where_more_than_two_share(self) -> None:
+        games = [game("Ann Bob Cid", 1, 1, 1)]
+        assert values("games_won", "Ann Bob Cid", games, seats=3) == same("1/2", "Ann", "Bob", "Cid")
+        assert values("firsts", "Ann Bob Cid", games, seats=3) == same("1/3", "Ann", "Bob", "Cid")
+
+    def test_a_bye_is_a_match_won_and_no_game(self) -> None:
+        assert values("games_won", "Ann Bob Cid", [duel("Ann", "Bob")], byes="Cid") == {
+            "Ann": "1",
+            "Cid": "0",
+        }
+
+    def test_a_forfeit_is_a_game_won(self) -> None:
+        games = [game("Ann Bob", 1, 2, forfeit=True)]
+        assert values("games_won", "Ann Bob Cid", games, byes="Cid") == {"Ann": "1", "Cid": "0"}
+
+    def test_nobody_wins_where_nobody_is_first(self) -> None:
+        games = [game("Ann Bob", 2, 2, forfeit=True)]
+        assert values("games_won", "Ann Bob", games) == same("0", "Ann", "Bob")
+
+    def test_score_difference_is_to_the_mean_of_the_others(self) -> None:
+        seats = tuple(SeatResult(name, 1, score) for name, score in (("Ann", 80), ("Bob", 75), ("Cid", 60)))
+        found = values("score_difference", "Ann Bob Cid", [GameResult(1, None, "Ann", seats)], seats=3)
+        assert found == {"Ann": "25/2", "Bob": "5", "Cid": "-35/2"}
+
+    def test_a_game_in_which_a_seat_has_no_score_is_not_in_the_difference(self) -> None:
+        seats = (SeatResult("Ann", 1, 80), SeatResult("Bob", 1, 70), SeatResult("Cid", 1, forfeit=True))
+        found = values("score_difference", "Ann Bob Cid", [GameResult(1, None, "Ann", seats)], seats=3)
+        assert found == same("0", "Ann", "Bob", "Cid")
+
+    def test_buchholz_has_a_term_for_each_opponent_but_a_bye(self) -> None:
+        """Ann has beaten Bob (2 points) and Dee (0); Cid has beaten Bob, and a bye."""
+        games = [duel("Ann", "Bob"), duel("Ann", "Dee"), duel("Bob", "Dee"), duel("Cid", "Bob")]
+        assert values("buchholz", "Ann Bob Cid Dee", games, byes="Cid") == {"Ann": "2", "Cid": "2"}
+        assert values("buchholz_cut1", "Ann Bob Cid Dee", games, byes="Cid") == {"Ann": "2", "Cid": "0"}
+
+    def test_buchholz_counts_a_match_once_and_none_that_is_running(self) -> None:
+        """Each match was won by two games to none; Cid leads Ann by one."""
+        games = [*duels("AB AB", "1"), *duels("CD CD", "2"), *duels("BD BD", "3"), *duels("CA", "4")]
+        found = values("buchholz", "Ann Bob Cid Dee", games, best_of=3)
+        assert found == {"Ann": "2", "Bob": "2", "Cid": "0"}
+
+    def test_at_tables_buchholz_has_a_term_for_each_other_seat(self) -> None:
+        games = [game("Ann Bob Cid", 1, 2, 3), game("Bob Ann Cid", 1, 2, 3)]
+        for name in ("buchholz", "buchholz_cut1"):  # 6 + 0 twice; a nought is cut
+            assert values(name, "Ann Bob Cid", games, seats=3) == same("12", "Ann", "Bob")
+
+    def test_struck_games_have_no_terms(self) -> None:
+        games = [*ROUND, game("Ann Dee", 1, 2, struck=True), duel("Dee", "Eve")]
+        found = values("buchholz", "Ann Bob Cid Dee Eve", games)
+        assert found == same("4", "Ann", "Bob", "Cid") | {"Dee": "0"}
+
+    def test_sonneborn_berger_halves_what_was_even(self) -> None:
+        """Ann and Bob drew and have 3 points each; Ann has beaten Cid (2), Bob has beaten Dee (0)."""
+        games = [game("Ann Bob", 1, 1), *duels("AC BD CD")]
+        found = values("sonneborn_berger", "Ann Bob Cid Dee", games)
+        assert found == {"Ann": "7/2", "Bob": "3/2"}
+
+    def test_rating_is_that_before_the_season(self) -> None:
+        rules = replace(Rules.usual(2), tie_breaks=("rating",))
+        found = standings([Entrant("Ann", 1500), Entrant("Bob", Fraction("1500.5"))], [], [], rules, 1)
+        assert [(one.player, str(one.values["rating"])) for one in found] == [
+            ("Bob", "3001/2"),
+            ("Ann", "1500"),
+        ]
+
+    def test_the_smallest_lot_comes_first(self) -> None:
+        rules = replace(Rules.usual(2), tie_breaks=("lot",))
+        found = standings([Entrant(player) for player in range(20)], [], [], rules, "2027-1")
+        lots = [hashlib.sha256(f"2027-1/{one.player}".encode()).hexdigest() for one in found]
+        assert lots == sorted(lots) == [one.values["lot"] for one in found]
+        assert [one.rank for one in found] == list(range(1, 21))
+
+
+class TestOrder:
+    def test_who_is_equal_after_the_last_criterion_shares_the_rank(self) -> None:
+        rules = replace(Rules.usual(2), tie_breaks=("head_to_head",))
+        found = table("Ann Bob Cid Dee", rules, [*ROUND, *duels("AD BD CD")])
+        assert {str(one.player): one.rank for one in found} == {"Ann": 1, "Bob": 1, "Cid": 1, "Dee": 4}
+
+    def test_values_are_those_that_were_needed(self) -> None:
+        """Cid is alone on points; Ann and Bob need head to head, and no more."""
+        found = table("Ann Bob Cid Dee", Rules.usual(2), duels("CA CB AB BD CD"))
+        needed = {str(one.player): list(one.values) for one in found}
+        assert needed == {"Cid": [], "Ann": ["head_to_head"], "Bob": ["head_to_head"], "Dee": []}
+
+    def test_an_empty_division_has_an_empty_table(self) -> None:
+        assert table("", Rules.usual(2), []) == []
+
+
+class TestExplanation:
+    def test_points_explain_most(self) -> None:
+        first, last = table("Ann Bob", Rules.usual(2), [duel("Ann", "Bob")])
+        assert first.explanation == Explanation("Bob", "points", Fraction(2), Fraction(0))
+        assert last.explanation is None
+
+    def test_head_to_head_tells_both_numbers(self) -> None:
+        """Ann and Bob played twice: a win of Ann's and a draw, 3 : 1; Bob beat Cid."""
+        games = [duel("Ann", "Bob"), game("Ann Bob", 1, 1), duel("Bob", "Cid")]
+        first, second, _ = table("Ann Bob Cid", Rules.usual(2), games)
+        assert first.explanation == Explanation("Bob", "head_to_head", Fraction(3), Fraction(1))
+        assert second.explanation == Explanation("Cid", "points", Fraction(3), Fraction(0))
+
+    def test_nothing_explains_a_shared_rank(self) -> None:
+        rules = replace(Rules.usual(2), tie_breaks=())
+        first, _ = table("Ann Bob", rules, [game("Ann Bob", 1, 1)])
+        assert first.explanation is not None
+        assert (first.explanation.criterion, first.explanation.own) == (None, Fraction(1))
+
+
+class TestMovement:
+    TABLE = [Standing(player, rank, Fraction(), {}) for rank, player in enumerate("ABCDE", start=1)]
+
+    @pytest.mark.parametrize(
+        ("up", "down", "leaving", "vacancies", "moves"),
+        [
+            (1, 2, "", 0, "A DE"),
+            (0, 0, "", 0, " "),
+            (1, 2, "A", 0, "B DE"),
+            (1, 2, "E", 0, "A CD"),
+            (1, 1, "", 1, "AB E"),
+            (4, 4, "", 0, "ABCD E"),  # nobody moves both ways
+            (9, 9, "", 0, "ABCDE "),
+        ],
+    )
+    def test_first_and_last_of_those_who_stay(
+        self, up: int, down: int, leaving: str, vacancies: int, moves: str
+    ) -> None:
+        found = movement(self.TABLE, Rules.usual(2, up=up, down=down), set(leaving), vacancies)
+        assert " ".join("".join(map(str, who)) for who in found) == moves
+
+
+def many_games(players: int, chance: random.Random) -> list[GameResult]:
+    """Nine times as many games as *players*, drawn by lot."""
+    games = []
+    for number in range(9 * players):
+        pair = chance.sample(range(players), 2)
+        ranks = chance.choice([(1, 2), (2, 1), (1, 1)])
+        seats = tuple(SeatResult(one, rank, 80 - rank) for one, rank in zip(pair, ranks, strict=True))
+        games.append(GameResult(number, None, pair[0], seats))
+    return games
+
+
+def test_a_thousand_players_and_nine_thousand_games_are_quick() -> None:
+    """Under two seconds of the processor, and twice as many take twice as long, not four times."""
+
+    def seconds(players: int) -> float:
+        games = many_games(players, random.Random(1))
+        entrants = [Entrant(player) for player in range(players)]
+        began = time.process_time()
+        assert len(standings(entrants, games, [], Rules.usual(2), 1)) == players
+        return time.process_time() - began
+
+    once, twice = seconds(1000), seconds(2000)
+    assert once < 2
+    assert twice < 3.5 * once + 0.2
