@@ -190,12 +190,21 @@ class TestExamples:
         found = outlooks(Division(entrants, games, [], Rules.usual(2, up=2), 1), unplayed)
         assert found["Ann"] == Outlook(Chance.SAFE, needs=0)
 
-    def test_a_series_that_can_only_be_drawn_is_not_left_to_win(self) -> None:
-        entrants = entered("Ann", "Bob")
-        games = [game(1, 1, ("Ann", "Bob"), (1, 2)), game(2, 1, ("Ann", "Bob"), (1, 1))]
-        division = Division(entrants, games, [], Rules.usual(2, best_of=3, up=1), 1)
+    @pytest.mark.parametrize("seats", [("Ann", "Bob"), ("Bob", "Ann")])
+    def test_a_series_that_can_only_be_drawn_is_not_left_to_win(self, seats: tuple[str, str]) -> None:
+        """Ann won the first of three and drew the second."""
+        first = (1, 2) if seats[0] == "Ann" else (2, 1)
+        games = [game(1, 1, seats, first), game(2, 1, seats, (1, 1))]
+        division = Division(entered("Ann", "Bob"), games, [], Rules.usual(2, best_of=3, up=1), 1)
         found = outlooks(division, [UnplayedGame(3, 1, ("Bob", "Ann"))])
         assert found == {"Ann": Outlook(Chance.NEEDS, 1, 1), "Bob": Outlook(Chance.OPEN, 0)}
+
+    @pytest.mark.parametrize(("places", "chance"), [(1, Chance.OUT), (2, Chance.OPEN)])
+    def test_a_series_brings_its_points_to_somebody(self, places: int, chance: Chance) -> None:
+        """All have the same, and Ann has nothing left, while Bob and Cid still play each other."""
+        names = ("Ann", "Bob", "Cid")
+        division = Division(entered(*names), [], names, Rules.usual(2, best_of=3, up=places), 1)
+        assert outlooks(division, [UnplayedGame(1, 1, ("Bob", "Cid"))])["Ann"].chance == chance
 
     @pytest.mark.parametrize(
         ("seats", "leader"), [(2, Outlook(Chance.SAFE, 1, 0)), (5, Outlook(Chance.NEEDS, 1, 1))]
