@@ -1,0 +1,141 @@
+"""Knock-outs: who meets whom, who moves on, and who plays for third place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Generic
+
+from leagues.schedules.bracket import bracket_order, bracket_places
+from leagues.schedules.rounds import Id, Pairing, distinct
+
+
+@dataclass(frozen=True, slots=True)
+class Tie(Generic[Id]):
+    """A match of a knock-out: in *round*, from 0, the one with this *number*, from 0.
+
+    *players* are the higher seed, who begins the first of *best_of* games, and the lower one; None is for
+    somebody who is not known yet, or for the opponent whom a *bye* does not have.
+    """
+
+    round: int
+    number: int
+    players: tuple[Id | None, Id | None]
+    best_of: int
+    bye: bool = False
+    third_place: bool = False
+
+    @property
+    def pairing(self) -> Pairing[Id] | None:
+        """Who plays, once both are known."""
+        first, second = self.players
+        return None if first is None or second is None else Pairing((first, second))
+
+
+@dataclass(frozen=True, slots=True)
+class KnockOut(Generic[Id]):
+    """A knock-out of *seeds*, the strongest first, as far as it has been played.
+
+    The bracket follows from the seeds: 1 can meet 2 in the final only, and 3 or 4 not before the semi-finals.
+    If it is not full the highest seeds have a bye in the first round.
+
+    *results* has the winner of each tie that was played, by round and number, or None if it ended even: then
+    the higher seed moves on. With *third_place* those who lost the semi-finals play as tie number 1 of the
+    last round; where a semi-final was a bye there is no such tie, and who lost the other one is third.
+
+    Matches are best of *best_of* games, from some round on of more: *longer* says of how many, by the number
+    of ties in the round, so ``{4: 5}`` is best of five from the quarter-finals on.
+
+    >>> cup = KnockOut("ABCDEF", {(0, 1): "E", (1, 0): None})
+    >>> [tie.players for tie in cup.rounds()[0]]
+    [('A', None), ('D', 'E'), ('B', None), ('C', 'F')]
+    >>> [tie.players for tie in cup.rounds()[1]], cup.rounds()[2][0].players
+    ([('A', 'E'), ('B', None)], ('A', None))
+
+    :raises ValueError: fewer than two seeds or somebody twice, a match of an even number of games, a result
+        of a tie that cannot have been played, or one with a winner who is not in it
+    """
+
+    seeds: Sequence[Id]
+    results: Mapping[tuple[int, int], Id | None] = field(default_factory=dict)
+    best_of: int = 1
+    longer: Mapping[int, int] = field(default_factory=dict)
+    third_place: bool = False
+
+    def __post_init__(self) -> None:
+        distinct(self.seeds)
+        if any(games < 1 or games % 2 == 0 for games in (self.best_of, *self.longer.values())):
+            raise ValueError("best of an odd number of games")
+        playable = {(tie.round, tie.number): tie for each in self.rounds() for tie in each if tie.pairing}
+        for key, winner in self.results.items():
+            if key not in playable:
+                raise ValueError(f"tie {key} cannot have been played")
+            if winner is not None and winner not in playable[key].players:
+                raise ValueError(f"{winner} is not in tie {key}")
+
+    def rounds(self) -> tuple[tuple[Tie[Id], ...], ...]:
+        """All ties, round by round, with those who play them as far as they are known."""
+        rounds = [self._first_round()]
+        while len(rounds[-1]) > 1:
+            moving_on = [self.winner(tie) for tie in rounds[-1]]
+            pairs = zip(moving_on[::2], moving_on[1::2], strict=True)
+            rounds.append([self._tie(len(rounds), number, pair) for number, pair in enumerate(pairs)])
+        if self.third_place and len(rounds) > 1 and not any(tie.bye for tie in rounds[-2]):
+            losers = self._loser(rounds[-2][0]), self._loser(rounds[-2][1])
+            rounds[-1].append(self._tie(len(rounds) - 1, 1, losers, third_place=True))
+        return tuple(map(tuple, rounds))
+
+    def to_play(self) -> tuple[Tie[Id], ...]:
+        """The ties whose players are known and that have no result yet."""
+        return tuple(
+            tie
+            for each in self.rounds()
+            for tie in each
+            if tie.pairing is not None and (tie.round, tie.number) not in self.results
+        )
+
+    def winner(self, tie: Tie[Id]) -> Id | None:
+        """Who moves on from *tie*, or has won it, if that is known."""
+        if tie.bye:
+            return tie.players[0]
+        if tie.pairing is None or (tie.round, tie.number) not in self.results:
+            return None
+        winner = self.results[tie.round, tie.number]
+        return tie.players[0] if winner is None else winner
+
+    @property
+    def champion(self) -> Id | None:
+        """Who has won the final."""
+        return self.winner(self.rounds()[-1][0])
+
+    def _first_round(self) -> list[Tie[Id]]:
+        order = bracket_order(bracket_places(len(self.seeds)))
+        standing = [self.seeds[seed - 1] if seed <= len(self.seeds) else None for seed in order]
+        pairs = zip(standing[::2], standing[1::2], strict=True)
+        return [self._tie(0, number, pair, bye=None in pair) for number, pair in enumerate(pairs)]
+
+    def _tie(
+        self,
+        round_number: int,
+        number: int,
+        pair: tuple[Id | None, Id | None],
+        *,
+        bye: bool = False,
+        third_place: bool = False,
+    ) -> Tie[Id]:
+        """A tie of *pair*, the higher seed first; who is not known yet comes last."""
+        unknown = len(self.seeds)
+        one, other = sorted(pair, key=lambda player: unknown if player is None else self.seeds.index(player))
+        games = self._games(bracket_places(len(self.seeds)) >> (round_number + 1))
+        return Tie(round_number, number, (one, other), games, bye, third_place)
+
+    def _games(self, ties: int) -> int:
+        """The length of the matches of a round with so many *ties*."""
+        begun = [since for since in self.longer if ties <= since]
+        return self.longer[min(begun)] if begun else self.best_of
+
+    def _loser(self, tie: Tie[Id]) -> Id | None:
+        winner = self.winner(tie)
+        if winner is None:
+            return None
+        return tie.players[1] if winner == tie.players[0] else tie.players[0]

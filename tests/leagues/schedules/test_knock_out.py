@@ -1,0 +1,143 @@
+"""Knock-outs and their seeds."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from leagues.schedules import KnockOut, bracket_order, seeds_from_groups
+
+
+def played(size: int, third_place: bool = False, upset: float = 0.0, even: float = 0.0) -> KnockOut[int]:
+    """A knock-out of the seeds 1 to *size*, played to its end; the stronger one wins but for chance."""
+    lot = random.Random(f"{size} {upset} {even}")
+    cup = KnockOut(range(1, size + 1), third_place=third_place)
+    while ties := cup.to_play():
+        results = dict(cup.results)
+        for tie in ties:
+            stronger, weaker = tie.players
+            drawn = lot.random() < even
+            results[tie.round, tie.number] = None if drawn else weaker if lot.random() < upset else stronger
+        cup = KnockOut(cup.seeds, results, third_place=third_place)
+    return cup
+
+
+class TestBracket:
+    def test_eight(self) -> None:
+        assert bracket_order(8) == [1, 8, 4, 5, 2, 7, 3, 6]
+
+    @pytest.mark.parametrize("places", [2, 4, 8, 16, 32, 64])
+    def test_if_the_stronger_always_wins_every_round_is_seeded_alike(self, places: int) -> None:
+        order = bracket_order(places)
+        assert sorted(order) == list(range(1, places + 1))
+        while len(order) > 1:
+            pairs = list(zip(order[::2], order[1::2], strict=True))
+            assert {sum(pair) for pair in pairs} == {len(order) + 1}
+            order = [min(pair) for pair in pairs]
+
+    @pytest.mark.parametrize("size", range(2, 40))
+    def test_byes_go_to_the_highest_seeds_and_only_in_the_first_round(self, size: int) -> None:
+        rounds = KnockOut(range(1, size + 1)).rounds()
+        byes = sorted(tie.players[0] or 0 for tie in rounds[0] if tie.bye)
+        assert byes == list(range(1, 2 * len(rounds[0]) - size + 1))
+        assert not any(tie.bye for each in rounds[1:] for tie in each)
+        assert len(rounds[0]) < size
+
+
+class TestPlay:
+    @pytest.mark.parametrize("size", range(2, 40))
+    def test_without_upsets_the_first_beats_the_second_in_the_final(self, size: int) -> None:
+        cup = played(size)
+        assert cup.champion == 1
+        assert cup.rounds()[-1][0].players == (1, 2)
+        assert len(cup.results) == size - 1
+
+    @pytest.mark.parametrize("size", range(2, 40))
+    def test_with_upsets_everybody_but_one_loses_once(self, size: int) -> None:
+        cup = played(size, upset=0.4)
+        losers = [
+            player
+            for each in cup.rounds()
+            for tie in each
+            if not tie.bye
+            for player in tie.players
+            if player != cup.winner(tie)
+        ]
+        assert sorted([*losers, cup.champion]) == list(range(1, size + 1))
+        assert cup.to_play() == ()
+
+    def test_of_an_even_match_the_higher_seed_moves_on(self) -> None:
+        assert played(16, even=1.0).champion == 1
+        assert KnockOut("ABCD", {(0, 1): None}).rounds()[1][0].players == ("B", None)
+
+    def test_who_is_not_known_is_waited_for(self) -> None:
+        cup = KnockOut("ABCD", {(0, 1): "C"})
+        assert [tie.players for tie in cup.to_play()] == [("A", "D")]
+        assert cup.rounds()[1][0].pairing is None
+        assert cup.champion is None
+
+    def test_the_higher_seed_begins(self) -> None:
+        cup = KnockOut("ABCD", {(0, 0): "D", (0, 1): "B"})
+        pairing = cup.rounds()[1][0].pairing
+        assert pairing is not None and pairing.players == ("B", "D")
+
+    def test_third_place(self) -> None:
+        cup = KnockOut("ABCD", {(0, 0): "D", (0, 1): "B"}, third_place=True)
+        third = cup.rounds()[1][1]
+        assert (third.players, third.third_place) == (("A", "C"), True)
+        assert {tie.number for tie in cup.to_play()} == {0, 1}
+        done = KnockOut("ABCD", {**cup.results, (1, 1): "C", (1, 0): "B"}, third_place=True)
+        assert (done.champion, done.winner(done.rounds()[1][1])) == ("B", "C")
+
+    @pytest.mark.parametrize(("size", "ties"), [(2, 1), (3, 2), (4, 4), (5, 5), (8, 8)])
+    def test_third_place_needs_two_who_lost(self, size: int, ties: int) -> None:
+        assert len(played(size, third_place=True).results) == ties
+
+    def test_matches_are_longer_from_the_quarter_finals_on(self) -> None:
+        cup = KnockOut(range(32), best_of=3, longer={4: 5, 1: 7}, third_place=True)
+        assert [{tie.best_of for tie in each} for each in cup.rounds()] == [{3}, {3}, {5}, {5}, {7}]
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            {"seeds": "A"},
+            {"seeds": "AA"},
+            {"seeds": "AB", "best_of": 2},
+            {"seeds": "AB", "longer": {1: 4}},
+            {"seeds": "ABCD", "results": {(1, 0): "A"}},
+            {"seeds": "ABCD", "results": {(0, 0): "B"}},
+            {"seeds": "ABC", "results": {(0, 0): "A"}},
+        ],
+    )
+    def test_what_can_not_be_is_refused(self, arguments: dict) -> None:  # type: ignore[type-arg]
+        with pytest.raises(ValueError):
+            KnockOut(**arguments)
+
+
+class TestFromGroups:
+    @pytest.mark.parametrize("number", [2, 4, 8, 16])
+    def test_two_of_a_group_meet_again_in_the_final_at_the_earliest(self, number: int) -> None:
+        seeds = seeds_from_groups([[(group, rank) for rank in range(4)] for group in range(number)])
+        assert [rank for group, rank in seeds] == [0] * number + [1] * number
+        assert [group for group, rank in seeds[:number]] == list(range(number))
+        order = bracket_order(2 * number)
+        halves = [{seeds[seed - 1][0] for seed in half} for half in (order[:number], order[number:])]
+        assert halves == [set(range(number))] * 2
+        for one, other in zip(order[::2], order[1::2], strict=True):
+            assert {seeds[one - 1][1], seeds[other - 1][1]} == {0, 1}
+
+    @pytest.mark.parametrize("number", [3, 5, 6, 7, 12])
+    @pytest.mark.parametrize("taken", [1, 2, 3])
+    def test_any_number_of_groups_sends_its_first(self, number: int, taken: int) -> None:
+        seeds = seeds_from_groups([[(group, rank) for rank in range(4)] for group in range(number)], taken)
+        assert sorted(seeds) == [(group, rank) for group in range(number) for rank in range(taken)]
+        for tie in KnockOut(seeds).rounds()[0]:
+            if tie.pairing is not None:
+                (one, _), (other, _) = tie.pairing.players
+                assert one != other
+
+    def test_groups_must_be_large_enough_and_apart(self) -> None:
+        for groups in (["AB", "C"], ["AB", "BC"], []):
+            with pytest.raises(ValueError):
+                seeds_from_groups(groups)
