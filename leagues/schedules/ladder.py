@@ -1,0 +1,139 @@
+"""Ladders: an order of players in which one rises by winning against somebody above."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Generic
+
+from leagues.schedules.rounds import Id, distinct
+
+
+@dataclass(frozen=True, slots=True)
+class LadderRules:
+    """Whom one may challenge: up to *reach* places above, and not somebody with whom a challenge ended less
+    than *rest* ago.
+
+    :raises ValueError: a reach of no place, or a negative rest
+    """
+
+    reach: int = 3
+    rest: timedelta = timedelta(days=7)
+
+    def __post_init__(self) -> None:
+        if self.reach < 1 or self.rest < timedelta():
+            raise ValueError("a challenge reaches one place at least, and rest is not negative")
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge(Generic[Id]):
+    """*challenger* wants the place of *challenged*; it is open until it has *ended*, however it did."""
+
+    challenger: Id
+    challenged: Id
+    ended: datetime | None = None
+
+    @property
+    def players(self) -> frozenset[Id]:
+        """Both of them."""
+        return frozenset((self.challenger, self.challenged))
+
+
+def refusals(
+    order: Sequence[Id],
+    challenger: Id,
+    challenged: Id,
+    challenges: Iterable[Challenge[Id]],
+    rules: LadderRules,
+    *,
+    now: datetime,
+) -> Iterator[str]:
+    """What speaks against a challenge, as codes; nothing if it may be made.
+
+    - ``stranger``: one of the two is not on the ladder
+    - ``not_above``, ``too_far``: the challenged is not above, or more than ``rules.reach`` places
+    - ``busy``, ``protected``: the challenger, or the challenged, is in an open challenge; one at a time
+    - ``rematch``: a challenge between the two, whoever made it, ended less than ``rules.rest`` ago
+
+    :param order: the ladder, the highest place first
+    :param challenges: all that there ever were, or all that are open or ended lately
+    """
+    known = list(challenges)
+    if challenger not in order or challenged not in order:
+        yield "stranger"
+        return
+    above = order.index(challenger) - order.index(challenged)
+    if above <= 0:
+        yield "not_above"
+    if above > rules.reach:
+        yield "too_far"
+    playing = frozenset().union(*(one.players for one in known if one.ended is None))
+    if challenger in playing:
+        yield "busy"
+    if challenged in playing:
+        yield "protected"
+    two = frozenset((challenger, challenged))
+    if any(one.players == two and one.ended is not None and now - one.ended < rules.rest for one in known):
+        yield "rematch"
+
+
+def may_challenge(
+    order: Sequence[Id],
+    challenger: Id,
+    challenges: Iterable[Challenge[Id]],
+    rules: LadderRules,
+    *,
+    now: datetime,
+) -> tuple[Id, ...]:
+    """Whom *challenger* may challenge now, the highest first.
+
+    >>> may_challenge("ABCDEF", "E", [Challenge("C", "B")], LadderRules(reach=3), now=datetime(2026, 5, 1))
+    ('D',)
+    """
+    known = list(challenges)
+    return tuple(
+        other for other in order if not any(refusals(order, challenger, other, known, rules, now=now))
+    )
+
+
+def after_challenge(order: Sequence[Id], challenger: Id, challenged: Id, winner: Id | None) -> tuple[Id, ...]:
+    """The ladder once a challenge has ended: a *challenger* who won takes the place, and the challenged and
+    all between them go down by one.
+
+    Nothing changes otherwise: not after an even match (*winner* None), nor if the challenger has come to
+    stand above by then.
+
+    >>> "".join(after_challenge("ABCDEF", "E", "B", winner="E"))
+    'AEBCDF'
+
+    :raises ValueError: one of the two is not on the ladder, or somebody else has won
+    """
+    ladder = list(distinct(order, least=0))
+    if challenger not in ladder or challenged not in ladder:
+        raise ValueError("both must be on the ladder")
+    if winner not in (challenger, challenged, None):
+        raise ValueError("one of the two has won, or nobody")
+    place = ladder.index(challenged)
+    if winner == challenger and ladder.index(challenger) > place:
+        ladder.remove(challenger)
+        ladder.insert(place, challenger)
+    return tuple(ladder)
+
+
+def with_entrant(order: Sequence[Id], entrant: Id) -> tuple[Id, ...]:
+    """The ladder with *entrant* at its foot.
+
+    :raises ValueError: they are on it already
+    """
+    return distinct((*order, entrant), least=1)
+
+
+def without(order: Sequence[Id], player: Id) -> tuple[Id, ...]:
+    """The ladder without *player*, all below one place higher.
+
+    :raises ValueError: they are not on it
+    """
+    if player not in order:
+        raise ValueError("nobody leaves a ladder who is not on it")
+    return tuple(other for other in order if other != player)
