@@ -16,28 +16,35 @@ from leagues.schedules.ladder import (
 from leagues.schedules.ladder import refusals as challenge_refusals
 from leagues.schedules.round_robin import round_robin, with_newcomer
 from leagues.schedules.rounds import Pairing, Round, first_seats, meetings
-from leagues.schedules.series import Series, decided_series
+from leagues.schedules.series import Points, Series, decided_series
 from leagues.schedules.tables import table_sizes, tables
+from leagues.schedules.teams import TeamScore, board_matches, line_up_refusals, points_of_teams, team_score
 
 __all__ = [
     "Challenge",
     "KnockOut",
     "LadderRules",
     "Pairing",
+    "Points",
     "Round",
     "Series",
+    "TeamScore",
     "Tie",
     "after_challenge",
+    "board_matches",
     "bracket_order",
     "challenge_refusals",
     "decided_series",
     "first_seats",
+    "line_up_refusals",
     "may_challenge",
     "meetings",
+    "points_of_teams",
     "round_robin",
     "seeds_from_groups",
     "table_sizes",
     "tables",
+    "team_score",
     "with_entrant",
     "with_newcomer",
     "without",

@@ -11,6 +11,9 @@ from leagues.schedules.rounds import Id, Pairing
 
 HALF = Fraction(1, 2)
 
+Points = tuple[Fraction | int, Fraction | int]
+"""Match points of the two players of a match, or of two teams."""
+
 
 @dataclass(frozen=True, slots=True)
 class Series(Generic[Id]):

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Generic
 
 from py4swiss.engines.common import PairingError  # type: ignore[import-untyped]
@@ -21,12 +20,10 @@ from py4swiss.trf.results import ColorToken, ResultToken, RoundResult  # type: i
 from py4swiss.trf.sections import PlayerSection, XSection  # type: ignore[import-untyped]
 
 from leagues.schedules.rounds import Id, Pairing, Round, distinct
+from leagues.schedules.series import Points
 
 NOBODY = 0
 """The number of the opponent where there is none."""
-
-Points = tuple[Fraction | int, Fraction | int]
-"""Match points of the two players of a match, the first one first."""
 
 PLAYED: Mapping[Points, tuple[ResultToken, ResultToken]] = {
     (2, 0): (ResultToken.WIN, ResultToken.LOSS),

@@ -1,0 +1,111 @@
+"""Matches of teams: line-ups, who plays whom at which board, who begins, and what it comes to.
+
+Teams meet by :func:`~leagues.schedules.round_robin.round_robin` and
+:class:`~leagues.schedules.knock_out.KnockOut`, of which the players are then the teams.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from leagues.schedules.rounds import Id, distinct
+from leagues.schedules.series import Points, Series
+
+
+@dataclass(frozen=True, slots=True)
+class TeamScore:
+    """How a match of teams stands: *board_points* of both, and how many boards are not decided yet."""
+
+    board_points: tuple[Fraction, Fraction]
+    open_boards: int
+
+    @property
+    def decided(self) -> bool:
+        """Whether no board that is still open can change who wins."""
+        first, second = self.board_points
+        return self.open_boards == 0 or abs(first - second) > self.open_boards
+
+    @property
+    def match_points(self) -> tuple[Fraction, Fraction]:
+        """2 for the team with more board points, 1 each if both have as many, as in any match (STAND-2).
+
+        :raises ValueError: the match is not decided
+        """
+        if not self.decided:
+            raise ValueError("the match is not decided")
+        first, second = self.board_points
+        of_first = Fraction(1 + (first > second) - (first < second))
+        return of_first, 2 - of_first
+
+
+def line_up_refusals(line_up: Sequence[Id], squad: Collection[Id], boards: int) -> Iterator[str]:
+    """What speaks against a *line_up*, the first board first, as codes; nothing if it can be played.
+
+    ``number``: not one player for each of the *boards*. ``twice``: somebody is at two of them. ``stranger``:
+    somebody is not in the *squad*.
+
+    >>> list(line_up_refusals("ABB", "ABC", boards=3))
+    ['twice']
+    """
+    if len(line_up) != boards:
+        yield "number"
+    if len(set(line_up)) < len(line_up):
+        yield "twice"
+    if not set(line_up) <= set(squad):
+        yield "stranger"
+
+
+def board_matches(first: Sequence[Id], second: Sequence[Id], best_of: int = 1) -> tuple[Series[Id], ...]:
+    """The matches of two teams' line-ups, board by board: those at the same board meet, best of *best_of*.
+
+    At the first board, the third, and so on, the player of the *first* team begins; at the others the
+    opponent does.
+
+    >>> [board.next_game().players for board in board_matches("ABC", "XYZ")]
+    [('A', 'X'), ('Y', 'B'), ('C', 'Z')]
+
+    :raises ValueError: line-ups of different lengths, somebody twice, or an even number of games
+    """
+    if len(first) != len(second):
+        raise ValueError("both teams need a player at each board")
+    distinct([*first, *second])
+    return tuple(
+        Series(one, other, best_of) if board % 2 == 0 else Series(other, one, best_of)
+        for board, (one, other) in enumerate(zip(first, second, strict=True))
+    )
+
+
+def team_score(boards: Sequence[Points | None]) -> TeamScore:
+    """What the boards come to: each has the match points (STAND-2) of the first team's player and of the
+    second's, or None if it isn't decided yet.
+
+    A board that is won is one board point, one that ended even half of one for each. Where both forfeit,
+    neither has any (STAND-3).
+
+    >>> team_score([(2, 0), (1, 1), None]).board_points
+    (Fraction(3, 2), Fraction(1, 2))
+
+    :raises ValueError: a board has points that no match has
+    """
+    totals = [Fraction(0), Fraction(0)]
+    for points in boards:
+        if points is None:
+            continue
+        if min(points) < 0 or sum(points) not in (0, 2):
+            raise ValueError(f"{points} are not the points of a match")
+        for team in (0, 1):
+            totals[team] += Fraction(points[team]) / 2
+    return TeamScore((totals[0], totals[1]), sum(points is None for points in boards))
+
+
+def points_of_teams(board: Series[Id], first: Sequence[Id]) -> Points | None:
+    """The match points at a *board*, first those of the player who is in the line-up *first*.
+
+    None if it isn't decided.
+    """
+    if not board.decided:
+        return None
+    own, other = (board.first, board.second) if board.first in first else (board.second, board.first)
+    return board.points(own), board.points(other)
