@@ -9,9 +9,9 @@ from collections.abc import Sequence
 def seated(tables: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
     """The players of each of *tables* in the order of their seats, the first seat first (STAND-14).
 
-    One seat after the other is given away, the first one best: so that nobody who has it could hand it, over
-    whatever chain of tables, to somebody who has it two times less. Where first seats can differ by at most
-    one they do then.
+    One seat after the other is given away, the first one best: so that nobody who has it n times could hand
+    it on, over whatever chain of tables, to somebody who has it n − 2 times or fewer. Where first seats can
+    differ by at most one they do then.
 
     >>> seated([[0, 1, 2], [0, 1, 2], [0, 1, 2]])
     [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
@@ -41,7 +41,7 @@ def _holders(tables: Sequence[Sequence[int]]) -> list[int | None]:
 
 
 def _hand_on(tables: Sequence[Sequence[int]], holders: list[int | None], held: dict[int, int]) -> bool:
-    """Hand one seat on from somebody who has it two times more often than who gets it, if there is a way."""
+    """Hand one seat on to somebody who has it at least two times fewer than the giver, if there is a way."""
     for giver in sorted(held, key=lambda player: -held[player]):
         came_by: dict[int, int] = {}  # player: the table at which they would get the seat
         waiting = deque([giver])

@@ -35,7 +35,7 @@ class TestRoundRobin:
         assert nobody_is_in_two_places(schedule)
 
     @pytest.mark.parametrize("players", range(2, 61))
-    def test_nobody_begins_two_times_more_often_than_second_at_any_time(self, players: int) -> None:
+    def test_at_any_time_games_begun_and_not_begun_differ_by_two_at_most(self, players: int) -> None:
         lead: Counter[int] = Counter()
         for each in round_robin(range(players), 2):
             for pairing in each.pairings:
