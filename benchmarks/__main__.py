@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import bot_duels, combinations, engine, lists, outages, pages, sweep
+from benchmarks import bot_duels, combinations, engine, lists, outages, pages, ratings, sweep
 from benchmarks.reference import reference
 
 
@@ -19,6 +19,7 @@ def main() -> int:
         lists.main(),
         outages.main(outages.NUMBERS),
         sweep.main(sweep.NUMBERS),
+        ratings.main(ratings.NUMBERS),
     ]
     return 0 if all(results) else 1
 

@@ -78,7 +78,7 @@ def _differences_of_game(anew: Outcome | None, stored: Outcome | None) -> Iterat
             )
             return
         for seat, (one, other) in enumerate(zip(anew.changes, stored.changes, strict=True)):
-            if not _same(astuple(one), astuple(other)):
+            if one != other and not _same(astuple(one), astuple(other)):
                 yield f"{code} seat {seat} is {other}, not {one}"
 
 

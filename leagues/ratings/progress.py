@@ -10,7 +10,7 @@ nobody's number goes back to what it was long ago.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Sequence
 from datetime import timedelta
 
 from django.conf import settings
@@ -23,7 +23,7 @@ from leagues.ratings.record import PlayedGame
 from leagues.skill import BEGINNING, Career, after_game
 
 BOOKMARK = "ratings"
-CHUNK = 500
+CHUNK = 1000
 LATE = timedelta(days=1)
 """How long a game may take from the moment at which it ended to its commit, if the message is lost, too."""
 
@@ -49,9 +49,10 @@ def follow(game: int) -> None:
 
 
 def rebuild() -> None:
-    """Have everything rated anew."""
+    """Have everything rated, and its calibration counted, anew."""
     with transaction.atomic():
         _move(_locked(), None)
+        rows.note_all_months()
 
 
 def go_back(place: Place) -> None:
@@ -76,10 +77,10 @@ def _rate_some() -> bool:
     begin = bookmark.place
     games, old = record.games_after(begin, CHUNK), rows.stale(begin, CHUNK)
     # A list that is full goes on beyond its end: both are taken up to the nearer end of a full one.
-    ends = [chunk[-1].place for chunk in (games, old) if len(chunk) == CHUNK]
+    ends = [chunk[-1].place for chunk in (games, [one.played for one in old]) if len(chunk) == CHUNK]
     if ends:
         games = [game for game in games if game.place <= min(ends)]
-        old = [game for game in old if game.place <= min(ends)]
+        old = [one for one in old if one.played.place <= min(ends)]
     if games or old:
         rows.replace(old, _rate(games, begin, bookmark.beta))
     reached = min(ends, default=games[-1].place if games else None)
@@ -88,9 +89,8 @@ def _rate_some() -> bool:
     return bool(ends)
 
 
-def _rate(games: Iterable[PlayedGame], begin: Place | None, beta: float) -> list[rows.Outcome]:
+def _rate(games: Sequence[PlayedGame], begin: Place | None, beta: float) -> list[rows.Outcome]:
     """What *games*, which come next after *begin*, are for those who played them."""
-    games = list(games)
     careers: dict[Pool, dict[int, Career]] = {}
     for pool in {game.pool for game in games}:
         players = {player for game in games if game.pool == pool for player in game.players}

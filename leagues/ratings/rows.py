@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from itertools import groupby
 
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import Player
 from leagues.models import CalibrationMonth, Place, Pool, RatedGame, Rating, RatingChange
 from leagues.ratings.record import BATCH, PlayedGame, after, up_to
-from leagues.skill import Career, Change, days_settled
+from leagues.skill import Career, Change, Strength, days_settled
 
+BEFORE = ("rank", "mu_before", "sigma_before", "expected", "elo_before")
+AFTER = ("mu", "sigma", "games", "ended", "elo")
 CURRENT = ("mu", "sigma", "elo", "games", "ended", "settled_until")
 
 
@@ -39,34 +39,31 @@ def careers(pool: Pool, players: Iterable[int], place: Place | None) -> dict[int
     return {change.player_id: change.career for change in changes}
 
 
-def stale(place: Place | None, limit: int) -> list[RatedGame]:
+def stale(place: Place | None, limit: int) -> list[Outcome]:
     """The first *limit* games that have been rated after *place*, and so are to be rated anew, in order."""
-    return list(RatedGame.objects.filter(after(place, "ended")).order_by("ended", "code")[:limit])
+    return _outcomes(RatedGame.objects.filter(after(place, "ended")).order_by("ended", "code")[:limit])
 
 
-def replace(old: Iterable[RatedGame], new: Iterable[Outcome]) -> None:
-    """Put *new* games where *old* ones were, and let the ratings of all who played them follow."""
-    new = list(new)
+def replace(old: Sequence[Outcome], new: Sequence[Outcome]) -> None:
+    """Put *new* games where *old* ones were, and let the ratings of all who played them follow. What is the
+    same stays."""
     # A game may have been rated at a later place than it has now.
-    moved = RatedGame.objects.filter(pk__in=[outcome.played.game for outcome in new])
-    gone = {game.pk: game for game in (*old, *moved)}
-    players: dict[Pool, set[int]] = defaultdict(set)
-    months = {month_of(game.place) for game in gone.values() if game.pool == Pool.DUEL}
+    known = {outcome.played.game for outcome in old}
+    later = [outcome.played.game for outcome in new if outcome.played.game not in known]
+    old = [*old, *_outcomes(RatedGame.objects.filter(pk__in=later))]
+    were, are = set(old), set(new)
+    gone = [outcome for outcome in old if outcome not in are]
+    come = [outcome for outcome in new if outcome not in were]
     if gone:
-        changes = RatingChange.objects.filter(rated_game__in=gone)
-        for pool, player in changes.values_list("pool", "player").distinct():
-            players[Pool(pool)].add(player)
-        changes.delete()
-        RatedGame.objects.filter(pk__in=gone).delete()
-    for outcome in new:
-        players[outcome.played.pool].update(outcome.played.players)
-        if outcome.played.pool == Pool.DUEL:
-            months.add(month_of(outcome.played.place))
-    RatedGame.objects.bulk_create(_rated_game(outcome.played) for outcome in new)
-    RatingChange.objects.bulk_create(row for outcome in new for row in _changes(outcome))
-    for pool in players:
-        _refresh(pool, players[pool])
-    _note_months(months)
+        keys = [outcome.played.game for outcome in gone]
+        RatingChange.objects.filter(rated_game__in=keys).delete()
+        RatedGame.objects.filter(pk__in=keys).delete()
+    RatedGame.objects.bulk_create(_rated_game(outcome.played) for outcome in come)
+    RatingChange.objects.bulk_create(row for outcome in come for row in _changes(outcome))
+    for pool in Pool:
+        games_of_pool = [one.played for one in were | are if one.played.pool == pool]
+        _refresh(pool, {player for played in games_of_pool for player in played.players})
+    _note_months({month_of(one.played.place) for one in (*gone, *come) if one.played.pool == Pool.DUEL})
 
 
 def outcomes(pool: Pool | None = None, month: date | None = None) -> Iterator[Outcome]:
@@ -77,10 +74,10 @@ def outcomes(pool: Pool | None = None, month: date | None = None) -> Iterator[Ou
         games = games.filter(pool=pool)
     if month is not None:
         games = games.filter(ended__year=month.year, ended__month=month.month)
-    batch = list(games[:BATCH])
+    batch = _outcomes(games[:BATCH])
     while batch:
-        yield from _outcomes(batch)
-        batch = list(games.filter(after(batch[-1].place, "ended"))[:BATCH])
+        yield from batch
+        batch = _outcomes(games.filter(after(batch[-1].played.place, "ended"))[:BATCH])
 
 
 def count_games() -> int:
@@ -90,24 +87,30 @@ def count_games() -> int:
 
 def as_rated(game: int) -> PlayedGame | None:
     """What was known of a *game* when it was rated; ``None`` if it was not."""
-    rated = list(RatedGame.objects.filter(pk=game))
-    return next((outcome.played for outcome in _outcomes(rated)), None)
+    return next((outcome.played for outcome in _outcomes(RatedGame.objects.filter(pk=game))), None)
 
 
-def _outcomes(batch: list[RatedGame]) -> Iterator[Outcome]:
-    rows = RatingChange.objects.filter(rated_game__in=batch).order_by("rated_game", "seat")
-    seats = {game: list(rows) for game, rows in groupby(rows, key=lambda row: row.rated_game_id)}
-    for game in batch:
-        changes = seats.get(game.pk, [])
-        yield Outcome(
-            PlayedGame(
-                game.pk,
-                game.place,
-                tuple(row.player_id for row in changes),
-                tuple(row.rank for row in changes),
-            ),
-            tuple(Change(row.rank, row.before, row.expected, row.elo_before, row.career) for row in changes),
+def _outcomes(games: QuerySet[RatedGame]) -> list[Outcome]:
+    """*games* with what they were for their seats; two queries. Not made by way of models, for speed."""
+    found = {game: Place(ended, code) for game, ended, code in games.values_list("pk", "ended", "code")}
+    players: dict[int, list[int]] = {game: [] for game in found}
+    changes: dict[int, list[Change]] = {game: [] for game in found}
+    # A row that says another pool or code than its game is none of its rows.
+    seats = RatingChange.objects.filter(
+        rated_game__in=found, pool=F("rated_game__pool"), code=F("rated_game__code")
+    )
+    rows = seats.order_by("rated_game", "seat").values_list("rated_game", "player", *BEFORE, *AFTER)
+    for game, player, rank, mu_0, sigma_0, expected, elo_0, mu, sigma, number, ended, elo in rows:
+        career = Career(Strength(mu, sigma), number, ended, elo)
+        players[game].append(player)
+        changes[game].append(Change(rank, Strength(mu_0, sigma_0), expected, elo_0, career))
+    return [
+        Outcome(
+            PlayedGame(game, place, tuple(players[game]), tuple(change.rank for change in changes[game])),
+            tuple(changes[game]),
         )
+        for game, place in found.items()
+    ]
 
 
 def _latest(pool: Pool, players: Iterable[int], condition: Q) -> QuerySet[RatingChange]:
@@ -120,6 +123,8 @@ def _latest(pool: Pool, players: Iterable[int], condition: Q) -> QuerySet[Rating
 
 def _refresh(pool: Pool, players: set[int]) -> None:
     """Let the ratings of *players* in *pool* be those after their last rated game."""
+    if not players:
+        return
     rows = [_rating(change) for change in _latest(pool, players, Q())]
     Rating.objects.bulk_create(
         rows, update_conflicts=True, unique_fields=["player", "pool"], update_fields=CURRENT
@@ -129,9 +134,16 @@ def _refresh(pool: Pool, players: set[int]) -> None:
         Rating.objects.filter(pool=pool, player__in=without).delete()
 
 
+def note_all_months() -> None:
+    """Have the calibration of every month counted anew."""
+    CalibrationMonth.objects.update(changed=F("changed") + 1)
+
+
 def _note_months(months: Iterable[date]) -> None:
     """Note that the duels of *months* have changed, so that their calibration is counted anew."""
     known = sorted(months)
+    if not known:
+        return
     CalibrationMonth.objects.bulk_create(
         [CalibrationMonth(month=month) for month in known], ignore_conflicts=True
     )
