@@ -519,10 +519,10 @@ class TestRows:
         rate_all()
         game, change, rating = RatedGame.objects.get(), RatingChange.objects.first(), Rating.objects.first()
         assert change is not None and rating is not None
-        self.broken("rated_game", lambda: RatedGame.objects.bulk_create([game]))
-        for row in (change, rating):
-            row.pk = None
-            self.broken("", row.save)
+        self.broken("leagues_ratedgame_pkey", lambda: RatedGame.objects.bulk_create([game]))
+        change.pk = rating.pk = None
+        self.broken("rating_change_one_per", change.save)
+        self.broken("rating_one_per_pool", rating.save)
 
     def test_a_rating_is_shown_as_of_today(self, people: list[Player]) -> None:
         finish(people[:2])

@@ -150,6 +150,16 @@ class TestCheck:
         assert fault.startswith(f"{season[3].code} seat 0 is ")
         assert total == "30 games are rated, 1 differences"
 
+    @pytest.mark.parametrize("change", [{"code": "zz"}, {"pool": "table"}, {"ended": NOW - DAY}])
+    def test_a_row_that_is_not_of_its_game_is_told_and_made_good(self, change: dict[str, Any]) -> None:
+        finish(make_players(2))
+        tasks.rate_games()
+        before = stored()
+        RatingChange.objects.filter(seat=1).update(**change)
+        assert len(faults()) == 2
+        run()
+        assert stored() == before
+
     def test_the_last_digits_do_not_matter_and_those_before_do(self, season: list[Game]) -> None:
         seat = RatingChange.objects.filter(rated_game=season[3].pk, seat=0)
         mu = seat.get().mu
