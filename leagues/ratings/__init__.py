@@ -1,7 +1,7 @@
 """Ratings: the only door to their rows (RATE-1 to 7)."""
 
-from leagues.ratings.calibration import calibration, count_months
 from leagues.ratings.checking import differences
+from leagues.ratings.months import calibration, count_months
 from leagues.ratings.progress import follow, rate_games, rebuild
 from leagues.ratings.rows import Outcome, count_games, outcomes
 from leagues.ratings.trying import fits

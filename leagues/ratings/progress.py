@@ -23,7 +23,7 @@ from leagues.ratings.record import PlayedGame
 from leagues.skill import BEGINNING, Career, after_game
 
 BOOKMARK = "ratings"
-CHUNK = 1000
+CHUNK = 2000
 LATE = timedelta(days=1)
 """How long a game may take from the moment at which it ended to its commit, if the message is lost, too."""
 
