@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
@@ -73,7 +73,10 @@ def outcomes(pool: Pool | None = None, month: date | None = None) -> Iterator[Ou
     if pool is not None:
         games = games.filter(pool=pool)
     if month is not None:
-        games = games.filter(ended__year=month.year, ended__month=month.month)
+        # A range, which an index finds; the month of each row would have to be worked out.
+        begin = datetime(month.year, month.month, 1, tzinfo=UTC)
+        next_one = datetime(month.year + month.month // 12, month.month % 12 + 1, 1, tzinfo=UTC)
+        games = games.filter(ended__gte=begin, ended__lt=next_one)
     batch = _outcomes(games[:BATCH])
     while batch:
         yield from batch

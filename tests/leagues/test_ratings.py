@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import UTC, date, datetime, timedelta
 from itertools import count
 from typing import Any
 
@@ -475,6 +475,21 @@ class TestCalibration:
         assert march.counted == counted[march.month] and march.calibration.first_seat.count == 1
         assert april.counted > counted[april.month] and april.calibration.first_seat.count == 0
         assert first.finished < last.finished
+
+    @pytest.mark.parametrize(
+        ("ended", "month"),
+        [
+            (datetime(2026, 12, 31, 23, 59, 59, 999_999, tzinfo=UTC), date(2026, 12, 1)),
+            (datetime(2027, 1, 1, tzinfo=UTC), date(2027, 1, 1)),
+        ],
+    )
+    def test_a_month_begins_at_midnight_in_utc(
+        self, people: list[Player], ended: datetime, month: date
+    ) -> None:
+        finish(people[:2], finished=ended)
+        tasks.rate_games()
+        row = CalibrationMonth.objects.get()
+        assert (row.month, row.calibration.first_seat.count) == (month, 1)
 
     def test_tables_are_not_counted(self, people: list[Player]) -> None:
         finish(people[:3])
