@@ -321,6 +321,12 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(minutes=5),
         "options": {"expires": 300},
     },
+    # Leagues run themselves: registration, draws, games, results, the next season.
+    "leagues": {
+        "task": "leagues.tasks.advance",
+        "schedule": timedelta(minutes=2),
+        "options": {"expires": 120},
+    },
     "unconfirmed accounts": {
         "task": "accounts.tasks.remove_unconfirmed",
         "schedule": timedelta(hours=1),

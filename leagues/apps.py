@@ -16,6 +16,10 @@ class LeaguesConfig(AppConfig):
 
 def _follow(*, game: int, **kwargs: Any) -> None:
     """Games know nothing of leagues, so they say when one has ended and we listen."""
+    from carcassonne.celery import on_commit
     from leagues import ratings
+    from leagues.models import Fixture
 
     ratings.follow(game)
+    if Fixture.objects.filter(game=game).exists():
+        on_commit("leagues.tasks.advance")

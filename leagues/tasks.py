@@ -2,9 +2,10 @@
 
 from celery import shared_task
 from django.conf import settings
+from django.utils import timezone
 
 from carcassonne.celery import QueuedOnce, on_commit
-from leagues import ratings
+from leagues import ratings, seasons
 
 
 @shared_task(base=QueuedOnce, ignore_result=True)
@@ -14,3 +15,10 @@ def rate_games() -> None:
     half = settings.TASK_SECONDS / 4
     if not (ratings.rate_games(seconds=half) and ratings.count_months(seconds=half)):
         on_commit("leagues.tasks.rate_games")
+
+
+@shared_task(base=QueuedOnce, ignore_result=True)
+def advance() -> None:
+    """Do what is due in leagues; what takes longer than half the time of a task is left to the next one."""
+    if not seasons.advance(timezone.now(), seconds=settings.TASK_SECONDS / 2):
+        on_commit("leagues.tasks.advance")

@@ -12,12 +12,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
-from py4swiss.engines.common import PairingError  # type: ignore[import-untyped]
-from py4swiss.engines.dutch import Engine  # type: ignore[import-untyped]
-from py4swiss.trf import ParsedTrf  # type: ignore[import-untyped]
-from py4swiss.trf.codes import PlayerCode  # type: ignore[import-untyped]
-from py4swiss.trf.results import ColorToken, ResultToken, RoundResult  # type: ignore[import-untyped]
-from py4swiss.trf.sections import PlayerSection, XSection  # type: ignore[import-untyped]
+from py4swiss.engines.common import PairingError
+from py4swiss.engines.dutch import Engine
+from py4swiss.trf import ParsedTrf
+from py4swiss.trf.codes import PlayerCode
+from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
+from py4swiss.trf.sections import PlayerSection, XSection
 
 from leagues.schedules.rounds import Id, Pairing, Round, distinct
 from leagues.schedules.series import Points

@@ -1,0 +1,70 @@
+"""Leagues, their organisers, and what was done by hand."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from leagues.settings import LeagueSettings
+
+
+class League(models.Model):
+    """A league with its seasons, or a tournament, which has one. ``leagues/seasons/`` alone changes it."""
+
+    slug = models.SlugField(_("address"), max_length=40, unique=True)
+    name = models.CharField(_("name"), max_length=60)
+    text = models.TextField(_("what players should know"), max_length=4000, blank=True)
+    founder = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="founded", verbose_name=_("founder")
+    )
+    organisers = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, related_name="organised", verbose_name=_("organisers")
+    )
+    agreed = models.JSONField(_("settings"))  # ``LeagueSettings.to_json``, for seasons to come
+    created = models.DateTimeField(_("founded"))
+    closed = models.DateTimeField(_("closed"), null=True, blank=True)  # no season opens any more
+
+    class Meta:
+        verbose_name = _("league")
+        verbose_name_plural = _("leagues")
+        permissions = [("found_league", _("Can found leagues"))]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def settings(self) -> LeagueSettings:
+        """What holds for seasons to come, as a value."""
+        return LeagueSettings.from_json(self.agreed)
+
+
+class LogEntry(models.Model):
+    """What somebody, or the beat, did in a league. Players can read it; nobody changes it."""
+
+    league = models.ForeignKey(League, models.PROTECT, related_name="log", verbose_name=_("league"))
+    season = models.ForeignKey(
+        "Season", models.PROTECT, null=True, blank=True, related_name="log", verbose_name=_("season")
+    )
+    who = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,  # the beat
+        blank=True,
+        related_name="+",
+        verbose_name=_("who"),
+    )
+    at = models.DateTimeField(_("when"))
+    act = models.CharField(_("act"), max_length=30)
+    reason = models.CharField(_("reason"), max_length=500, blank=True)
+    details = models.JSONField(_("details"), default=dict)  # before and after, by name
+
+    class Meta:
+        verbose_name = _("entry of the log")
+        verbose_name_plural = _("log")
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["league", "-at"], name="league_log_latest"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.act} {self.at:%Y-%m-%d}"

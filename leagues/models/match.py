@@ -1,0 +1,113 @@
+"""Matches of a division, and the games in which they are decided."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game
+
+from .season import Division
+
+
+class Match(models.Model):
+    """Players of a division who meet: a series of duels (STAND-2), or one game of three to six."""
+
+    division = models.ForeignKey(Division, models.PROTECT, related_name="matches", verbose_name=_("division"))
+    round = models.PositiveSmallIntegerField(_("round"))  # from 1
+    number = models.PositiveSmallIntegerField(_("table"))  # from 1, in its round
+    decided = models.DateTimeField(_("decided"), null=True, blank=True)
+    waits = models.BooleanField(_("a game is to be begun"), default=True)
+
+    class Meta:
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+        ordering = ["division", "round", "number"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["division", "round", "number"], name="match_once"),
+            models.CheckConstraint(
+                condition=Q(decided=None) | Q(waits=False), name="match_decided_waits_for_nothing"
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["division"], condition=Q(waits=True), name="matches_waiting"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.division_id}/{self.round}/{self.number}"
+
+
+class MatchSeat(models.Model):
+    """A player of a match; index 0 has the first seat of its first game."""
+
+    match = models.ForeignKey(Match, models.PROTECT, related_name="seats", verbose_name=_("match"))
+    index = models.PositiveSmallIntegerField(_("index"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("player")
+    )
+
+    class Meta:
+        verbose_name = _("player of a match")
+        verbose_name_plural = _("players of a match")
+        ordering = ["match", "index"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["match", "index"], name="match_seat_once"),
+            models.UniqueConstraint(fields=["match", "player"], name="match_player_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}/{self.index}"
+
+
+class Fixture(models.Model):
+    """One game of a match. What counts is written here when it is over, or settled by an organiser."""
+
+    match = models.ForeignKey(Match, models.PROTECT, related_name="fixtures", verbose_name=_("match"))
+    number = models.PositiveSmallIntegerField(_("number"))  # from 1
+    game = models.OneToOneField(
+        Game, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("game")
+    )
+    seats = models.JSONField(_("result"), null=True, blank=True)
+    """``[{"player", "rank", "score", "forfeit"}]``, the first seat first; players by primary key."""
+    settled = models.DateTimeField(_("settled"), null=True, blank=True)
+    struck = models.BooleanField(_("struck from the table"), default=False)
+
+    class Meta:
+        verbose_name = _("game of a match")
+        verbose_name_plural = _("games of a match")
+        ordering = ["match", "number"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["match", "number"], name="fixture_once"),
+            models.CheckConstraint(
+                condition=Q(seats=None, settled=None) | Q(seats__isnull=False, settled__isnull=False),
+                name="fixture_settled_with_a_result",
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["match"], condition=Q(settled=None), name="fixtures_open"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}/{self.number}"
+
+
+class Bye(models.Model):
+    """Who sits out a Swiss round, which brings a win (STAND-3)."""
+
+    division = models.ForeignKey(Division, models.PROTECT, related_name="byes", verbose_name=_("division"))
+    round = models.PositiveSmallIntegerField(_("round"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("player")
+    )
+
+    class Meta:
+        verbose_name = _("bye")
+        verbose_name_plural = _("byes")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["division", "round", "player"], name="bye_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in round {self.round}"

@@ -1,0 +1,140 @@
+"""Seasons: who plays in which division, and where they stand."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from leagues.settings import LeagueSettings
+
+from .league import League
+
+
+class Phase(models.TextChoices):
+    """How far a season has come."""
+
+    REGISTRATION = "registration", _("open for registration")
+    RUNNING = "running", _("running")
+    CLOSED = "closed", _("closed")
+    CANCELLED = "cancelled", _("cancelled: too few came")
+
+
+class EntryState(models.TextChoices):
+    """What became of a registration."""
+
+    REGISTERED = "registered", _("registered")
+    PLAYING = "playing", _("playing")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+
+
+class Season(models.Model):
+    """One season of a league."""
+
+    league = models.ForeignKey(League, models.PROTECT, related_name="seasons", verbose_name=_("league"))
+    number = models.PositiveSmallIntegerField(_("number"))
+    phase = models.CharField(_("phase"), max_length=15, choices=Phase, default=Phase.REGISTRATION)
+    agreed = models.JSONField(_("settings"))  # as they were when registration opened
+    opened = models.DateTimeField(_("registration opened"))
+    begins = models.DateTimeField(_("begins"))
+    ends = models.DateTimeField(_("ends at the latest"))
+    closed = models.DateTimeField(_("closed"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("season")
+        verbose_name_plural = _("seasons")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["league", "number"], name="season_once"),
+            models.UniqueConstraint(
+                fields=["league"],
+                condition=Q(phase__in=["registration", "running"]),
+                name="season_one_at_a_time",
+            ),
+            models.CheckConstraint(condition=Q(phase__in=Phase.values), name="season_phase_known"),
+            models.CheckConstraint(condition=Q(ends__gt=F("begins")), name="season_ends_after_it_begins"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                fields=["begins"], condition=Q(phase__in=["registration", "running"]), name="seasons_alive"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.league} {self.number}"
+
+    @property
+    def settings(self) -> LeagueSettings:
+        """What was agreed for this season, as a value."""
+        return LeagueSettings.from_json(self.agreed)
+
+    @property
+    def running(self) -> bool:
+        return self.phase == Phase.RUNNING
+
+
+class Division(models.Model):
+    """A group of players of a season who play each other; the first is the highest (STAND-13)."""
+
+    season = models.ForeignKey(Season, models.PROTECT, related_name="divisions", verbose_name=_("season"))
+    level = models.PositiveSmallIntegerField(_("level"))  # from 1, the highest
+    rounds = models.PositiveSmallIntegerField(_("rounds"), default=0)
+    drawn = models.PositiveSmallIntegerField(_("rounds that are drawn"), default=0)
+
+    class Meta:
+        verbose_name = _("division")
+        verbose_name_plural = _("divisions")
+        ordering = ["season", "level"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["season", "level"], name="division_once"),
+            models.CheckConstraint(condition=Q(level__gte=1), name="division_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.season}/{self.level}"
+
+
+class Entry(models.Model):
+    """A player in a season, from the registration on; the standing is written with every result."""
+
+    season = models.ForeignKey(Season, models.PROTECT, related_name="entries", verbose_name=_("season"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="entries", verbose_name=_("player")
+    )
+    division = models.ForeignKey(
+        Division, models.PROTECT, null=True, blank=True, related_name="entries", verbose_name=_("division")
+    )
+    state = models.CharField(_("state"), max_length=12, choices=EntryState, default=EntryState.REGISTERED)
+    registered = models.DateTimeField(_("registered"))
+    withdrew = models.DateTimeField(_("withdrew"), null=True, blank=True)
+    stays = models.BooleanField(_("plays the next season, too"), default=True)
+    seeded = models.PositiveSmallIntegerField(_("level from the season before"), null=True, blank=True)
+    order = models.PositiveSmallIntegerField(_("order in that level"), default=0)
+    rating = models.FloatField(_("rating before the season"), default=1500)
+
+    rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
+    row = models.PositiveSmallIntegerField(_("row of the table"), null=True, blank=True)
+    points = models.CharField(_("points"), max_length=20, default="0")  # a fraction
+    values = models.JSONField(_("tie-breaks that were needed"), default=dict)
+    explained = models.JSONField(_("what separates from the next"), null=True, blank=True)
+    moves = models.CharField(
+        _("moves"), max_length=4, blank=True, choices=[("up", _("up")), ("down", _("down"))]
+    )
+
+    class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["season", "player"], name="entry_once"),
+            models.CheckConstraint(condition=Q(state__in=EntryState.values), name="entry_state_known"),
+            models.CheckConstraint(
+                condition=Q(state=EntryState.REGISTERED, division=None) | ~Q(state=EntryState.REGISTERED),
+                name="entry_division_when_drawn",
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["division", "row"], name="entries_table"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in {self.season_id}"

@@ -1,0 +1,167 @@
+"""The beginning of a season: divisions are drawn, and who meets whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from leagues.models import Bye, Division, Entry, EntryState, Match, MatchSeat, Phase, Season
+from leagues.schedules.round_robin import round_robin
+from leagues.schedules.rounds import Round
+from leagues.schedules.swiss import NoPairing, SwissMatch, SwissRound, swiss_round
+from leagues.schedules.tables import tables
+from leagues.seasons.founding import note
+from leagues.seasons.locks import locked_division, locked_season
+from leagues.seasons.promotion import Level, next_levels, without_crumbs
+from leagues.seasons.registration import UNRATED, ratings_now
+from leagues.seasons.results import winner
+from leagues.seasons.tables import restand
+from leagues.settings import LeagueSettings
+
+FEWEST = 2
+"""With fewer players no season begins."""
+
+LEAST_DIVISION = 4
+"""A division with fewer players at the end of the list joins the one above it."""
+
+
+@transaction.atomic
+def begin_season(season_id: int, now: datetime) -> bool:
+    """Begin a season whose registration is over: draw its divisions and matches. Answers whether this did.
+
+    With fewer than two players it is cancelled.
+    """
+    season = locked_season(season_id)
+    if season.phase != Phase.REGISTRATION or now < season.begins:
+        return False
+    entries = list(
+        season.entries.filter(state=EntryState.REGISTERED, player__is_active=True)
+        .select_related("player")
+        .order_by("registered", "pk")
+    )
+    if len(entries) < FEWEST:
+        season.phase, season.closed = Phase.CANCELLED, now
+        season.save(update_fields=["phase", "closed"])
+        note(season.league, "cancel", season=season, now=now, players=len(entries))
+        return True
+    _rate(season, entries, now)
+    by_player = {entry.player_id: entry for entry in entries}
+    for level, players in enumerate(divisions_of(entries, season.settings), start=1):
+        division = Division.objects.create(season=season, level=level)
+        _fill(division, [by_player[player] for player in players])
+        _draw_first(division, players)
+    season.phase = Phase.RUNNING
+    season.save(update_fields=["phase"])
+    note(season.league, "begin", season=season, now=now, players=len(entries))
+    return True
+
+
+def divisions_of(entries: Sequence[Entry], settings: LeagueSettings) -> list[list[int]]:
+    """The players of each division, by primary key: those of the season before as it ended, newcomers in the
+    lowest ones. Where all are new, by rating, then in the order of registration."""
+    old: dict[int, list[Entry]] = {}
+    for entry in sorted((one for one in entries if one.seeded), key=lambda one: (one.seeded, one.order)):
+        old.setdefault(entry.seeded or 0, []).append(entry)
+    new = [entry for entry in entries if not entry.seeded]
+    if not old:
+        new.sort(key=lambda entry: -entry.rating)  # stable: then as they came
+    levels = [Level(tuple(entry.player_id for entry in old[level])) for level in sorted(old)]
+    drawn = next_levels(levels, [entry.player_id for entry in new], settings.division_size)
+    return without_crumbs(drawn, max(LEAST_DIVISION, settings.seats))
+
+
+def draw_next_round(division_id: int) -> bool:
+    """Draw the next round of a Swiss division, once all matches of the rounds before are decided. Answers
+    whether one was drawn."""
+    with transaction.atomic():
+        division = locked_division(division_id)
+        if division.season.phase != Phase.RUNNING or division.drawn >= division.rounds:
+            return False
+        if division.matches.filter(decided=None).exists():
+            return False
+        _draw_swiss(division)
+        restand(division)  # a bye counts at once
+        return True
+
+
+def _rate(season: Season, entries: Sequence[Entry], now: datetime) -> None:
+    ratings = ratings_now(season, [entry.player_id for entry in entries], now)
+    for entry in entries:
+        entry.rating = ratings.get(entry.player_id, UNRATED)
+
+
+def _fill(division: Division, entries: Sequence[Entry]) -> None:
+    for row, entry in enumerate(entries, start=1):
+        entry.division, entry.state, entry.rank, entry.row = division, EntryState.PLAYING, 1, row
+    Entry.objects.bulk_update(entries, ["division", "state", "rank", "row", "rating"])
+
+
+def _draw_first(division: Division, players: Sequence[int]) -> None:
+    """All rounds of *division*, but those of a Swiss one, which come one after the other."""
+    settings = division.season.settings
+    if settings.swiss:
+        division.rounds = min(settings.rounds, len(players) - 1)
+        _draw_swiss(division)
+        return
+    if settings.seats == 2:
+        rounds: Sequence[Round[int]] = round_robin(players, settings.rounds)
+    else:
+        seats = min(settings.seats, len(players))
+        seed = f"{division.season_id}/{division.level}"
+        rounds = tables(players, seats, settings.rounds, seed, smaller=seats > 3)
+    division.rounds = division.drawn = len(rounds)
+    division.save(update_fields=["rounds", "drawn"])
+    _write(division, rounds, first=1)
+
+
+def _draw_swiss(division: Division) -> None:
+    entries = list(division.entries.order_by("-rating", "player"))
+    players = [entry.player_id for entry in entries]
+    absent = {entry.player_id for entry in entries if entry.state == EntryState.WITHDRAWN}
+    if len(players) - len(absent) < FEWEST:
+        division.rounds = division.drawn
+    else:
+        try:
+            drawn = swiss_round(players, _played(division), division.rounds, absent=absent)
+        except NoPairing:  # so many have withdrawn that all have met
+            division.rounds = division.drawn
+            division.save(update_fields=["rounds"])
+            return
+        division.drawn += 1
+        _write(division, [drawn], first=division.drawn)
+        byes = [Bye(division=division, round=division.drawn, player_id=player) for player in drawn.byes]
+        Bye.objects.bulk_create(byes)
+    division.save(update_fields=["rounds", "drawn"])
+
+
+def _played(division: Division) -> list[SwissRound[int]]:
+    """What came of the rounds so far, for the library that draws the next one."""
+    rounds: dict[int, list[SwissMatch[int]]] = {number: [] for number in range(1, division.drawn + 1)}
+    for match in division.matches.prefetch_related("seats", "fixtures"):
+        first, second = (seat.player_id for seat in match.seats.all())
+        results = [fixture.seats or [] for fixture in match.fixtures.all()]
+        wins = [winner(result) for result in results]
+        lead = wins.count(first) - wins.count(second)
+        points = (2, 0) if lead > 0 else (0, 2) if lead < 0 else (1, 1)
+        forfeit = all(seat["forfeit"] for result in results for seat in result)
+        if forfeit and not lead:
+            points = (0, 0)
+        rounds[match.round].append(SwissMatch((first, second), points, forfeit))
+    byes: dict[int, list[int]] = {}
+    for number, player in division.byes.values_list("round", "player"):
+        byes.setdefault(number, []).append(player)
+    return [SwissRound(tuple(rounds[number]), tuple(byes.get(number, ()))) for number in sorted(rounds)]
+
+
+def _write(division: Division, rounds: Iterable[Round[int]], *, first: int) -> None:
+    seats = []
+    for number, each in enumerate(rounds, start=first):
+        for table, pairing in enumerate(each.pairings, start=1):
+            match = Match.objects.create(division=division, round=number, number=table)
+            seats += [
+                MatchSeat(match=match, index=index, player_id=player)
+                for index, player in enumerate(pairing.players)
+            ]
+    MatchSeat.objects.bulk_create(seats)

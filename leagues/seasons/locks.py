@@ -1,0 +1,21 @@
+"""Rows that are locked while something of a season changes, always in this order: season, division, match,
+entries."""
+
+from leagues.models import Division, Match, Season
+
+
+def locked_season(season: int) -> Season:
+    """The season with this primary key; nobody else changes it before this transaction has ended."""
+    return Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season)
+
+
+def locked_division(division: int) -> Division:
+    """The division with this primary key, in the same way."""
+    divisions = Division.objects.select_for_update(of=("self",)).select_related("season__league")
+    return divisions.get(pk=division)
+
+
+def locked_match(match: int) -> Match:
+    """The match with this primary key, in the same way."""
+    matches = Match.objects.select_for_update(of=("self",)).select_related("division__season__league")
+    return matches.get(pk=match)

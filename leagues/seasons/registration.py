@@ -1,0 +1,96 @@
+"""Players come to a season, and leave it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from games import play
+from games.exceptions import GameOver
+from games.models import Seat, Status
+from leagues.exceptions import LeagueRefused
+from leagues.models import Entry, EntryState, Fixture, Match, Phase, Pool, Rating, Season
+from leagues.seasons.founding import note
+from leagues.seasons.locks import locked_season
+from leagues.seasons.results import forfeit_waiting
+from leagues.seasons.tables import restand
+from leagues.skill import shown
+
+UNRATED = 1500.0
+
+
+@transaction.atomic
+def register(*, season_id: int, player: Player, now: datetime) -> Entry:
+    """Let *player* take part. Again is harmless; who had withdrawn comes back at the end of the list.
+
+    :raises LeagueRefused: it has begun, or *player* is a program
+    """
+    season = locked_season(season_id)
+    if season.phase != Phase.REGISTRATION:
+        raise LeagueRefused("not_open")
+    if player.is_bot:
+        raise LeagueRefused("bot")
+    entry, new = Entry.objects.get_or_create(season=season, player=player, defaults={"registered": now})
+    if not new and entry.state == EntryState.WITHDRAWN:
+        entry.state, entry.registered, entry.withdrew = EntryState.REGISTERED, now, None
+        entry.save(update_fields=["state", "registered", "withdrew"])
+    return entry
+
+
+@transaction.atomic
+def withdraw(*, season_id: int, player: Player, now: datetime) -> Entry:
+    """Let *player* leave the season. In one that runs, games that have not begun are forfeits, and those that
+    are played are resigned (STAND-4). Again is harmless.
+
+    :raises LeagueRefused: not registered, or the season is over
+    """
+    season = locked_season(season_id)
+    entry = season.entries.filter(player=player).first()
+    if entry is None:
+        raise LeagueRefused("not_registered")
+    if season.phase in (Phase.CLOSED, Phase.CANCELLED):
+        raise LeagueRefused("over")
+    if entry.state == EntryState.WITHDRAWN:
+        return entry
+    entry.state, entry.withdrew, entry.stays = EntryState.WITHDRAWN, now, False
+    entry.save(update_fields=["state", "withdrew", "stays"])
+    note(season.league, "withdraw", who=player, season=season, now=now)
+    if entry.division is not None:
+        _resign_games(season, player, now)
+        for match in Match.objects.filter(division=entry.division, waits=True, seats__player=player):
+            forfeit_waiting(match.pk, now)
+        restand(entry.division)
+    return entry
+
+
+@transaction.atomic
+def stay(*, season_id: int, player: Player, stays: bool) -> None:
+    """Say whether *player* plays the next season, too (STAND-13).
+
+    :raises LeagueRefused: not registered
+    """
+    season = locked_season(season_id)
+    playing = season.entries.filter(player=player).exclude(state=EntryState.WITHDRAWN)
+    if not playing.update(stays=stays):
+        raise LeagueRefused("not_registered")
+
+
+def ratings_now(season: Season, players: list[int], now: datetime) -> dict[int, float]:
+    """The ratings of *players*, by primary key, with which *season* begins (STAND-11)."""
+    pool = Pool.of(season.settings.seats)
+    kept = Rating.objects.filter(player__in=players, pool=pool)
+    return {row.player_id: float(shown(row.at(now)).number) for row in kept}
+
+
+def _resign_games(season: Season, player: Player, now: datetime) -> None:
+    running = Fixture.objects.filter(
+        match__division__season=season, settled=None, game__status=Status.PLAYING, game__seats__player=player
+    )
+    for game in running.order_by("game").values_list("game", flat=True):
+        seat = Seat.objects.get(game=game, player=player)
+        try:
+            play.resign(game_id=game, seat=seat.index, now=now)
+        except GameOver:
+            continue  # it ended between the list and the lock

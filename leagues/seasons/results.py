@@ -1,0 +1,167 @@
+"""Games of matches: beginning them, and what came of them. One transaction to a match."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.models import Player
+from games import tables
+from games.clocks import DAY
+from games.models import Ending, Game, Status
+from leagues.models import EntryState, Fixture, Match, Phase
+from leagues.schedules.series import Series, decided_series
+from leagues.seasons.locks import locked_match
+from leagues.seasons.tables import restand
+
+Result = list[dict[str, Any]]
+"""What counts of a game, as ``Fixture.seats`` keeps it."""
+
+LATEST_BEGIN = DAY
+"""Before the end of a season no game begins any more."""
+
+
+@transaction.atomic
+def begin_game(match_id: int, now: datetime) -> bool:
+    """Begin the game for which a match waits, or write down that it is a forfeit. Answers whether it waited.
+
+    Whoever comes second, or after a worker was killed in the middle, finds it done or undone, never half.
+    """
+    match = locked_match(match_id)
+    season = match.division.season
+    if not match.waits or season.phase != Phase.RUNNING:
+        return False
+    players = _in_turn(match)
+    present = _present(match, players)
+    if len(present) < 2 or now > season.ends - LATEST_BEGIN:
+        _forfeit(match, players, present if now <= season.ends - LATEST_BEGIN else [], now)
+        restand(match.division)
+        return True
+    settings = season.settings.table(season.ends, name=_name(match), seats=len(present))
+    game = tables.begin_game(players=present, settings=settings, now=now)
+    Fixture.objects.create(match=match, number=match.fixtures.count() + 1, game=game)
+    match.waits = False
+    match.save(update_fields=["waits"])
+    return True
+
+
+@transaction.atomic
+def forfeit_waiting(match_id: int, now: datetime) -> None:
+    """Write down as forfeits the games of a waiting match that will not be played, as too few are there."""
+    match = locked_match(match_id)
+    while match.waits:
+        players = _in_turn(match)
+        present = _present(match, players)
+        if len(present) >= 2:
+            return
+        _forfeit(match, players, present, now)
+
+
+@transaction.atomic
+def follow(game_id: int, now: datetime) -> bool:
+    """Write down the result of a game that has ended, if a match waits for it. Answers whether one did."""
+    fixture = Fixture.objects.filter(game=game_id, settled=None).first()
+    if fixture is None:
+        return False
+    match = locked_match(fixture.match_id)
+    fixture.refresh_from_db()
+    game = Game.objects.get(pk=game_id)
+    if fixture.settled is not None or not (result := _result(match, game)):
+        return False
+    _settle(match, fixture, result, now)
+    forfeit_waiting(match.pk, now)
+    restand(match.division)
+    return True
+
+
+def ended_with_a_result() -> Q:
+    """Of fixtures: those whose game says who stands where, if only because somebody left it at once."""
+    left = Q(game__status=Status.ABORTED, game__ending__in=[Ending.RESIGNED, Ending.TIME_OUT])
+    return Q(game__status=Status.FINISHED) | left
+
+
+def _result(match: Match, game: Game) -> Result:
+    """As the seats of *game* say; who was not there any more is last, by forfeit. A game that somebody left
+    before it had well begun is a forfeit. Nothing where there is no result: the organisers settle that."""
+    seats = list(game.seats.order_by("index"))
+    players = [seat.player_id for seat in seats if seat.player_id is not None]
+    absent = [seat.player_id for seat in match.seats.all() if seat.player_id not in players]
+    if game.status == Status.ABORTED:
+        there = {seat.player_id for seat in seats if not seat.left}
+        return _unplayed([*players, *absent], there) if len(there) < len(seats) else []
+    if game.status != Status.FINISHED:
+        return []
+    played = [
+        {"player": seat.player_id, "rank": seat.rank, "score": seat.score, "forfeit": False} for seat in seats
+    ]
+    last = len(players) + len(absent)
+    return played + [{"player": pk, "rank": last, "score": None, "forfeit": True} for pk in absent]
+
+
+def _unplayed(players: Sequence[int], there: Collection[int | None]) -> Result:
+    """Of a game that is not played: who is *there* wins it, and if nobody is, nobody does (STAND-3)."""
+    return [
+        {"player": pk, "rank": 1 if pk in there else len(players), "score": None, "forfeit": True}
+        for pk in players
+    ]
+
+
+def _forfeit(match: Match, players: Sequence[Player], present: Sequence[Player], now: datetime) -> None:
+    result = _unplayed([player.pk for player in players], {player.pk for player in present})
+    fixture = Fixture.objects.create(match=match, number=match.fixtures.count() + 1)
+    _settle(match, fixture, result, now)
+
+
+def _settle(match: Match, fixture: Fixture, result: Result, now: datetime) -> None:
+    fixture.seats, fixture.settled = result, now
+    fixture.save(update_fields=["seats", "settled"])
+    if _decided(match):
+        match.decided, match.waits = now, False
+    else:
+        match.waits = True
+    match.save(update_fields=["decided", "waits"])
+
+
+def _decided(match: Match) -> bool:
+    series = _series(match)
+    return series is None or series.decided
+
+
+def _series(match: Match) -> Series[int] | None:
+    """The duels of *match* so far; nothing for a larger table, where one game is all."""
+    players = [seat.player_id for seat in match.seats.all()]
+    if len(players) != 2:
+        return None
+    winners = [winner(fixture.seats or []) for fixture in match.fixtures.exclude(settled=None)]
+    best_of = match.division.season.settings.standings.best_of
+    return decided_series(players[0], players[1], best_of, winners)
+
+
+def winner(result: Sequence[dict[str, Any]]) -> int | None:
+    """Who has won a duel alone, by primary key."""
+    first = [seat["player"] for seat in result if seat["rank"] == 1]
+    return first[0] if len(first) == 1 else None
+
+
+def _in_turn(match: Match) -> list[Player]:
+    """The players of the next game of *match*, who begins first (STAND-2)."""
+    seats = {seat.player_id: seat.player for seat in match.seats.select_related("player")}
+    series = _series(match)
+    following = series.next_game() if series is not None else None
+    order = following.players if following is not None else tuple(seats)
+    return [seats[pk] for pk in order]
+
+
+def _present(match: Match, players: Sequence[Player]) -> list[Player]:
+    """Those of *players* who have not withdrawn."""
+    gone = set(match.division.entries.filter(state=EntryState.WITHDRAWN).values_list("player", flat=True))
+    return [player for player in players if player.pk not in gone and player.is_active]
+
+
+def _name(match: Match) -> str:
+    season = match.division.season
+    return f"{season.league.name[:40]} {season.number}/{match.division.level}-{match.round}"

@@ -1,0 +1,73 @@
+"""A league runs itself: whatever the rows say is left to do, in order. Each step is idempotent."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from functools import partial
+
+from django.db.models import F
+
+from leagues.models import Division, Fixture, Match, Phase, Season
+from leagues.seasons.closing import close_season
+from leagues.seasons.drawing import begin_season, draw_next_round
+from leagues.seasons.results import begin_game, ended_with_a_result, follow
+
+Step = Callable[[], bool]
+RUNNING = Season.objects.filter(phase=Phase.RUNNING)
+
+logger = logging.getLogger(__name__)
+
+
+def advance(now: datetime, *, seconds: float) -> bool:
+    """Do what is due in all leagues, for about so many *seconds*. Answers whether all is done.
+
+    Every step is a transaction of its own, so a worker that is killed leaves whole steps behind, and the next
+    call goes on from there. A step that fails keeps no other from being done.
+    """
+    stop = time.monotonic() + seconds
+    for step in _steps(now):
+        try:
+            step()
+        except Exception:
+            logger.exception("A league failed in %s", step)
+        if time.monotonic() > stop:
+            return False
+    return True
+
+
+def _steps(now: datetime) -> Iterator[Step]:
+    """What is to be done, each step found after those before it were done."""
+    for find in (_seasons_to_begin, _games_to_follow, _rounds_to_draw, _games_to_begin, _seasons_to_close):
+        yield from find(now)
+
+
+def _seasons_to_begin(now: datetime) -> Iterator[Step]:
+    due = Season.objects.filter(phase=Phase.REGISTRATION, begins__lte=now).order_by("begins")
+    for season in due.values_list("pk", flat=True):
+        yield partial(begin_season, season, now)
+
+
+def _games_to_follow(now: datetime) -> Iterator[Step]:
+    ended = Fixture.objects.filter(ended_with_a_result(), settled=None).order_by("pk")
+    for game in ended.values_list("game", flat=True):
+        yield partial(follow, game, now)
+
+
+def _rounds_to_draw(now: datetime) -> Iterator[Step]:
+    undrawn = Division.objects.filter(drawn__lt=F("rounds"), season__in=RUNNING).order_by("pk")
+    for division in undrawn.values_list("pk", flat=True):
+        yield partial(draw_next_round, division)
+
+
+def _games_to_begin(now: datetime) -> Iterator[Step]:
+    waiting = Match.objects.filter(waits=True, division__season__in=RUNNING).order_by("pk")
+    for match in waiting.values_list("pk", flat=True):
+        yield partial(begin_game, match, now)
+
+
+def _seasons_to_close(now: datetime) -> Iterator[Step]:
+    for season in RUNNING.order_by("pk").values_list("pk", flat=True):
+        yield partial(close_season, season, now)

@@ -1,0 +1,1 @@
+"""Reads wider than one row."""
