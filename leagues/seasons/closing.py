@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -52,13 +53,11 @@ def moves_of(division: Division, *, lowest: bool) -> Movement:
     """Who moves up and down from *division* as its table stands."""
     table = restand(division)
     rules = division.season.settings.standings
+    rules = replace(rules, up=0 if division.level == 1 else rules.up, down=0 if lowest else rules.down)
     leaving = set(
         division.entries.exclude(state=EntryState.PLAYING, stays=True).values_list("player", flat=True)
     )
-    moved = movement(table, rules, leaving)
-    up = moved.up if division.level > 1 else ()
-    down = () if lowest else tuple(player for player in moved.down if player not in up)
-    return Movement(up, down)
+    return movement(table, rules, leaving)
 
 
 def _final(division: Division, *, lowest: bool) -> Level:

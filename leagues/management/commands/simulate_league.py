@@ -1,0 +1,88 @@
+"""``manage.py simulate_league``: seasons of a league, played by bots in a database of their own."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+
+from accounts.models import Player
+from leagues.management.league_simulation import Plan, Simulation
+from leagues.settings import Schedule
+from leagues.standings import Withdrawn
+
+
+class Command(BaseCommand):
+    help = "Plays seasons of a league by lot, in a database of its own, and prints how they ended."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        usual = Plan()
+        for name in ("divisions", "players", "seats", "seasons", "seed"):
+            parser.add_argument(f"--{name}", type=int, default=getattr(usual, name))
+        parser.add_argument("--best-of", type=int, default=usual.best_of)
+        parser.add_argument("--rounds", type=int, default=usual.rounds, help="0: as suits the schedule")
+        parser.add_argument("--schedule", choices=[one.value for one in Schedule], default=usual.schedule)
+        parser.add_argument("--withdrawn", choices=[one.value for one in Withdrawn], default=usual.withdrawn)
+        parser.add_argument("--turns", type=int, help="resign after so many, instead of playing to the end")
+        parser.add_argument(
+            "--faults", action="store_true", help="people vanish and withdraw, tasks run twice or are killed"
+        )
+        parser.add_argument("--json", action="store_true", help="a line of JSON for each division")
+        parser.add_argument("--ratings", type=Path, metavar="FILE", help="the ratings of its games, as JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        plan = _plan(options)
+        own = connection.settings_dict["NAME"]
+        connection.creation.create_test_db(verbosity=0)
+        try:
+            for line in Simulation(plan).run():
+                self.stdout.write(json.dumps(line) if options["json"] else _table(line))
+            if options["ratings"]:
+                with options["ratings"].open("w") as file:
+                    call_command("recompute_ratings", json=True, stdout=file)
+        finally:
+            connection.creation.destroy_test_db(own, verbosity=0)
+
+
+def _plan(options: dict[str, Any]) -> Plan:
+    for name in ("divisions", "players", "seasons"):
+        if options[name] < 1:
+            raise CommandError(f"--{name} {options[name]}: at least one")
+    if not 2 <= options["seats"] <= 6:
+        raise CommandError(f"--seats {options['seats']}: two to six")
+    plan = Plan(
+        divisions=options["divisions"],
+        players=options["players"],
+        seats=options["seats"],
+        seasons=options["seasons"],
+        seed=options["seed"],
+        faults=options["faults"],
+        schedule=Schedule(options["schedule"]),
+        rounds=options["rounds"],
+        best_of=options["best_of"],
+        withdrawn=Withdrawn(options["withdrawn"]),
+        turns=options["turns"],
+    )
+    fault = next(plan.settings.faults(), None)
+    if fault is not None:
+        raise CommandError(f"There is no league with this {fault.replace('_', ' ')}.")
+    return plan
+
+
+def _table(line: dict[str, Any]) -> str:
+    """The table of a division, a line to each player."""
+    names = dict(Player.objects.filter(entries__season=line["season"]).values_list("pk", "username"))
+    rows = [f"Season {line['season']}, division {line['division']}: {len(line['games'])} games"]
+    for one in line["standings"]:
+        moves = "up" if one["player"] in line["up"] else "down" if one["player"] in line["down"] else ""
+        gone = "withdrew" if one["player"] in line["withdrawn"] else ""
+        values = " ".join(f"{name} {value}" for name, value in one["values"].items() if name != "lot")
+        text = f"{one['rank']:4} {names[one['player']]:12} {one['points']:>6} {moves:5}{gone:9}{values}"
+        rows.append(text.rstrip())
+    return "\n".join(rows) + "\n"

@@ -1,0 +1,242 @@
+"""A league that plays itself for some seasons, with everything that may go wrong.
+
+Registration, draws, results and promotions come about as on the site: through the doors of
+``leagues/seasons`` and ``games/play``, with a time of its own. Only what people do is drawn by lot.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.contrib.auth.models import Permission
+from django.db import connection
+
+from accounts.models import Player
+from games import clocks, heartbeat, play
+from games.models import Game, Heartbeat, Status
+from games.play import positions
+from games.rules import RuleSet
+from games.rules.playout import random_action
+from leagues import ratings, seasons
+from leagues.models import Division, EntryState, Fixture, League, Phase, Season
+from leagues.selectors.lines import line_of
+from leagues.settings import LeagueSettings, Schedule
+from leagues.standings import Rules, Withdrawn
+
+BEGAN = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
+NEVER_AWAY = datetime(9000, 1, 1, tzinfo=UTC)  # outages are no course of play
+MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
+MOVED = 2
+"""So many move up and down, if the divisions are large enough."""
+
+TIMES_OUT, RESIGNS = 0.06, 0.04
+"""With faults, how likely somebody never comes back to a game, or gives it up."""
+
+WITHDRAWS = 0.06
+"""With faults, how likely a player withdraws in a season."""
+
+KILLED = 0.3
+"""With faults, how likely a worker is killed while it works."""
+
+MOST_STATEMENTS = 60
+"""Somewhere in so many statements a worker is killed, if it comes so far."""
+
+
+class WorkerKilled(BaseException):
+    """What a worker does after it was killed: nothing."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What is to be simulated."""
+
+    divisions: int = 10
+    players: int = 8  # in each
+    seats: int = 2
+    seasons: int = 5
+    seed: int = 1
+    faults: bool = False
+    schedule: Schedule = Schedule.ROUND_ROBIN
+    rounds: int = 0  # as many as suit the schedule
+    best_of: int = 1
+    withdrawn: Withdrawn = Withdrawn.KEEP
+    turns: int | None = None  # after so many somebody resigns; none: games are played to the end
+
+    @property
+    def settings(self) -> LeagueSettings:
+        moved = min(MOVED, self.players // 2) if self.divisions > 1 else 0
+        usual = Rules.usual(self.seats, best_of=self.best_of, up=moved, down=moved)
+        return LeagueSettings(
+            rules=RuleSet.of(seats=self.seats),
+            standings=replace(usual, withdrawn=self.withdrawn),
+            schedule=self.schedule,
+            rounds=self.rounds or self._usual_rounds,
+            division_size=self.players,
+        )
+
+    @property
+    def _usual_rounds(self) -> int:
+        if self.schedule == Schedule.SWISS:
+            return min(5, self.players - 1)
+        return 1 if self.seats == 2 else self.players - 1
+
+
+class Simulation:
+    """One league in an empty database."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.lot = random.Random(plan.seed)
+        self.now = BEGAN
+        Heartbeat.objects.create(name=heartbeat.HEART, at=NEVER_AWAY)
+        self.league = self._founded()
+
+    def run(self) -> Iterator[dict[str, Any]]:
+        """Play all seasons; a line for each season and division when the season is closed."""
+        for number in range(1, self.plan.seasons + 1):
+            season = self.league.seasons.get(number=number)
+            self._register(season)
+            self.now = max(self.now, season.begins) + MINUTE
+            self._advance()
+            self._play(season)
+            for division in Division.objects.filter(season=season).order_by("level"):
+                yield line_of(division)
+
+    def _founded(self) -> League:
+        founder = self._person("Founder")
+        founder.user_permissions.add(Permission.objects.get(codename="found_league"))
+        founder = Player.objects.get(pk=founder.pk)
+        return seasons.found(
+            founder=founder, name="Simulated league", settings=self.plan.settings, now=self.now
+        )
+
+    def _person(self, name: str) -> Player:
+        return Player.objects.create_user(name, undo_seconds=0)
+
+    def _register(self, season: Season) -> None:
+        """So many come that all divisions are full."""
+        there = season.entries.filter(state=EntryState.REGISTERED).count()
+        for _ in range(self.plan.divisions * self.plan.players - there):
+            self.now += MINUTE
+            person = self._person(f"Player{Player.objects.count():04}")
+            seasons.register(season_id=season.pk, player=person, now=self.now)
+
+    def _advance(self) -> None:
+        """The beat; with faults its task comes twice, and workers are killed."""
+        for _ in range(2 if self.plan.faults else 1):
+            self._survive(lambda: seasons.advance(self.now, seconds=3600))
+
+    def _survive(self, task: Callable[[], object]) -> None:
+        """Do *task*; where a worker is killed in it another one does it again."""
+        if self.plan.faults and self.lot.random() < KILLED:
+            try:
+                with dying_after(self.lot.randrange(1, MOST_STATEMENTS)):
+                    task()
+            except WorkerKilled:
+                pass  # its transaction is rolled back, and the message comes again
+            else:
+                return
+        task()
+
+    def _play(self, season: Season) -> None:
+        """Play the season to its end, a day for each game that everybody has at once."""
+        leaving = self._leaving(season)
+        while Season.objects.get(pk=season.pk).phase == Phase.RUNNING:
+            self.now += DAY
+            games = self._open_games(season)
+            if not games and self.now > season.ends + 30 * DAY:
+                raise RuntimeError(f"season {season.number} does not end")
+            for game in games:
+                if leaving and self.lot.random() < 0.05:
+                    self._withdraw(season, leaving.pop())
+                self._play_out(game)
+                self._survive(lambda game=game: seasons.follow(game, self.now))  # type: ignore[misc]
+            self._advance()
+
+    def _leaving(self, season: Season) -> list[Player]:
+        if not self.plan.faults:
+            return []
+        players = [entry.player for entry in season.entries.select_related("player").exclude(division=None)]
+        return [player for player in players if self.lot.random() < WITHDRAWS]
+
+    def _withdraw(self, season: Season, player: Player) -> None:
+        self._survive(lambda: seasons.withdraw(season_id=season.pk, player=player, now=self.now))
+
+    def _open_games(self, season: Season) -> list[int]:
+        unsettled = Fixture.objects.filter(match__division__season=season, settled=None)
+        return list(unsettled.order_by("pk").values_list("game", flat=True))
+
+    def _play_out(self, pk: int) -> None:
+        """Play a game until it has ended; all that are open go on side by side, a minute to a turn."""
+        game = Game.objects.get(pk=pk)
+        stops = self._stops()
+        while game.status == Status.PLAYING and game.awaited is not None:
+            assert game.turn_began is not None
+            now = game.turn_began + MINUTE
+            self.now = max(self.now, now)
+            seat = game.seats.get(index=game.awaited)
+            if seat.played_by_program:  # for who has left a table of three or more
+                self._turn(game, "time-out", now)
+            elif stops is not None and game.ply >= stops[0]:
+                stops[1](game, now)
+            else:
+                self._turn(game, "web", now)
+            game.refresh_from_db()
+        play.score(game_id=pk, now=self.now)
+
+    def _stops(self) -> tuple[int, Callable[[Game, datetime], None]] | None:
+        """At which ply somebody leaves the game, and how; nothing where it is played to its end."""
+        chance = self.lot.random()
+        if self.plan.faults and chance < TIMES_OUT:
+            return self.lot.randrange(0, 40), self._time_out
+        if self.plan.faults and chance < TIMES_OUT + RESIGNS:
+            return self.lot.randrange(0, 40), self._resign
+        return None if self.plan.turns is None else (self.plan.turns, self._resign)
+
+    def _turn(self, game: Game, how: str, now: datetime) -> None:
+        action = random_action(positions.position(game), self.lot)
+        play.play(
+            game_id=game.pk,
+            seat=game.awaited or 0,
+            action=action,
+            expected_version=game.version,
+            now=now,
+            how=how,
+        )
+
+    def _time_out(self, game: Game, now: datetime) -> None:
+        """Whoever is awaited does not come back: excuses and holidays pass, then the seat is lost."""
+        assert game.deadline is not None
+        late = game.deadline + 2 * clocks.ARRIVAL
+        self.now = max(self.now, late)
+        play.lose_on_time(game_id=game.pk, now=late)
+
+    def _resign(self, game: Game, now: datetime) -> None:
+        play.resign(game_id=game.pk, seat=game.awaited or 0, now=now)
+
+
+@contextmanager
+def dying_after(statements: int) -> Iterator[None]:
+    """Let a worker be killed before it has sent so many statements to the database."""
+    left = statements
+
+    def send(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+        nonlocal left
+        left -= 1
+        if left < 0 and not sql.startswith(("ROLLBACK", "RELEASE", "SAVEPOINT")):
+            raise WorkerKilled
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(send):
+        yield
+
+
+def rate_all() -> None:
+    """Rate all games that the league has played."""
+    while not ratings.rate_games(seconds=3600):
+        pass
