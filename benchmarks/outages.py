@@ -25,7 +25,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games import heartbeat, play
 from games.clocks import Calendar, ClockSettings, Ladder
-from games.models import Channel, Game, Heartbeat, Kind, Notice, Status, Visibility
+from games.models import Channel, Game, Heartbeat, Kind, Notice, Seat, Status, Visibility
 from games.rules import RuleSet
 
 NUMBERS = (4_000, 8_000, 16_000)
@@ -69,6 +69,7 @@ def _move(number: int) -> float:
         )
         for number in range(number)
     )
+    Seat.objects.bulk_create(Seat(game=game, index=0, player=player) for game in games)
     Notice.objects.bulk_create(
         Notice(
             key=f"reminder.{game.code}.{kept}",

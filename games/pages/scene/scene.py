@@ -120,6 +120,8 @@ class Scene:
         game, me = self.game, self.me
         if me is None or me.left or self.ply is not None or not game.running:
             return ()
+        if not getattr(game, "planned", True):  # as ``access.game_or_404`` found
+            return ()
         settled = game.turn_version if game.awaited == me.index else None
         return list(Plan.objects.filter(seat=me, settled=settled).order_by("number"))
 
