@@ -1,7 +1,14 @@
-from typing import Any
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from games.selectors.strength import Standing
 
 
 class LeaguesConfig(AppConfig):
@@ -9,9 +16,17 @@ class LeaguesConfig(AppConfig):
     verbose_name = _("Leagues")
 
     def ready(self) -> None:
+        from games.selectors import strength
         from games.signals import game_ended
 
         game_ended.connect(_follow, dispatch_uid="leagues")
+        strength.register(_standings)
+
+
+def _standings(players: Collection[int], now: datetime) -> Mapping[int, Standing]:
+    from leagues.selectors import strengths
+
+    return strengths.standings(players, now)
 
 
 def _follow(*, game: int, **kwargs: Any) -> None:

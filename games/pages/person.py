@@ -17,7 +17,7 @@ from accounts.models import Player
 from games.access import Visitor
 from games.drawing.bars import Bar, bar_chart
 from games.models import Game
-from games.pages.parts.acquaintance import Acquaintance, acquaintance
+from games.pages.parts.acquaintance import Acquaintance, acquaintances
 from games.pages.parts.follow import Follow
 from games.pages.parts.rows import Row, rows_of
 from games.selectors import lists, people
@@ -72,7 +72,7 @@ def page_of(player: Player, visitor: Visitor, now: datetime, number: str | int |
     return Person(
         player=player,
         me=me,
-        known=acquaintance(player, now),
+        known=acquaintances([player], now=now)[0][0][1],
         follow=None if me or not visitor.is_authenticated else _follow(player, visitor),
         between=None if me or not visitor.is_authenticated else people.encounter(visitor, player),
         results=tuple(results_of(player)),

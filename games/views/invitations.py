@@ -14,7 +14,7 @@ from games import access, tables
 from games.exceptions import Refused
 from games.forms.tables import InviteForm
 from games.models import Answer, Game, Invitation, Status
-from games.pages.parts.acquaintance import acquaintance
+from games.pages.parts.acquaintance import acquaintances_at_tables
 from games.selectors import lists
 from games.views.decorators import players_only, post_only, refusals_told
 from games.views.setup import invite_all
@@ -81,7 +81,7 @@ def _show_invitation(request: HtmxRequest, asked: Invitation) -> HttpResponse:
     context = {
         **agreed(game, line),
         "asked": asked,
-        "inviter": acquaintance(asked.inviter, timezone.now()),
+        "inviter": acquaintances_at_tables([(asked.inviter, game.places)], timezone.now())[0],
         "open": asked.answer == Answer.PENDING and game.status == Status.OPEN,
         "for_another": asked.player is not None
         and request.user.is_authenticated

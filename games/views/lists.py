@@ -17,7 +17,7 @@ from accounts.requests import HtmxRequest, PlayerRequest
 from games.forms.lobby import LobbyForm
 from games.forms.my_games import MyGamesForm
 from games.forms.tables import ArchiveForm
-from games.pages.parts.acquaintance import acquaintance
+from games.pages.parts.acquaintance import acquaintances_at_tables
 from games.pages.parts.rows import ended_of, grouped
 from games.selectors import lists, waiting
 from games.selectors.my_games import my_games
@@ -81,8 +81,9 @@ def lobby(request: HtmxRequest) -> HttpResponse:
     tables = form.chosen(lists.open_tables(request.user))
     page = Paginator(tables, A_PAGE).get_page(request.GET.get("page"))
     lines = lists.lines_of(page, request.user, now)
-    cards = [(line, acquaintance(line.host.seat.player if line.host else None, now)) for line in lines]
-    context = {"form": form, "page": page, "cards": cards, "part": request.htmx}
+    hosts = [(line.host.seat.player if line.host else None, line.game.places) for line in lines]
+    cards = zip(lines, acquaintances_at_tables(hosts, now), strict=True)
+    context = {"form": form, "page": page, "cards": list(cards), "part": request.htmx}
     return page_or_part(request, "games/lobby.html", "tables", context)
 
 

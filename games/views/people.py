@@ -38,11 +38,11 @@ def people(request: PlayerRequest) -> HttpResponse:
         page = Paginator(called, A_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {"form": form, "page": page}
     if page:
-        context |= {"called": acquaintances(page, now)}
+        (context["called"],) = acquaintances(page, now=now)
     else:
         followed = found.with_present_games(found.followed_by(request.user))
         lately = found.lately_with(request.user)
-        context |= {"followed": acquaintances(followed, now), "lately": acquaintances(lately, now)}
+        context["followed"], context["lately"] = acquaintances(followed, lately, now=now)
     return page_or_part(request, "games/people.html", "found", context)
 
 

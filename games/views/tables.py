@@ -18,7 +18,7 @@ from games import access, tables
 from games.forms.tables import VISIBILITY_WORDS, InviteForm, SitForm
 from games.models import Game, Status, Visibility
 from games.pages.parts import chat
-from games.pages.parts.acquaintance import acquaintance
+from games.pages.parts.acquaintance import acquaintances_at_tables
 from games.pages.rulebook import contents
 from games.pages.scene import Scene
 from games.selectors import lists
@@ -50,14 +50,16 @@ def table(request: HtmxRequest, code: str) -> HttpResponse:
 
 def show_table(request: HtmxRequest, game: Game, invite: InviteForm | None = None) -> HttpResponse:
     """The waiting room of an open table, or what is left of one that was closed."""
-    (line,) = lists.lines_of([game], request.user, timezone.now())
+    now = timezone.now()
+    (line,) = lists.lines_of([game], request.user, now)
+    sitting = [(one.seat.player, game.places) for one in line.seats]
     stamp = _stamp(line)
     if request.htmx and request.GET.get("waiting") == stamp:
         return varying(HttpResponse(status=HTTPStatus.NO_CONTENT))
     context = {
         **agreed(game, line),
         "stamp": stamp,
-        "sitting": [(one, acquaintance(one.seat.player, timezone.now())) for one in line.seats],
+        "sitting": list(zip(line.seats, acquaintances_at_tables(sitting, now), strict=True)),
         "open": game.status == Status.OPEN,
         "hosting": request.user.pk == game.host_id,
         "may_join": access.may_join(request.user, game),

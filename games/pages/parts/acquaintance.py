@@ -1,19 +1,30 @@
-"""What one should know of people with whom one plays: how they keep time, and whether they are away.
+"""What one should know of people with whom one plays: how strong they are, how they keep time, and whether
+they are away.
 
-It says nothing of how well they play. Nothing here asks a query where the players were read with their
-``personal_time``.
+Where the players were read with their ``personal_time``, nothing here asks a query but one for the strengths
+of all of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
+
+from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games.play.timing import EMERGENCY
 from games.selectors import holidays, reliability
+from games.selectors.strength import UNKNOWN, Standing, Strength, standings
 from games.words import holidays as words
+
+
+class Rating(NamedTuple):
+    """How strong somebody is, and at which tables; empty where the page says so anyhow."""
+
+    strength: Strength
+    tables: str = ""
 
 
 class Acquaintance(NamedTuple):
@@ -23,6 +34,7 @@ class Acquaintance(NamedTuple):
     usual_time: str = ""
     away: str = ""
     share: int | None = None  # of turns in time, in hundredths
+    ratings: tuple[Rating, ...] = ()
 
     @property
     def habits(self) -> list[str]:
@@ -30,17 +42,46 @@ class Acquaintance(NamedTuple):
         return [said for said in (self.reliability, self.usual_time) if said]
 
 
-def acquaintance(player: Player | None, now: datetime) -> Acquaintance:
-    """What there is to know of *player*; nothing of nobody."""
+def acquaintance(player: Player | None, now: datetime, ratings: tuple[Rating, ...] = ()) -> Acquaintance:
+    """What there is to know of *player*, whose *ratings* somebody has asked; nothing of nobody."""
     if player is None:
         return Acquaintance()
     known = reliability.known(player)
-    return Acquaintance(words.reliability(known), words.usual_time(known), away(player, now), known.per_cent)
+    return Acquaintance(
+        words.reliability(known), words.usual_time(known), away(player, now), known.per_cent, ratings
+    )
 
 
-def acquaintances(players: Iterable[Player], now: datetime) -> list[tuple[Player, Acquaintance]]:
-    """*players*, each with what there is to know of them."""
-    return [(player, acquaintance(player, now)) for player in players]
+def acquaintances(*lists: Iterable[Player], now: datetime) -> list[list[tuple[Player, Acquaintance]]]:
+    """The *lists* of a page, each player with what there is to know of them, at tables of any size."""
+    shown = [list(players) for players in lists]
+    known = standings([player for players in shown for player in players], now)
+    return [
+        [
+            (player, acquaintance(player, now, _everywhere(known.get(player.pk, UNKNOWN))))
+            for player in players
+        ]
+        for players in shown
+    ]
+
+
+def acquaintances_at_tables(people: Sequence[tuple[Player | None, int]], now: datetime) -> list[Acquaintance]:
+    """What there is to know of *people*, each of whom is asked about for a table of so many seats."""
+    known = standings([player for player, _seats in people], now)
+    return [
+        acquaintance(player, now, _at(known.get(player.pk, UNKNOWN) if player else UNKNOWN, seats))
+        for player, seats in people
+    ]
+
+
+def _everywhere(standing: Standing) -> tuple[Rating, ...]:
+    both = ((standing.duel, _("in duels")), (standing.table, _("at larger tables")))
+    return tuple(Rating(strength, tables) for strength, tables in both if strength)
+
+
+def _at(standing: Standing, seats: int) -> tuple[Rating, ...]:
+    strength = standing.at(seats)
+    return (Rating(strength),) if strength else ()
 
 
 def away(player: Player, now: datetime) -> str:

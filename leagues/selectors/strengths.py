@@ -1,0 +1,25 @@
+"""How strong people are, as pages of games ask it (``games/selectors/strength.py``)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+
+from games.selectors.strength import UNKNOWN, Standing, Strength
+from leagues.models import Rating
+from leagues.skill import shown
+
+
+def standings(players: Collection[int], now: datetime) -> Mapping[int, Standing]:
+    """How *players* stand as of *now* (RATE-4); who has no rated game is missing. One query."""
+    found: dict[int, Standing] = {}
+    for rating in Rating.objects.filter(player__in=players):
+        known = found.get(rating.player_id, UNKNOWN)
+        found[rating.player_id] = known._replace(**{rating.pool: strength_of(rating, now)})
+    return found
+
+
+def strength_of(rating: Rating, now: datetime) -> Strength:
+    """*rating* as it is shown *now*, after the rest since the last game."""
+    seen = shown(rating.at(now))
+    return Strength(seen.number, seen.spread, seen.provisional)
