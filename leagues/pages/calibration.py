@@ -1,0 +1,112 @@
+"""Whether what ratings let expect came true (RATE-7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from leagues import ratings
+from leagues.pages.calibration_chart import calibration_chart
+from leagues.skill import TENTHS, Calibration, Share
+
+
+class Tenth(NamedTuple):
+    """Games of which about as much was expected."""
+
+    name: str
+    games: int
+    expected: str
+    actual: str
+    interval: str
+
+
+class Loss(NamedTuple):
+    """How far somebody's expectations were off, in nats a game."""
+
+    name: str
+    loss: str
+
+
+class FirstSeat(NamedTuple):
+    """What the first seat took of all rated duels."""
+
+    games: int
+    expected: str
+    actual: str
+    interval: str
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationPage:
+    games: int
+    tenths: tuple[Tenth, ...]
+    losses: tuple[Loss, ...]
+    first_seat: FirstSeat | None
+    chart: SafeString
+
+
+def calibration_page() -> CalibrationPage:
+    """All months together. One query."""
+    known = ratings.calibration()
+    first = known.first_seat
+    return CalibrationPage(
+        games=known.games,
+        tenths=tuple(_tenth(at, share) for at, share in enumerate(known.tenths)),
+        losses=tuple(_losses(known)),
+        first_seat=FirstSeat(first.count, *_shares(first)) if first.count else None,
+        chart=_chart(known),
+    )
+
+
+def _tenth(at: int, share: Share) -> Tenth:
+    name = _("{low} to {high} %").format(low=100 * at // TENTHS, high=100 * (at + 1) // TENTHS)
+    return Tenth(name, share.count, *(_shares(share) if share.count else ("–", "–", "–")))
+
+
+def _shares(share: Share) -> tuple[str, str, str]:
+    """Expected and actual share of some games, and the interval of the latter."""
+    low, high = share.interval
+    between = _("{low} to {high}").format(low=_per_cent(low), high=_per_cent(high))
+    return _per_cent(share.predicted_share), _per_cent(share.actual_share), between
+
+
+def _per_cent(share: float | None) -> str:
+    return "–" if share is None else f"{100 * share:.1f} %"
+
+
+def _losses(known: Calibration) -> list[Loss]:
+    if known.mean_loss is None or known.mean_elo_loss is None:
+        return []
+    return [
+        Loss(_("The ratings of this site"), f"{known.mean_loss:.4f}"),
+        Loss(_("Elo's numbers"), f"{known.mean_elo_loss:.4f}"),
+        Loss(_("“Always one half”"), f"{known.half_loss:.4f}"),
+    ]
+
+
+def _chart(known: Calibration) -> SafeString:
+    if not known.games:
+        return SafeString()
+    filled = [share for share in known.tenths if share.count]
+    said = "; ".join(
+        ngettext(
+            "expected {expected}, came {actual}, of {n} game",
+            "expected {expected}, came {actual}, of {n} games",
+            share.count,
+        ).format(
+            expected=_per_cent(share.predicted_share), actual=_per_cent(share.actual_share), n=share.count
+        )
+        for share in filled
+    )
+    drawn = calibration_chart(
+        [(share.expected / share.count, share.actual / share.count, *share.interval) for share in filled],
+        title=_("What was expected, and what came of it"),
+        description=said,
+        across=_("expected, in %"),
+        up=_("came, in %"),
+    )
+    return mark_safe(drawn)  # the drawing escapes what it is given

@@ -1,0 +1,39 @@
+"""How the rating of a player went."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from accounts.models import Player
+from games import access
+from games.access import Visitor
+from games.models import Game, Visibility
+from leagues.models import Pool, Rating, RatingChange
+
+LATEST = 100
+
+
+def ratings_of(player: Player) -> dict[str, Rating]:
+    """The ratings of *player* by pool. One query."""
+    return {rating.pool: rating for rating in Rating.objects.filter(player=player)}
+
+
+def latest_changes(player: Player, pool: Pool, visitor: Visitor) -> Sequence[RatingChange]:
+    """What the latest rated games were for *player* in *pool*, the earliest first.
+
+    Each has its game's ``name`` and whether *visitor* may find that game, ``found``. Two more
+    queries read who sat there.
+    """
+    changes = RatingChange.objects.filter(player=player, pool=pool)
+    named = changes.annotate(name=F("rated_game__game__name"), found=Exists(_found_by(visitor)))
+    seated = named.prefetch_related("rated_game__changes__player")
+    return list(seated.select_related("rated_game").order_by("-ended", "-code")[:LATEST])[::-1]
+
+
+def _found_by(visitor: Visitor) -> QuerySet[Game]:
+    shown = Q(visibility=Visibility.PUBLIC)
+    if visitor.is_authenticated:
+        shown |= Q(pk__in=access.at_table(visitor).values("pk"))
+    return Game.objects.filter(shown, pk=OuterRef("rated_game"))
