@@ -20,13 +20,19 @@ class LeaguesConfig(AppConfig):
         from games.signals import game_ended
 
         game_ended.connect(_follow, dispatch_uid="leagues")
-        strength.register(_standings)
+        strength.register(_standings, _expected)
 
 
 def _standings(players: Collection[int], now: datetime) -> Mapping[int, Standing]:
     from leagues.selectors import strengths
 
     return strengths.standings(players, now)
+
+
+def _expected(player: int, opponents: Collection[int], seats: int, now: datetime) -> float:
+    from leagues.selectors import strengths
+
+    return strengths.expected_of(player, opponents, seats, now)
 
 
 def _follow(*, game: int, **kwargs: Any) -> None:

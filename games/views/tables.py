@@ -18,7 +18,7 @@ from games import access, tables
 from games.forms.tables import VISIBILITY_WORDS, InviteForm, SitForm
 from games.models import Game, Status, Visibility
 from games.pages.parts import chat
-from games.pages.parts.acquaintance import acquaintances_at_tables
+from games.pages.parts.acquaintance import acquaintances_at_tables, prospect
 from games.pages.rulebook import contents
 from games.pages.scene import Scene
 from games.selectors import lists
@@ -60,6 +60,7 @@ def show_table(request: HtmxRequest, game: Game, invite: InviteForm | None = Non
         **agreed(game, line),
         "stamp": stamp,
         "sitting": list(zip(line.seats, acquaintances_at_tables(sitting, now), strict=True)),
+        "prospect": prospect(request.user, game, [player for player, _seats in sitting], now),
         "open": game.status == Status.OPEN,
         "hosting": request.user.pk == game.host_id,
         "may_join": access.may_join(request.user, game),

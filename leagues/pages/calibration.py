@@ -63,19 +63,19 @@ def calibration_page() -> CalibrationPage:
 
 
 def _tenth(at: int, share: Share) -> Tenth:
-    name = _("{low} to {high} %").format(low=100 * at // TENTHS, high=100 * (at + 1) // TENTHS)
+    name = _("{low} to {high}\u00a0%").format(low=100 * at // TENTHS, high=100 * (at + 1) // TENTHS)
     return Tenth(name, share.count, *(_shares(share) if share.count else ("–", "–", "–")))
 
 
 def _shares(share: Share) -> tuple[str, str, str]:
     """Expected and actual share of some games, and the interval of the latter."""
     low, high = share.interval
-    between = _("{low} to {high} %").format(low=f"{100 * low:.1f}", high=f"{100 * high:.1f}")
+    between = _("{low} to {high}\u00a0%").format(low=f"{100 * low:.1f}", high=f"{100 * high:.1f}")
     return _per_cent(share.predicted_share), _per_cent(share.actual_share), between
 
 
 def _per_cent(share: float | None) -> str:
-    return "–" if share is None else f"{100 * share:.1f} %"
+    return "–" if share is None else f"{100 * share:.1f}\u00a0%"
 
 
 def _losses(known: Calibration) -> list[Loss]:

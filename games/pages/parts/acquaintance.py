@@ -14,9 +14,11 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from games.access import Visitor
+from games.models import Game
 from games.play.timing import EMERGENCY
 from games.selectors import holidays, reliability
-from games.selectors.strength import UNKNOWN, Standing, Strength, standings
+from games.selectors.strength import UNKNOWN, Standing, Strength, expected, standings
 from games.words import holidays as words
 
 
@@ -72,6 +74,20 @@ def acquaintances_at_tables(people: Sequence[tuple[Player | None, int]], now: da
         acquaintance(player, now, _at(known.get(player.pk, UNKNOWN) if player else UNKNOWN, seats))
         for player, seats in people
     ]
+
+
+def prospect(visitor: Visitor, game: Game, people: Sequence[Player | None], now: datetime) -> str:
+    """What *visitor* may expect of the rated *game* that *people* wait for, by the ratings; empty where that
+    can't be said."""
+    if not visitor.is_authenticated or not game.rated:
+        return ""
+    chance = expected(visitor, people, game.places, now)
+    if chance is None:
+        return ""
+    if game.places == 2:
+        return _("By your ratings, you would win with a chance of {n} %.").format(n=round(100 * chance))
+    said = _("By your ratings, you would end above one who sits here with a chance of {n} %.")
+    return said.format(n=round(100 * chance))
 
 
 def _everywhere(standing: Standing) -> tuple[Rating, ...]:

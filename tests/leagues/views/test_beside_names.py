@@ -104,3 +104,32 @@ def test_nothing_is_asked_for_bots_or_nobody(django_assert_num_queries: Any) -> 
     bot = make_player("Robot", is_bot=True)
     with django_assert_num_queries(0):
         assert strength.standings([None, bot], timezone.now()) == {}
+
+
+class TestProspect:
+    """What is to be expected, before one sits down at a rated table (RATE-5)."""
+
+    def test_of_a_duel(self, client: Client) -> None:
+        anna, bruno = make_players(2)
+        rated(anna, mu=31)
+        table = make_table(host=anna, rated=True)
+        client.force_login(bruno)
+        said = "By your ratings, you would win with a chance of 39 %."
+        assert Page(client.get(f"/g/{table.code}/")).texts(".prospect") == [said]
+
+    def test_of_a_larger_table_by_its_own_pool(self, client: Client) -> None:
+        anna, bruno = make_players(2)
+        rated(anna, mu=31)
+        table = make_table(host=anna, seats=3, rated=True)
+        client.force_login(bruno)
+        said = "By your ratings, you would end above one who sits here with a chance of 50 %."
+        assert Page(client.get(f"/g/{table.code}/")).texts(".prospect") == [said]
+
+    def test_is_said_to_nobody_else(self, client: Client) -> None:
+        anna, bruno = make_players(2)
+        rated_one, friendly = make_table(host=anna, rated=True), make_table(host=anna)
+        assert not Page(client.get(f"/g/{rated_one.code}/")).has(".prospect")
+        client.force_login(anna)
+        assert not Page(client.get(f"/g/{rated_one.code}/")).has(".prospect")
+        client.force_login(bruno)
+        assert not Page(client.get(f"/g/{friendly.code}/")).has(".prospect")
