@@ -12,6 +12,7 @@ admin.site.site_header = admin.site.site_title = "Carcassonne"
 urlpatterns = [
     path("", include("games.urls")),
     path("", include("leagues.urls")),
+    path("leagues/", include("leagues.league_urls")),
     path("account/", include("accounts.urls")),
     path("account/signup/", sign_up, name="account_signup"),
     path("account/confirm-email/", confirm_address, name="account_email_verification_sent"),

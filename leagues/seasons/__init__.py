@@ -3,9 +3,9 @@
 What is refused is :class:`leagues.exceptions.LeagueRefused`.
 """
 
-from .founding import found
+from .founding import MAY_FOUND, found
 from .registration import register, stay, withdraw
 from .results import follow
 from .steps import advance
 
-__all__ = ["advance", "follow", "found", "register", "stay", "withdraw"]
+__all__ = ["MAY_FOUND", "advance", "follow", "found", "register", "stay", "withdraw"]

@@ -1,1 +1,1 @@
-"""Pages of ratings."""
+"""Who, form, service, answer."""

@@ -5,13 +5,14 @@ The list of pages is held against the URL patterns, so none can be forgotten.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from django.conf import LazySettings
+from django.contrib.auth.models import Permission
 from django.core import mail as sent
 from django.template.loader import render_to_string
 from django.test import RequestFactory
@@ -23,12 +24,18 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import Player
 from carcassonne.local.mailbox import EmailBackend, kept_mails
 from games import play, tables
+from games.clocks import DAY
 from games.models import Game, Notice, Proposal
 from games.notices.email import compose
 from games.notices.unsubscribe import token_for
 from games.pages.rulebook import contents
 from games.play import positions
+from games.rules import RuleSet
 from games.rules.geometry import coordinates
+from leagues import seasons
+from leagues.models import Season
+from leagues.settings import LeagueSettings
+from leagues.standings import Rules
 from tests.browser.test_board import a_turn, awaited, sign_in
 from tests.games.factories import heart_beats, make_game, make_player, make_table, play_turns
 from tests.games.play.test_decisions import CREATOR, entering, transferring
@@ -86,6 +93,9 @@ NO_PAGES = {
     "games:spread_out": "the set-up form, filled in; games:new is the same page",
     "set_language": POST,
     "accounts:theme": POST,
+    "league:register": POST,
+    "league:withdraw": POST,
+    "league:stay": POST,
     "mailbox-picture": "a picture",
 }
 """Addresses without a page, and why. The admin is Django's own."""
@@ -106,6 +116,7 @@ class World(NamedTuple):
     token: str  # of an invitation
     stop: str  # of a mail
     mail: str
+    league: Season  # which runs; another league has registration open
 
 
 def url(name: str, *args: Any) -> str:
@@ -136,6 +147,10 @@ def board(world: World, query: str = "") -> str:
 
 def of(game: str, name: str, *args: Any) -> Stop:
     return lambda world: url(name, getattr(world, game).code, *args)
+
+
+def of_league(name: str, *args: Any) -> Stop:
+    return lambda world: url(name, world.league.league.slug, world.league.number, *args)
 
 
 def by_way_of(name: str) -> Stop:
@@ -231,6 +246,10 @@ STRANGER = [
         for slug in contents.PAGES
     ),
     Visit("games:keys"),
+    Visit("league:list"),
+    Visit("league:log", where=lambda world: url("league:log", world.league.league.slug)),
+    Visit("league:season", where=of_league("league:season")),
+    Visit("league:division", where=of_league("league:division", 1)),
     Visit("games:lobby"),
     Visit("games:seats"),
     Visit("games:archive"),
@@ -330,6 +349,8 @@ PLAYERS = [
     Visit("games:new", "Anna", then=send_nothing),
     Visit("games:lobby", "Anna"),
     Visit("games:archive", "Anna"),
+    Visit("league:league", "Anna", lambda world: url("league:league", world.league.league.slug)),
+    Visit("league:league", "Emma", lambda world: url("league:league", "open-cup")),
     Visit("games:player", "Anna", lambda world: url("games:player", "Anna")),
     Visit("leagues:leaderboard", "Anna"),
     Visit("accounts:settings", "Anna"),
@@ -341,6 +362,23 @@ PLAYERS = [
     Visit("account_logout", "Anna"),
 ]
 PROBLEMS = ["400.html", "403.html", "403_csrf.html", "404.html", "429.html", "500.html"]
+
+
+def running_league(now: datetime) -> Season:
+    """A season in which a game is over, founded by Anna, who also has a league open for registration."""
+    anna = Player.objects.get(username="Anna")
+    anna.user_permissions.add(Permission.objects.get(codename="found_league"))
+    agreed = LeagueSettings(rules=RuleSet.of(seats=2), standings=Rules.usual(2, up=1, down=1))
+    seasons.found(founder=anna, name="Open Cup", settings=agreed, now=now)
+    league = seasons.found(founder=anna, name="Cup of Foix", settings=agreed, now=now - 8 * DAY)
+    season = league.seasons.get()
+    for player in Player.objects.filter(username__in=["Anna", "Bruno", "Clara"]):
+        seasons.register(season_id=season.pk, player=player, now=now - 8 * DAY)
+    seasons.advance(now, seconds=60)
+    seasons.withdraw(season_id=season.pk, player=Player.objects.get(username="Clara"), now=now)
+    seasons.advance(now, seconds=60)
+    season.refresh_from_db()
+    return season
 
 
 @pytest.fixture
@@ -382,6 +420,7 @@ def world(live_server: LiveServer, settings: LazySettings, tmp_path: Path) -> Wo
         token=invitation.token,
         stop=token_for(notice),
         mail=kept_mails()[0].name,
+        league=running_league(now),
     )
 
 

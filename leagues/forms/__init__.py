@@ -1,0 +1,1 @@
+"""Text becomes values, or a clear error."""

@@ -1,0 +1,1 @@
+"""Leagues in the words of players, in the reader's language."""

@@ -1,0 +1,31 @@
+"""Why somebody stands where they do, in words (STAND-12)."""
+
+from leagues.standings import TIE_BREAKS
+from leagues.words import criteria
+
+
+def explained(by: str | None, own: str = "3", other: str = "1") -> dict[str, object]:
+    return {"ahead_of": 7, "by": by, "own": own, "other": other}
+
+
+def test_every_criterion_has_a_name() -> None:
+    assert set(criteria.NAMES) == {"points", *TIE_BREAKS}
+
+
+def test_what_separates_is_told_with_both_values() -> None:
+    assert criteria.why(explained("head_to_head"), "Anna") == "Ahead of Anna by head to head, 3 : 1."
+    told = criteria.why(explained("score_difference", "1/2", "-4"), "Anna")
+    assert told == f"Ahead of Anna by difference of scores, ½ : {criteria.MINUS}4."
+
+
+def test_of_the_lot_the_numbers_are_nobody_s_business() -> None:
+    assert criteria.why(explained("lot", "81", "94"), "Anna") == "Ahead of Anna by lot."
+
+
+def test_who_is_level_shares_the_rank() -> None:
+    told = "Level with Anna in everything that counts: they share the rank."
+    assert criteria.why(explained(None, "4", "4"), "Anna") == told
+
+
+def test_the_last_is_ahead_of_nobody() -> None:
+    assert criteria.why(None, "") == ""
