@@ -7,6 +7,7 @@ from leagues.views import leagues as views
 app_name = "league"
 urlpatterns = [
     path("", views.leagues, name="list"),
+    path("new/", views.found, name="found"),
     path("<slug:slug>/", views.league, name="league"),
     path("<slug:slug>/log/", views.log, name="log"),
     path("<slug:slug>/<int:number>/", views.season, name="season"),

@@ -9,11 +9,12 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.requests import HtmxRequest, PlayerRequest
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
+from leagues.forms.league import LeagueForm
 from leagues.models import Division, League, Season
 from leagues.pages import division as division_pages
 from leagues.pages import league as pages
@@ -28,6 +29,25 @@ def leagues(request: HtmxRequest) -> HttpResponse:
     may_found = request.user.has_perm(seasons.MAY_FOUND)
     context = {"leagues": pages.all_leagues(timezone.now()), "may_found": may_found}
     return render(request, "leagues/leagues.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def found(request: PlayerRequest) -> HttpResponse:
+    """Found a league, for who has the right; the others read whom to ask."""
+    may_found = request.user.has_perm(seasons.MAY_FOUND)
+    form = LeagueForm(request.POST if request.method == "POST" and may_found else None)
+    if form.is_bound and form.is_valid() and form.settings is not None:
+        named = {key: form.cleaned_data[key] for key in ("name", "text")}
+        try:
+            made = seasons.found(founder=request.user, settings=form.settings, now=timezone.now(), **named)
+        except LeagueRefused as refused:
+            form.add_error("name" if refused.code == "name_taken" else None, refused.message)
+        else:
+            messages.success(request, _("The league is founded, and registration is open."))
+            return redirect("league:league", made.slug)
+    context = {"form": form, "refusal": "" if may_found else LeagueRefused("may_not_found").message}
+    return render(request, "leagues/found.html", context, status=200 if may_found else 403)
 
 
 @require_safe
