@@ -63,14 +63,14 @@ def calibration_page() -> CalibrationPage:
 
 
 def _tenth(at: int, share: Share) -> Tenth:
-    name = _("{low} to {high}\u00a0%").format(low=100 * at // TENTHS, high=100 * (at + 1) // TENTHS)
+    name = _("{low} to {high} %").format(low=100 * at // TENTHS, high=100 * (at + 1) // TENTHS)
     return Tenth(name, share.count, *(_shares(share) if share.count else ("–", "–", "–")))
 
 
 def _shares(share: Share) -> tuple[str, str, str]:
     """Expected and actual share of some games, and the interval of the latter."""
     low, high = share.interval
-    between = _("{low} to {high}\u00a0%").format(low=f"{100 * low:.1f}", high=f"{100 * high:.1f}")
+    between = _("{low} to {high} %").format(low=f"{100 * low:.1f}", high=f"{100 * high:.1f}")
     return _per_cent(share.predicted_share), _per_cent(share.actual_share), between
 
 
