@@ -14,7 +14,17 @@ ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "expansions.md"
 FOLDERS = ("games/words/expansions/", "games/drawing/expansions/", "games/bots/house/expansions/")
 """Whose files may know the module of an expansion."""
-COPIED = ("accounts", "carcassonne", "games", "static", "templates", "tests", "manage.py", "pyproject.toml")
+COPIED = (
+    "accounts",
+    "carcassonne",
+    "games",
+    "leagues",
+    "static",
+    "templates",
+    "tests",
+    "manage.py",
+    "pyproject.toml",
+)
 
 
 def test_only_the_files_of_expansions_import_their_modules() -> None:

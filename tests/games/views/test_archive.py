@@ -118,7 +118,7 @@ class TestPlayer:
         for _ in range(count):
             play_turns(make_game(), 3)
         new_process()
-        with django_assert_max_num_queries(8):
+        with django_assert_max_num_queries(9):  # one of them for both ratings
             client.get("/players/Anna/")
 
     def test_what_is_played_goes_on_from_page_to_page_the_latest_turn_first(self, client):
@@ -140,7 +140,7 @@ class TestPlayer:
         copy_game(play_turns(make_game(), 2), count - 1)
         finished_game()
         new_process()
-        with django_assert_max_num_queries(8):
+        with django_assert_max_num_queries(9):  # one of them for both ratings
             page = client.get("/players/Anna/")
         assert boards(page) == min(count, 24)
 
@@ -153,7 +153,7 @@ class TestPlayer:
         copy_game(finished_game(), count - 1)
         signed_in(client, bruno)
         new_process()
-        with django_assert_max_num_queries(13):
+        with django_assert_max_num_queries(14):  # one of them for both ratings
             page = client.get("/players/Anna/")
         assert boards(page) == count and len(finished(page)) == count
 

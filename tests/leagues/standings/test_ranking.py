@@ -250,6 +250,6 @@ def test_a_thousand_players_and_nine_thousand_games_are_quick() -> None:
         assert len(standings(entrants, games, [], Rules.usual(2), 1)) == players
         return time.process_time() - began
 
-    once, twice = seconds(1000), seconds(2000)
+    once, twice = (min(seconds(players) for _ in range(3)) for players in (1000, 2000))
     assert once < 2
     assert twice < 3.5 * once + 0.2
