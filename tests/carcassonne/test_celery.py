@@ -226,7 +226,7 @@ def test_every_task_named_in_the_code_exists() -> None:
     root = Path(__file__).parents[2]
     calls = [
         node
-        for package in ("accounts", "carcassonne", "games")
+        for package in ("accounts", "carcassonne", "games", "leagues")
         for file in (root / package).rglob("*.py")
         for node in ast.walk(ast.parse(file.read_text()))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "on_commit"
