@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F
 
-from games.clocks import DAY
 from leagues.models import Division, Entry, EntryState, Fixture, Match, Phase, Season
 from leagues.seasons.founding import note, open_season
 from leagues.seasons.locks import locked_season
@@ -16,28 +15,21 @@ from leagues.seasons.promotion import Level, next_levels
 from leagues.seasons.tables import restand
 from leagues.standings import Movement, movement
 
-PATIENCE = 2 * DAY
-"""So long after its end a season waits for what only an organiser can settle."""
 
-
-def may_close(season: Season, now: datetime) -> bool:
-    """Whether all is played. A game without a result, as one that was broken off, is waited for until the
-    organisers had time for it."""
+def may_close(season: Season) -> bool:
+    """Whether all is played, and every game has a result."""
     if season.divisions.filter(drawn__lt=F("rounds")).exists():
         return False
     if Match.objects.filter(division__season=season, waits=True).exists():
         return False
-    unsettled = Fixture.objects.filter(match__division__season=season, settled=None)
-    if now < season.ends + PATIENCE:
-        return not unsettled.exists()
-    return not unsettled.exclude(game__status="aborted").exists()
+    return not Fixture.objects.filter(match__division__season=season, settled=None).exists()
 
 
 @transaction.atomic
 def close_season(season_id: int, now: datetime) -> bool:
     """Close a season in which all is played, and open the next one. Answers whether this call did."""
     season = locked_season(season_id)
-    if season.phase != Phase.RUNNING or not may_close(season, now):
+    if season.phase != Phase.RUNNING or not may_close(season):
         return False
     divisions = list(season.divisions.order_by("level"))
     levels = [_final(division, lowest=division == divisions[-1]) for division in divisions]

@@ -1,5 +1,5 @@
-"""Rows that are locked while something of a season changes, always in this order: season, division, match,
-entries."""
+"""Rows that are locked while something of a season changes, always in this order: season, match,
+division."""
 
 from leagues.models import Division, Match, Season
 

@@ -15,7 +15,7 @@ from games.clocks import DAY
 from games.models import Ending, Game, Status
 from leagues.models import EntryState, Fixture, Match, Phase
 from leagues.schedules.series import Series, decided_series
-from leagues.seasons.locks import locked_match
+from leagues.seasons.locks import locked_match, locked_season
 from leagues.seasons.tables import restand
 
 Result = list[dict[str, Any]]
@@ -24,6 +24,9 @@ Result = list[dict[str, Any]]
 LATEST_BEGIN = DAY
 """Before the end of a season no game begins any more."""
 
+PATIENCE = 2 * DAY
+"""So long after its end a season waits for what only an organiser can settle."""
+
 
 @transaction.atomic
 def begin_game(match_id: int, now: datetime) -> bool:
@@ -31,8 +34,9 @@ def begin_game(match_id: int, now: datetime) -> bool:
 
     Whoever comes second, or after a worker was killed in the middle, finds it done or undone, never half.
     """
+    # Nobody withdraws meanwhile: their running games are resigned before the waiting ones are looked at.
+    season = locked_season(Match.objects.values_list("division__season", flat=True).get(pk=match_id))
     match = locked_match(match_id)
-    season = match.division.season
     if not match.waits or season.phase != Phase.RUNNING:
         return False
     players = _in_turn(match)
@@ -70,7 +74,8 @@ def follow(game_id: int, now: datetime) -> bool:
     match = locked_match(fixture.match_id)
     fixture.refresh_from_db()
     game = Game.objects.get(pk=game_id)
-    if fixture.settled is not None or not (result := _result(match, game)):
+    late = now >= match.division.season.ends + PATIENCE
+    if fixture.settled is not None or not (result := _result(match, game, late=late)):
         return False
     _settle(match, fixture, result, now)
     forfeit_waiting(match.pk, now)
@@ -78,21 +83,26 @@ def follow(game_id: int, now: datetime) -> bool:
     return True
 
 
-def ended_with_a_result() -> Q:
-    """Of fixtures: those whose game says who stands where, if only because somebody left it at once."""
-    left = Q(game__status=Status.ABORTED, game__ending__in=[Ending.RESIGNED, Ending.TIME_OUT])
-    return Q(game__status=Status.FINISHED) | left
+def ended_with_a_result(now: datetime) -> Q:
+    """Of fixtures: those whose game says who stands where, if only because somebody left it at once, or
+    because nobody has settled it for too long."""
+    left = Q(game__ending__in=[Ending.RESIGNED, Ending.TIME_OUT])
+    late = Q(match__division__season__ends__lte=now - PATIENCE)
+    return Q(game__status=Status.FINISHED) | Q(left | late, game__status=Status.ABORTED)
 
 
-def _result(match: Match, game: Game) -> Result:
+def _result(match: Match, game: Game, *, late: bool) -> Result:
     """As the seats of *game* say; who was not there any more is last, by forfeit. A game that somebody left
-    before it had well begun is a forfeit. Nothing where there is no result: the organisers settle that."""
+    before it had well begun is a forfeit. One that was broken off has no result, as organisers may settle
+    it; when it is too *late* for that, nobody wins it."""
     seats = list(game.seats.order_by("index"))
     players = [seat.player_id for seat in seats if seat.player_id is not None]
     absent = [seat.player_id for seat in match.seats.all() if seat.player_id not in players]
     if game.status == Status.ABORTED:
         there = {seat.player_id for seat in seats if not seat.left}
-        return _unplayed([*players, *absent], there) if len(there) < len(seats) else []
+        if len(there) < len(seats):
+            return _unplayed([*players, *absent], there)
+        return _unplayed([*players, *absent], ()) if late else []
     if game.status != Status.FINISHED:
         return []
     played = [

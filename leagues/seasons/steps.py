@@ -51,7 +51,7 @@ def _seasons_to_begin(now: datetime) -> Iterator[Step]:
 
 
 def _games_to_follow(now: datetime) -> Iterator[Step]:
-    ended = Fixture.objects.filter(ended_with_a_result(), settled=None).order_by("pk")
+    ended = Fixture.objects.filter(ended_with_a_result(now), settled=None).order_by("pk")
     for game in ended.values_list("game", flat=True):
         yield partial(follow, game, now)
 

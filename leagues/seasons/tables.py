@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from leagues.models import Division, Entry, EntryState, Fixture
+from leagues.seasons.locks import locked_division
 from leagues.standings import Division as Results
 from leagues.standings import Entrant, GameResult, SeatResult, standings, struck_games
 from leagues.standings.ranking import Standing
@@ -16,12 +17,14 @@ COLUMNS = ("rank", "row", "points", "values", "explained")
 def restand(division: Division) -> list[Standing]:
     """Work the table of *division* out anew, and store it; whoever calls is in a transaction.
 
-    Which games are struck follows from who withdrew (STAND-4), so it is written here, too.
+    Which games are struck follows from who withdrew (STAND-4), so it is written here, too. The division is
+    locked before anything is read: of two results that come at once the later table has both.
     """
+    division = locked_division(division.pk)
     strike(division)
     results = results_of(division)
     table = standings(results.entrants, results.games, results.byes, results.rules, results.season)
-    entries = {entry.player_id: entry for entry in division.entries.select_for_update().order_by("pk")}
+    entries = {entry.player_id: entry for entry in division.entries.all()}
     for row, one in enumerate(table, start=1):
         entry = entries[int(one.player)]
         entry.rank, entry.row, entry.points = one.rank, row, str(one.points)

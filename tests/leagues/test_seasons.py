@@ -252,6 +252,12 @@ def test_a_game_that_was_broken_off_waits_for_the_organisers() -> None:
     advance(BEGINS + DAY)
     season.refresh_from_db()
     assert season.phase == Phase.RUNNING
+    advance(season.ends + 2 * DAY)
+    season.refresh_from_db()
+    assert season.phase == Phase.CLOSED
+    fixture = Fixture.objects.get()
+    assert fixture.seats is not None
+    assert [(seat["rank"], seat["forfeit"]) for seat in fixture.seats] == [(2, True), (2, True)]
 
 
 def test_registration_is_refused_in_words() -> None:
