@@ -1,9 +1,11 @@
 """Light, dark or as the device: what a player chose, and what a page makes of it."""
 
+from functools import cache
 from typing import NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
+from django.utils.translation import get_language
 
 from accounts.models import Theme
 
@@ -58,4 +60,10 @@ def remember(response: HttpResponseBase, theme: str) -> None:
 
 def context(request: HttpRequest) -> dict[str, object]:
     """What every template may use: the look of this page, and all that one may choose."""
-    return {"look": look_of(request), "themes": Theme.choices}
+    return {"look": look_of(request), "themes": _choices(get_language())}
+
+
+@cache
+def _choices(language: str | None) -> tuple[tuple[str, str], ...]:
+    """Every theme with its name in *language*, which is active."""
+    return tuple((value, str(name)) for value, name in Theme.choices)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.db.models.expressions import RawSQL
 from django.http import Http404
 
 from accounts.models import Player
-from games.models import Answer, Game, Room, Seat, Status, Visibility
+from games.models import ENDED, Answer, Game, Room, Seat, Status, Visibility
 
 Visitor = Player | AnonymousUser
 
@@ -30,6 +30,14 @@ SELECT game.*, EXISTS (
 query together as the database needs to answer it."""
 
 
+class Sealed(Http404):
+    """There is such a *game*, but its board would tell others what comes next in theirs."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game.code)
+        self.game = game
+
+
 def seat_of(visitor: Visitor, game: Game) -> Seat | None:
     """Where *visitor* sits in *game*."""
     if not visitor.is_authenticated:
@@ -45,7 +53,10 @@ def is_invited(visitor: Visitor, game: Game) -> bool:
 
 
 def may_see(visitor: Visitor, game: Game) -> bool:
-    """Everybody with the address sees a game that is public or by link; a private one those at the table."""
+    """Everybody with the address sees a game that is public or by link; a private one those at the table.
+    One that shares its draw is hidden as long as it could help somebody."""
+    if is_sealed(visitor, game):
+        return False
     if game.visibility != Visibility.PRIVATE:
         return True
     return at_table(visitor).filter(pk=game.pk).exists()
@@ -55,15 +66,47 @@ def game_or_404(visitor: Visitor, code: str) -> Game:
     """The game at this address; one query. To strangers a private game is not there at all.
 
     It knows whether *visitor* has ``planned`` a turn in it, so that hardly any page has to ask for plans.
+
+    :raises Sealed: its draw is shared, and *visitor* may not see it yet; one more query for such games
     """
     for game in Game.objects.raw(SEEN, [visitor.pk, code, visitor.pk, visitor.pk]):
+        if is_sealed(visitor, game):
+            raise Sealed(game)
         return game
     raise Http404
 
 
 def listed(visitor: Visitor) -> QuerySet[Game]:
-    """What lists may show to *visitor*: public games, and those at whose table they sit or are invited."""
-    return Game.objects.filter(visibility=Visibility.PUBLIC) | at_table(visitor)
+    """What lists may show to *visitor*: public games, and those at whose table they sit or are invited; of
+    both none whose draw is hidden."""
+    return Game.objects.filter(visibility=Visibility.PUBLIC).filter(unsealed(visitor)) | at_table(visitor)
+
+
+def unsealed(visitor: Visitor, game: str = "") -> Q:
+    """Of games, or of rows whose *game* this is: those that *visitor* may see as far as their draw goes.
+
+    Games that share a draw (``Deal``) are hidden until all of them are over, as each tells what comes in the
+    others. Whoever plays in one of them sees that one; and when it is over those of the others that are over,
+    too. Of the staff, who have to settle quarrels, those see all who play in none of them.
+    """
+    at = f"{game}__" if game else ""
+    shown = Q((f"{at}deal", None)) | ~Q((f"{at}deal__seed", ""))
+    if not visitor.is_authenticated:
+        return shown
+    own = Seat.objects.filter(player=visitor, game__deal__isnull=False)
+    through = own.filter(game__status__in=ENDED)
+    shown |= Q((f"{at}pk__in", own.values("game")))
+    shown |= Q((f"{at}status__in", ENDED), (f"{at}deal__in", through.values("game__deal")))
+    if visitor.is_staff:
+        shown |= ~Q((f"{at}deal__in", own.values("game__deal")))
+    return shown
+
+
+def is_sealed(visitor: Visitor, game: Game) -> bool:
+    """Whether *game* is hidden from *visitor* because of its draw; no query where that is its own."""
+    if game.deal_id is None:
+        return False
+    return not Game.objects.filter(unsealed(visitor), pk=game.pk).exists()
 
 
 def at_table(visitor: Visitor) -> QuerySet[Game]:
@@ -87,7 +130,7 @@ def may_follow(visitor: Visitor, game: Game, *, seated: bool | None = None) -> b
     """
     if not visitor.is_authenticated or visitor.is_bot or not game.running:
         return False
-    if game.visibility == Visibility.PRIVATE:
+    if game.visibility == Visibility.PRIVATE or is_sealed(visitor, game):
         return False
     return not (seat_of(visitor, game) is not None if seated is None else seated)
 
@@ -113,7 +156,7 @@ def may_take_over(visitor: Visitor, game: Game, seats: Iterable[Seat]) -> bool:
     does not sit there."""
     if not visitor.is_authenticated or visitor.is_bot or game.status != Status.PLAYING:
         return False
-    if any(seat.player_id == visitor.pk for seat in seats):
+    if any(seat.player_id == visitor.pk for seat in seats) or is_sealed(visitor, game):
         return False
     return game.visibility != Visibility.PRIVATE or is_invited(visitor, game)
 

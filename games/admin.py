@@ -3,6 +3,8 @@
 Nothing here corrupts a game: what it is made of can only be read, nothing is deleted, the bag is nowhere.
 """
 
+from typing import TypeVar
+
 from django.contrib import admin, messages
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
@@ -10,6 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from accounts.models import Player
+from games import access
 from games.models import (
     Emergency,
     Game,
@@ -34,6 +38,15 @@ HIDDEN_HANDS = Q(
     game__rule_set__options__hand="three_hidden", game__status__in=[Status.PLAYING, Status.SCORING]
 )
 """Of games in which hands are for their owners' eyes only (HR-3), and which are not over."""
+
+
+Row = TypeVar("Row", bound=Model)
+
+
+def _unsealed(rows: QuerySet[Row], request: HttpRequest) -> QuerySet[Row]:
+    """Those of *rows* whose game does not tell whoever looks what comes next in their own."""
+    assert isinstance(request.user, Player)  # the admin lets nobody else in
+    return rows.filter(access.unsealed(request.user, "game"))
 
 
 class ReadOnly:
@@ -92,7 +105,7 @@ class MoveAdmin(ReadOnly, admin.ModelAdmin):
     ordering = ["-pk"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Move]:
-        return super().get_queryset(request).exclude(HIDDEN_HANDS, action__type="draw")
+        return _unsealed(super().get_queryset(request), request).exclude(HIDDEN_HANDS, action__type="draw")
 
 
 @admin.register(Tile)
@@ -105,7 +118,9 @@ class TileAdmin(ReadOnly, admin.ModelAdmin):
     ordering = ["-pk"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tile]:
-        return super().get_queryset(request).exclude(HIDDEN_HANDS, x=None, discarded=False)
+        return _unsealed(super().get_queryset(request), request).exclude(
+            HIDDEN_HANDS, x=None, discarded=False
+        )
 
 
 @admin.register(Invitation)
@@ -122,6 +137,9 @@ class MessageAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ["game", "author", "text", "at"]
     list_select_related = ["game", "author"]
     search_fields = ["game__code", "author__username", "text"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Message]:
+        return _unsealed(super().get_queryset(request), request)
 
 
 @admin.register(Notice)

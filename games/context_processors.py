@@ -1,15 +1,16 @@
 """What every template may use."""
 
+from functools import cache, lru_cache, partial
 from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.functional import SimpleLazyObject
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
+from accounts.models import Player
 from games.selectors.waiting import waiting_games
 
 
@@ -24,34 +25,44 @@ class Link(NamedTuple):
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """The site's name, its main links, addresses that bring a visitor back to this page, and, asked for only
-    where it is shown, the number of games that wait for the visitor."""
-    games_waiting: object = 0
-    own_url = ""
-    lobby = Link("lobby", _("Lobby"), pgettext("bar", "Lobby"), reverse("games:lobby"))
-    rules = Link("rules", _("Rules"), pgettext("bar", "Rules"), reverse("games:rules"))
-    links = [lobby, rules]
+    """The site's name, its main links and which of them is open, addresses that bring a visitor back to this
+    page, and, asked for only where it is shown, the number of games that wait for the visitor."""
     user = getattr(request, "user", None)  # an error page may be drawn before sign-in is looked at
-    if user is not None and user.is_authenticated:
-        games_waiting = SimpleLazyObject(lambda: len(waiting_games(user)))
-        own_url = reverse("games:player", args=[user.username])
-        mine = Link("games", _("My games"), pgettext("bar", "Games"), reverse("games:mine"), key="g")
-        new = Link("new", _("New game"), pgettext("bar", "New"), reverse("games:new"))
-        links = [mine, lobby, new, rules]
+    player = user if isinstance(user, Player) else None
     return {
         "site_name": settings.SITE_NAME,
-        "site_links": links,
-        "games_waiting": games_waiting,
-        "archive_url": reverse("games:archive"),
-        "keys_url": reverse("games:keys"),
-        "next_url": reverse("games:next"),
-        "own_url": own_url,
+        "site_links": _links(player is not None, get_language()),
+        "here": request.path if request.path in _main_pages() else "",
+        "games_waiting": cache(partial(_waiting, player)) if player else 0,
+        "own_url": reverse("games:player", args=[player.username]) if player else "",
         "settings_url": reverse("accounts:settings"),
-        "sign_in_url": _and_back(request, reverse("account_login")),
-        "sign_up_url": _and_back(request, reverse("account_signup")),
-        "site_languages": settings.LANGUAGES,
+        "sign_in_url": "" if player else _and_back(request, reverse("account_login")),
+        "sign_up_url": "" if player else _and_back(request, reverse("account_signup")),
+        "site_languages": tuple(settings.LANGUAGES),
         "mails_are_kept": settings.EMAIL_URL == settings.KEEP_MAILS and settings.DEBUG,
     }
+
+
+def _waiting(player: Player) -> int:
+    return len(waiting_games(player))
+
+
+@lru_cache(maxsize=20)
+def _links(known: bool, language: str | None) -> tuple[Link, ...]:
+    """The main navigation in *language*, which is active, of somebody who has signed in or of a stranger."""
+    lobby = Link("lobby", _("Lobby"), pgettext("bar", "Lobby"), reverse("games:lobby"))
+    rules = Link("rules", _("Rules"), pgettext("bar", "Rules"), reverse("games:rules"))
+    if not known:
+        return lobby, rules
+    mine = Link("games", _("My games"), pgettext("bar", "Games"), reverse("games:mine"), key="g")
+    new = Link("new", _("New game"), pgettext("bar", "New"), reverse("games:new"))
+    return mine, lobby, new, rules
+
+
+@cache
+def _main_pages() -> frozenset[str]:
+    """The addresses that the header says one is at."""
+    return frozenset({*(link.url for link in _links(True, get_language())), reverse("accounts:settings")})
 
 
 def _and_back(request: HttpRequest, url: str) -> str:

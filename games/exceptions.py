@@ -61,6 +61,7 @@ SENTENCES = {
     ),
     "ends_too_soon": _("A game needs a day at least: choose a later end."),
     "reliability": _("A reliability is a number from 0 to 100."),
+    "rating_range": _("Ratings go from 0 to 4000, and the highest is no lower than the least."),
     "name_too_long": _("The table's name is too long."),
     "not_ended": _("You can ask for a rematch when the game is over."),
     # invitations
@@ -130,7 +131,18 @@ class Refused(Exception):
         if self.code == "reliability_low":
             told = _("This table asks for a reliability of at least {asked} %; yours is {yours} %.")
             return str(told).format(**self.params)
+        if self.code == "rating_outside":
+            return self._rating_outside()
         return str(SENTENCES[self.code]).format(**self.params)
+
+    def _rating_outside(self) -> str:
+        if self.params["most"] is None:
+            told = _("This table is for ratings from {least}; yours is {yours}.")
+        elif self.params["least"] is None:
+            told = _("This table is for ratings up to {most}; yours is {yours}.")
+        else:
+            told = _("This table is for ratings {least} to {most}; yours is {yours}.")
+        return str(told).format(**self.params)
 
     def __str__(self) -> str:
         return self.message

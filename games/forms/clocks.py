@@ -164,13 +164,6 @@ class ClockForm(forms.Form):
         ],
         required=False,
     )
-    min_reliability = forms.IntegerField(
-        label=gettext_lazy("Least reliability, in %"),
-        min_value=0,
-        max_value=100,
-        required=False,
-        help_text=gettext_lazy("Of whoever takes a free seat; who is invited by name needs none."),
-    )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *args: Any, **kwargs: Any) -> None:
         if data is not None:
@@ -226,27 +219,19 @@ class ClockForm(forms.Form):
         )
 
     @property
-    def chosen_reliability(self) -> int:
-        """What is asked of whoever takes a free seat, in hundredths; none where the field is wrong."""
-        if not self.is_bound:
-            return ClockForm(self._shown).chosen_reliability
-        self.is_valid()
-        return self.cleaned_data.get("min_reliability") or 0
-
-    @property
     def bank_fields(self) -> list[forms.BoundField]:
         """The values of the clock."""
         return [self[_name(name)] for name in (*SPANS, "ends", *MODES)]
 
     @property
     def time_out_fields(self) -> list[forms.BoundField]:
-        """What happens at time-out, and who may sit down."""
-        return [self[name] for name in (*LADDER, "min_reliability")]
+        """What happens at time-out."""
+        return [self[name] for name in LADDER]
 
     @property
     def wrong_in_clock(self) -> bool:
         """Whether something of what is folded needs another look."""
-        folded = {*CLOCK_FIELDS, *LADDER, "min_reliability"} - {"clock"}
+        folded = {*CLOCK_FIELDS, *LADDER} - {"clock"}
         return any(name in folded for name in self.errors)
 
     @property
@@ -261,7 +246,7 @@ class ClockForm(forms.Form):
     def clock_differing(self) -> str:
         """How many of the folded values are not those of the chosen clock, in words."""
         shown = self.data if self.is_bound else self._shown
-        usual = {**as_sent(shown.get("clock", "")), **LADDER, "min_reliability": ""}
+        usual = {**as_sent(shown.get("clock", "")), **LADDER}
         changed = {
             name.removesuffix("_unit") for name, value in usual.items() if shown.get(name, "") != value
         } - {"clock", "clock_filled"}

@@ -17,6 +17,7 @@ from accounts import names
 from accounts.models import Player
 from games.exceptions import Refused
 from games.forms.clocks import ClockForm
+from games.forms.requirements import RequirementsForm
 from games.forms.rule_sets import RuleSetForm
 from games.models import Colour, Seat, Visibility
 from games.rules.ruleset import MAX_SEATS
@@ -97,7 +98,7 @@ class GreetingField(forms.CharField):
         return text
 
 
-class TableForm(ClockForm, RuleSetForm):
+class TableForm(ClockForm, RequirementsForm, RuleSetForm):
     """Everything about a new table. ``settings`` and ``invitees`` are what the services take."""
 
     AT_FIELD: Mapping[str, str] = {
@@ -106,6 +107,7 @@ class TableForm(ClockForm, RuleSetForm):
         "endless": "clock_ends",
         "ends_too_soon": "clock_ends",
         "reliability": "min_reliability",
+        "rating_range": "max_rating",
         "bots": "bots",
         "rated_with_bot": "rated",
         "rated_house_rules": "rated",
@@ -198,7 +200,7 @@ class TableForm(ClockForm, RuleSetForm):
             self.chosen_ladder(seats),
             rules,
             began=latest_begin(clock, timezone.now()),
-            min_reliability=self.chosen_reliability,
+            **self.chosen_requirements,
         )
         return words.summary(
             rules,
@@ -244,7 +246,7 @@ class TableForm(ClockForm, RuleSetForm):
             name=data["name"],
             clock=data["clock_settings"],
             ladder=self.chosen_ladder(data["rules"].seats),
-            min_reliability=self.chosen_reliability,
+            **self.chosen_requirements,
             visibility=Visibility(data["visibility"]),
             rated=data["rated"],
             purist=data["purist"],

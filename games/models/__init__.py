@@ -1,9 +1,11 @@
 """Rows: games and what happened in them, tables and their talk, who has seen how much, and the outbox."""
 
+from .deal import Deal, DealSecret
 from .follow import FollowedGame, FollowedPlayer
 from .game import (
     BOT,
     CODE_ALPHABET,
+    ENDED,
     Bag,
     Colour,
     Ending,
@@ -29,11 +31,14 @@ from .visit import Visit
 __all__ = [
     "BOT",
     "CODE_ALPHABET",
+    "ENDED",
     "Answer",
     "Bag",
     "Bookmark",
     "Channel",
     "Colour",
+    "Deal",
+    "DealSecret",
     "Dropped",
     "Emergency",
     "Ending",

@@ -30,6 +30,9 @@ class Status(models.TextChoices):
     ABORTED = "aborted", _("aborted")
 
 
+ENDED = (Status.FINISHED, Status.ABORTED)
+
+
 class Visibility(models.TextChoices):
     PUBLIC = "public", _("public")
     LINK = "link", _("by link")
@@ -46,6 +49,7 @@ class Ending(models.TextChoices):
     EXPIRED = "expired", _("nobody came")
     AGREED = "agreed", _("ended by consent")
     STOPPED = "stopped", _("broken off")
+    CALLED_OFF = "called-off", _("called off by organisers")
 
 
 class Colour(models.TextChoices):
@@ -128,6 +132,8 @@ class Game(models.Model):
     clock_settings = models.JSONField(_("clock"))  # ``ClockSettings.to_json``
     ladder_steps = models.JSONField(_("what happens at time-out"))  # ``Ladder.to_json``
     min_reliability = models.PositiveSmallIntegerField(_("least reliability"), default=0)  # in hundredths
+    min_rating = models.PositiveSmallIntegerField(_("least rating"), null=True, blank=True)
+    max_rating = models.PositiveSmallIntegerField(_("highest rating"), null=True, blank=True)
     visibility = models.CharField(_("visibility"), max_length=10, choices=Visibility)
     rated = models.BooleanField(_("rated"), default=False)
     purist = models.BooleanField(_("without aids"), default=False)  # that compute: games/pages/inspection/
@@ -150,6 +156,9 @@ class Game(models.Model):
 
     seed_hash = models.CharField(_("SHA-256 of the seed"), max_length=64, blank=True)
     seed = models.CharField(_("seed"), max_length=64, blank=True)  # hex; shown when the game has ended
+    deal = models.ForeignKey(  # then ``seed`` stays empty: that of the deal counts
+        "Deal", models.PROTECT, null=True, blank=True, related_name="games", verbose_name=_("shared draw")
+    )
 
     created = models.DateTimeField(_("created"))
     expires = models.DateTimeField(_("open until"), null=True, blank=True)
@@ -173,6 +182,11 @@ class Game(models.Model):
             models.CheckConstraint(condition=Q(places__gte=2, places__lte=6), name="game_two_to_six_seats"),
             models.CheckConstraint(
                 condition=Q(min_reliability__lte=100), name="game_least_reliability_in_hundredths"
+            ),
+            models.CheckConstraint(
+                # What compares with nothing is unknown, and refuses nothing.
+                condition=Q(min_rating__lte=F("max_rating")),
+                name="game_least_rating_up_to_highest",
             ),
             models.CheckConstraint(condition=Q(ply__lte=F("version")), name="game_ply_within_version"),
             models.CheckConstraint(
@@ -229,12 +243,27 @@ class Game(models.Model):
         return Ladder.from_json(self.ladder_steps)
 
     @property
+    def asks_for_rating(self) -> bool:
+        """Whether not everybody may take a free seat, however strong."""
+        return self.min_rating is not None or self.max_rating is not None
+
+    @property
+    def draw_code(self) -> str:
+        """The code by which its tiles are named in the draw; one query where the draw is shared."""
+        return self.code if self.deal is None else self.deal.code
+
+    @property
+    def shown_seed(self) -> str:
+        """The seed of its draw, in hex, once everybody may know it."""
+        return self.seed if self.deal is None else self.deal.seed
+
+    @property
     def running(self) -> bool:
         return self.status in (Status.PLAYING, Status.SCORING)
 
     @property
     def ended(self) -> bool:
-        return self.status in (Status.FINISHED, Status.ABORTED)
+        return self.status in ENDED
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         raise TypeError("games are never deleted")

@@ -21,6 +21,7 @@ from games.pages.parts.acquaintance import Acquaintance, acquaintances
 from games.pages.parts.follow import Follow
 from games.pages.parts.rows import Row, rows_of
 from games.selectors import lists, people
+from games.selectors.elsewhere import Elsewhere, pages_about
 from games.selectors.people import Encounter, Tally
 from games.words import rule_sets
 
@@ -57,6 +58,7 @@ class Person:
     page: Page[Game]
     running: list[Row]
     finished: list[lists.GameLine]
+    elsewhere: list[Elsewhere]  # other pages about the player
 
     @property
     def empty(self) -> bool:
@@ -80,6 +82,7 @@ def page_of(player: Player, visitor: Visitor, now: datetime, number: str | int |
         page=page,
         running=rows_of(lines[: len(page)]),
         finished=lines[len(page) :],
+        elsewhere=pages_about(player),
     )
 
 

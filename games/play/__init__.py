@@ -2,18 +2,20 @@
 
 Whoever plays a turn, resigns, loses on time or scores comes through here; each function makes one whole
 change or none. Beside them: what one transaction writes (``ledger``), the game of rules behind the rows
-(``positions``), the sealed order of the tiles (``bag``), whether rows and rules agree (``audit``).
+(``positions``), the sealed order of the tiles (``bag``), which several games may share (``deals``), whether
+rows and rules agree (``audit``).
 """
 
 from .claims import claim_win, give_days
+from .deals import close_deal, new_deal
+from .filling import draws_first_seat, give_bag, start_draws
 from .holidays import begin_emergency, cancel_holiday, end_emergency, enter_holiday, follow_holidays
 from .offers import abort, agree, decline, propose, resume
+from .organising import call_off, extend
 from .stops import note_all_outages, note_late_notice
 from .substitutes import come_back, take_over
 from .turns import (
     begin,
-    draws_first_seat,
-    give_bag,
     is_repeat,
     lose_on_time,
     play,
@@ -22,7 +24,6 @@ from .turns import (
     score,
     set_transfers,
     settle,
-    start_draws,
 )
 from .undo import undo
 
@@ -31,18 +32,22 @@ __all__ = [
     "agree",
     "begin",
     "begin_emergency",
+    "call_off",
     "cancel_holiday",
     "claim_win",
+    "close_deal",
     "come_back",
     "decline",
     "draws_first_seat",
     "end_emergency",
     "enter_holiday",
+    "extend",
     "follow_holidays",
     "give_bag",
     "give_days",
     "is_repeat",
     "lose_on_time",
+    "new_deal",
     "note_all_outages",
     "note_late_notice",
     "play",

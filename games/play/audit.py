@@ -8,8 +8,8 @@ from games import clocks, rules
 from games.clocks import allowed
 from games.models import Game, Move, Seat, Status
 from games.play import bag, timing
+from games.play.filling import draws_first_seat
 from games.play.ledger import final_ranks
-from games.play.turns import draws_first_seat
 from games.rules.state import apply
 
 TABLE_ACTS = (
@@ -34,6 +34,8 @@ TABLE_ACTS = (
     "pause",
     "resume",
     "undo",
+    "call_off",
+    "extend",
 )
 UNDO = "undo"
 """The act with which the game comes to wait for another seat."""
@@ -68,16 +70,18 @@ def differences(game: Game) -> list[Difference]:
 
 
 def draw_faults(game: Game) -> list[bag.Fault]:
-    """What is wrong with the draw of *game*; nothing to check before it has ended, or for a given bag."""
-    if not game.seed:
+    """What is wrong with the draw of *game*; nothing to check before its seed is shown, or for a given
+    bag."""
+    seed = game.shown_seed
+    if not seed:
         return []
     first = None
     if draws_first_seat(game):
         first = game.seats.values_list("sat", flat=True).get(index=0)
     return bag.faults(
-        seed=bytes.fromhex(game.seed),
+        seed=bytes.fromhex(seed),
         seed_hash=game.seed_hash,
-        code=game.code,
+        code=game.draw_code,
         groups=game.rules.bag,
         drawn=list(game.tiles.order_by("draw").values_list("kind", flat=True)),
         returned=returned(game),

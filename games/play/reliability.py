@@ -15,9 +15,7 @@ from itertools import takewhile
 from django.db import transaction
 from django.db.models import Q
 
-from accounts.models import Player
-from games.exceptions import Refused
-from games.models import Bookmark, Game, How, Move, PersonalTime, Seat
+from games.models import Bookmark, How, Move, PersonalTime, Seat
 
 BOOKMARK = "turns"
 BEHIND = timedelta(minutes=5)  # more than any transaction takes
@@ -55,17 +53,6 @@ def count_anew() -> None:
     """Forget what was counted, so that the next time counts all from the beginning of the record."""
     Bookmark.objects.select_for_update().filter(name=BOOKMARK).update(reached=0)
     PersonalTime.objects.update(**dict.fromkeys(SUMS, 0))
-
-
-def must_suffice(player: Player, game: Game) -> None:
-    """Nobody sits down where more is asked; who has played too few turns to tell is welcome everywhere.
-
-    :raises Refused: *game* asks for more reliability than *player* has
-    """
-    kept = PersonalTime.objects.filter(player=player).first() if game.min_reliability else None
-    yours = kept.reliability.per_cent if kept is not None else None
-    if yours is not None and yours < game.min_reliability:
-        raise Refused("reliability_low", asked=game.min_reliability, yours=yours)
 
 
 @transaction.atomic

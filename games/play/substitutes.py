@@ -15,7 +15,7 @@ from games import access, clocks, outbox
 from games.clocks.worst_case import TAKEOVERS
 from games.exceptions import GameOver, Refused
 from games.models import Game, How, Seat, SeatState, Status, Transfers
-from games.play import consent, plans, reliability
+from games.play import consent, plans, requirements
 from games.play.ledger import Ledger
 from games.play.locks import lock_player
 from games.play.turns import locked, queue_what_follows
@@ -33,8 +33,8 @@ def take_over(*, game_id: int, seat: int, player: Player, now: datetime) -> Game
     The record notes who went and who came; who went has lost on time there, whatever becomes of the seat.
 
     :raises GameOver: nothing is played any more
-    :raises Refused: the seat is not offered, the caretaker is about to play, *player* may not, or is not as
-        reliable as the table asks
+    :raises Refused: the seat is not offered, the caretaker is about to play, *player* may not, or is not what
+        the table asks for
     """
     lock_player(player)
     game = locked(game_id, now)
@@ -47,7 +47,7 @@ def take_over(*, game_id: int, seat: int, player: Player, now: datetime) -> Game
         raise Refused("not_offered")
     if not access.may_take_over(player, game, ledger.seats):
         raise Refused("may_not_take_over")
-    reliability.must_suffice(player, game)
+    requirements.must_be_met(player, game)
     taken = game.moves.filter(action__type="take_over").values_list("action", flat=True)
     if any(act["gone"] == player.pk for act in taken):
         raise Refused("sat_here")

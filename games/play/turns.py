@@ -6,7 +6,6 @@ writes moves, seats, game and what must be told to whom in one transaction. What
 lost message loses nothing.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
@@ -32,7 +31,7 @@ from games.models import (
     Status,
     Transfers,
 )
-from games.play import bag, consent, lateness, plans
+from games.play import consent, filling, lateness, plans
 from games.play.ledger import Ledger
 from games.rules import standing_answers
 from games.signals import game_ended
@@ -113,24 +112,11 @@ def last_mover(game: Game) -> int | None:
     return own.order_by("-version").values_list("seat", flat=True).first()
 
 
-@sensitive_variables("seed", "order", "hidden")
+@sensitive_variables("hidden")
 def begin(game: Game, *, now: datetime) -> None:
     """Begin *game*, whose row is locked and whose seats are all taken: seed, first seat, first draw."""
     seats = list(game.seats.order_by("index"))
-    game_rules = game.rules
-    hidden = Bag.objects.filter(game=game).first()
-    if hidden is None:
-        seed = bag.new_seed()
-        order = [copy.tile for copy in bag.drawn_order(seed, game.code, game_rules.bag)]
-        hidden = Bag.objects.create(game=game, seed=seed, order=order)
-        game.seed_hash = bag.commitment(seed)
-        how = game_rules.options["first_player"]
-        if draws_first_seat(game):
-            first = bag.first_place(seed, game.code, how, groups=game_rules.bag, places=game.places)
-        else:
-            first = 0
-    else:
-        first = 0
+    hidden, first = filling.fill(game)
     _take_seats(seats, first)
     game.status = Status.PLAYING
     game.started = now
@@ -143,41 +129,6 @@ def begin(game: Game, *, now: datetime) -> None:
     ledger.write()
     outbox.game_began(game, ledger.seats, now=now)
     queue_what_follows(game, ledger.seats)
-
-
-@sensitive_variables("order", "rest")
-def give_bag(game: Game, order: Sequence[str]) -> None:
-    """Let *game*, which is still open, draw its tiles in this *order* and not by a seed.
-
-    For duplicate games and tests.
-
-    :raises ValueError: these are not the tiles of the game's rule set
-    """
-    rest = list(order)
-    for group in game.rules.bag:
-        size = sum(group.values())
-        if Counter(rest[:size]) != Counter(group):
-            raise ValueError("these are not the tiles of the rule set, in its order of groups")
-        rest = rest[size:]
-    if rest:
-        raise ValueError("the bag holds more tiles than the rule set")
-    Bag.objects.create(game=game, seed=None, order=list(order))
-
-
-def draws_first_seat(game: Game) -> bool:
-    """Whether the seed says who begins: by the most roads, or else by lot, for nobody's age is known (HR-1).
-    In a rematch the seats are rotated instead."""
-    return game.rule_set["options"]["first_player"] != "creator" and game.rematch_of_id is None
-
-
-@sensitive_variables("seed")
-def start_draws(game: Game) -> tuple[bag.StartDraw, ...]:
-    """The tiles that were drawn for who begins *game*, from copies of its bag (HR-1). Everybody may know
-    them: nothing of the bag's own order follows. None where who begins came about otherwise."""
-    if game.rules.options["first_player"] != "most_roads" or not draws_first_seat(game):
-        return ()
-    seed = Bag.objects.values_list("seed", flat=True).get(game=game)
-    return bag.start_draws(bytes(seed), game.code, game.rules.bag, game.places) if seed else ()
 
 
 @transaction.atomic
@@ -385,17 +336,12 @@ def _by_itself(ledger: Ledger) -> rules.Action | None:
     return standing_answers.answer(ledger.position.state, ledger.seats[seat].transfers)
 
 
-@sensitive_variables("hidden", "seed")
+@sensitive_variables("hidden")
 def _draw(ledger: Ledger, hidden: Bag, how: str) -> None:
     """Put back into the bag what the rules put back, then draw for whoever is next: a tile that fits nowhere
     is followed by another."""
-    game, groups = ledger.game, ledger.position.rules.bag
-    drawn_ever = sum(count for group in groups for count in group.values())
-    seed = bytes(hidden.seed) if hidden.seed else bag.new_seed()  # a given bag has none
-    for tile in ledger.put_back:
-        n = ledger.draws + len(hidden.order) - drawn_ever + 1
-        at = bag.return_place(hidden.order, tile, seed=seed, code=game.code, n=n, groups=groups)
-        hidden.order.insert(at, tile)
+    if ledger.put_back:
+        filling.put_back(hidden, ledger.game, ledger.put_back, draws=ledger.draws)
     ledger.put_back = []
     while ledger.position.decision.kind == "draw":
         ledger.act(rules.Draw(hidden.order.pop(0)), seat=None, how=how)
@@ -454,11 +400,11 @@ def end(ledger: Ledger, status: Status, ending: Ending) -> None:
     game = ledger.game
     consent.lapse(game, ledger.now)
     turn_before = game.turn_version
-    seed = Bag.objects.values_list("seed", flat=True).get(game=game)
-    ledger.end(status, ending, bytes(seed).hex() if seed else "")
+    ledger.end(status, ending, filling.seed_to_show(game))
     for index in ledger.planning:
         plans.forget_seat(ledger.seats[index])
     ledger.write()
+    filling.show_shared_seed(game)
     outbox.game_ended(game, ledger.seats, turn_before, now=ledger.now)
     queue_what_follows(game, ledger.seats)
     transaction.on_commit(partial(game_ended.send_robust, Game, game=game.pk))

@@ -50,7 +50,7 @@ class BagAgain:
         for at in places:
             before = [*order[:at], *order[at + 1 :]]
             seed = bytes(self._hidden.seed)
-            if bag.return_place(before, tile, seed=seed, code=game.code, n=n, groups=groups) == at:
+            if bag.return_place(before, tile, seed=seed, code=game.draw_code, n=n, groups=groups) == at:
                 return at
         raise ValueError("the bag was not in the order of its seed")
 

@@ -5,7 +5,7 @@ Each list costs a number of queries that does not depend on how many games are i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -29,6 +29,7 @@ from accounts.models import Player
 from games import access
 from games.access import Visitor
 from games.models import Answer, Game, Invitation, Seat, Status, Visibility
+from games.play.requirements import candidate
 from games.selectors.seats import seat_names
 from games.words import clocks, rule_sets
 from games.words import tables as table_words
@@ -44,13 +45,26 @@ NEWEST = 4
 
 PENDING = Invitation.objects.filter(answer=Answer.PENDING)
 EXPECTED = FilteredRelation("invitations", condition=Q(invitations__answer=Answer.PENDING))
-SEATED = Prefetch(
+SEATED_AT_OPEN_TABLES = Prefetch(
     "seats",
     Seat.objects.annotate(expected=EXPECTED)
     .select_related("player__personal_time", "expected__player")  # type: ignore[misc]  # the stubs know no FilteredRelation
     .order_by("index"),
 )
-"""Seats with their players; one that is kept has its invitation as ``expected``, which others lack."""
+"""Seats with their players and how these keep time; one that is kept has its invitation as ``expected``,
+which others lack."""
+
+SHOWN_OF_PLAYERS = {"id", "username", "closed"}
+SEATED = Prefetch(
+    "seats",
+    Seat.objects.select_related("player")
+    .defer(*(f"player__{one.name}" for one in Player._meta.fields if one.name not in SHOWN_OF_PLAYERS))
+    .order_by("index"),
+)
+"""Seats of games that have begun, with no more of their players than lists show."""
+
+NOT_LISTED = ("calendar", "stops", "floors", "seed", "seed_hash")
+"""What no list shows of a game."""
 
 
 class ShownSeat(NamedTuple):
@@ -187,6 +201,11 @@ class GameLine:
         return agreement(self.game)
 
     @property
+    def for_ratings(self) -> str:
+        """For which ratings the table is, in words; empty where it is for any."""
+        return clocks.rating_range(self.game.min_rating, self.game.max_rating)
+
+    @property
     def unusual(self) -> list[str]:
         """What is not as printed, in words."""
         return rule_sets.unusual(self.game.rules)
@@ -205,6 +224,8 @@ def agreement(game: Game) -> Agreement:
         game.rules,
         began=None if game.ended else game.started or game.expires,
         min_reliability=game.min_reliability,
+        min_rating=game.min_rating,
+        max_rating=game.max_rating,
     )
 
 
@@ -248,7 +269,7 @@ def newest_tables(now: datetime) -> list[GameLine]:
 def finished_games(visitor: Visitor) -> QuerySet[Game]:
     """The games of the archive that *visitor* may find: public ones and their own, the latest first."""
     seen = access.listed(visitor).filter(status=Status.FINISHED)
-    return seen.order_by("-finished", "-pk")
+    return seen.defer(*NOT_LISTED).order_by("-finished", "-pk")
 
 
 def games_of(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
@@ -259,7 +280,7 @@ def games_of(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
 def running_games(visitor: Visitor, player: Player) -> QuerySet[Game]:
     """What *player* plays at the moment, as far as *visitor* may see, the latest turn first."""
     games = games_of(access.listed(visitor), player).filter(status__in=[Status.PLAYING, Status.SCORING])
-    return games.order_by("-turn_began", "-pk")
+    return games.defer(*NOT_LISTED).order_by("-turn_began", "-pk")
 
 
 def _seats_of(player: Player) -> QuerySet[Seat]:
@@ -268,9 +289,10 @@ def _seats_of(player: Player) -> QuerySet[Seat]:
 
 def lines_of(games: Iterable[Game], visitor: Visitor, now: datetime) -> list[GameLine]:
     """*games* as lists show them to *visitor*, with the seats that are kept for somebody; one query besides
-    that of *games*."""
+    that of *games*, which is dearer if any of them is open."""
     games = list(games)
-    prefetch_related_objects(games, SEATED)
+    some_open = any(game.status == Status.OPEN for game in games)
+    prefetch_related_objects(games, SEATED_AT_OPEN_TABLES if some_open else SEATED)
     lines = []
     for game in games:
         seats = list(game.seats.all())
@@ -294,6 +316,22 @@ def lines_of(games: Iterable[Game], visitor: Visitor, now: datetime) -> list[Gam
             )
         )
     return lines
+
+
+def barred(visitor: Visitor, lines: Sequence[GameLine]) -> list[str]:
+    """For each of *lines*, in words, what its table asks for and *visitor* hasn't; empty where they may take
+    a free seat, and for strangers. Who sits or is invited there is asked for nothing. Two queries at most."""
+    if not visitor.is_authenticated:
+        return ["" for _line in lines]
+    asked = [line.game for line in lines if line.mine is None and not _invited(visitor, line)]
+    known = candidate(visitor, *asked)
+    refusals = {game.pk: known.refused_at(game) for game in asked}
+    found = [refusals.get(line.game.pk) for line in lines]
+    return [refused.message if refused else "" for refused in found]
+
+
+def _invited(visitor: Player, line: GameLine) -> bool:
+    return any(one.kept is not None and one.kept.player_id == visitor.pk for one in line.seats)
 
 
 def _kept(game: Game, seats: Iterable[Seat]) -> list[Invitation | None]:

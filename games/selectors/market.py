@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.access import Visitor
+from games.access import Visitor, unsealed
 from games.clocks.worst_case import TAKEOVERS
 from games.models import Seat, SeatState, Status, Visibility
 
@@ -13,6 +13,7 @@ def offered_seats(visitor: Visitor) -> QuerySet[Seat]:
     """The seats of public games that *visitor* could take over, the longest kept first: of games that they
     don't sit at. The lists' other parts of a game have still to be read."""
     offered = Seat.objects.filter(
+        unsealed(visitor, "game"),
         state=SeatState.OFFERED,
         takeovers__lt=TAKEOVERS,
         game__status=Status.PLAYING,

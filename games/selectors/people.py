@@ -105,7 +105,8 @@ def encounter(player: Player, other: Player) -> Encounter | None:
 
 def _encounters(player: Player, visitor: Visitor, who: Q) -> list[Encounter]:
     theirs = Seat.objects.filter(player=player, game__status=Status.FINISHED).values("game")
-    shown = Q(game__visibility=Visibility.PUBLIC) | Q(game__in=access.at_table(visitor).values("pk"))
+    public = Q(game__visibility=Visibility.PUBLIC) & access.unsealed(visitor, "game")
+    shown = public | Q(game__in=access.at_table(visitor).values("pk"))
     counted = (
         Seat.objects.annotate(mine=FilteredRelation("game__seats", condition=Q(game__seats__player=player)))
         .filter(who, shown, PRESENT, mine__isnull=False, game__in=theirs)

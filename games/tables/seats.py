@@ -11,7 +11,7 @@ from accounts.models import Player
 from games import access, play
 from games.exceptions import Refused
 from games.models import BOT, Answer, Colour, Game, Invitation, Seat, Visibility
-from games.play import reliability
+from games.play import requirements
 from games.play.locks import lock_player
 from games.tables.locks import locked, must_be_open
 
@@ -28,7 +28,7 @@ def sit(*, game_id: int, player: Player, now: datetime, colour: str = "") -> Gam
     if invitation is None and game.visibility == Visibility.PRIVATE:
         raise Refused("private_table")
     if invitation is None:
-        reliability.must_suffice(player, game)
+        requirements.must_be_met(player, game)
     return take_seat(game, player, invitation, colour, now)
 
 

@@ -15,6 +15,7 @@ from games.tables.legible import legible
 from games.tables.presets import barred_from_rated
 
 LONGEST_NAME = 60
+HIGHEST_RATING = 4000  # that a table can ask for: nobody comes near it
 ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -30,6 +31,8 @@ class TableSettings:
     clock: ClockSettings = USUAL_CLOCK
     ladder: Ladder | None = None  # what happens at time-out; none for what is usual
     min_reliability: int = 0  # of whoever takes a free seat, in hundredths
+    min_rating: int | None = None  # of whoever takes a free seat, as it is shown
+    max_rating: int | None = None
     visibility: Visibility = Visibility.PUBLIC
     rated: bool = False
     purist: bool = False  # without aids that compute
@@ -49,6 +52,9 @@ class TableSettings:
             yield Refused("endless")
         if not 0 <= self.min_reliability <= 100:
             yield Refused("reliability")
+        lowest, highest = self.min_rating or 0, HIGHEST_RATING if self.max_rating is None else self.max_rating
+        if not 0 <= lowest <= highest <= HIGHEST_RATING:
+            yield Refused("rating_range")
         if not 0 <= self.bots < self.rules.seats:
             yield Refused("bots")
         if self.rated and self.bots:
@@ -87,6 +93,8 @@ class TableSettings:
             "clock_settings": self.clock.to_json(),
             "ladder_steps": self.time_out.to_json(),
             "min_reliability": self.min_reliability,
+            "min_rating": self.min_rating,
+            "max_rating": self.max_rating,
             "visibility": self.visibility,
             "rated": self.rated,
             "purist": self.purist,
@@ -102,6 +110,8 @@ class TableSettings:
             clock=game.clock,
             ladder=game.ladder,
             min_reliability=game.min_reliability,
+            min_rating=game.min_rating,
+            max_rating=game.max_rating,
             visibility=Visibility(game.visibility),
             rated=game.rated,
             purist=game.purist,

@@ -11,9 +11,9 @@ from django.db.models import Q, QuerySet
 from accounts.models import Player
 from carcassonne.celery import on_commit
 from games import access, outbox
-from games.clocks import DAY, PRESETS, ClockSettings
+from games.clocks import DAY, PRESETS, ClockSettings, Step
 from games.exceptions import Refused
-from games.models import BOT, Answer, Ending, Game, Seat, Status, Visibility
+from games.models import BOT, Answer, Deal, Ending, Game, Seat, Status, Visibility
 from games.play.locks import lock_player, locked_players
 from games.rules import RuleSet
 from games.tables.invitations import keep_seat
@@ -95,13 +95,20 @@ def create_table(*, host: Player, settings: TableSettings, now: datetime) -> Gam
 
 
 @transaction.atomic
-def begin_game(*, players: Sequence[Player], settings: TableSettings, now: datetime) -> Game:
+def begin_game(
+    *, players: Sequence[Player], settings: TableSettings, now: datetime, deal: Deal | None = None
+) -> Game:
     """A game of *players*, who sit in this order: the first one begins, at once.
 
-    For whoever arranges games for others and has their word; nobody is asked.
+    For whoever arranges games for others and has their word; nobody is asked. With a *deal* it draws the same
+    tiles as the other games of it, and until all of them are over its board is for its players alone: so no
+    seat can be given to a substitute, who could not look at it.
 
     :raises Refused: there can't be such a table, see ``TableSettings.refusals``
+    :raises ValueError: it can't share this *deal*, see ``play.deals.join``
     """
+    if deal is not None and settings.time_out.last == Step.SUBSTITUTE:
+        raise ValueError("nobody could take over a seat whose board is hidden")
     settings.check()
     _time_is_left(settings.clock, now)
     rules = settings.rules
@@ -112,7 +119,7 @@ def begin_game(*, players: Sequence[Player], settings: TableSettings, now: datet
         seats=len(players),
     )
     named = replace(settings, name=settings.name or town_name(), rules=as_arranged)
-    game = _new_table(players[0], named, now)
+    game = _new_table(players[0], named, now, deal=deal)
     Seat.objects.bulk_create(
         Seat(game=game, index=index, player=player) for index, player in enumerate(players)
     )
@@ -229,12 +236,10 @@ def _time_is_left(clock: ClockSettings, now: datetime) -> None:
         raise Refused("ends_too_soon")
 
 
-def _new_table(host: Player, settings: TableSettings, now: datetime, rematch_of: Game | None = None) -> Game:
-    """The row alone: who sits where is written by the caller."""
+def _new_table(host: Player, settings: TableSettings, now: datetime, **more: Game | Deal | None) -> Game:
+    """The row alone: who sits where is written by the caller. *more* are the game or draw it belongs to."""
     expires = latest_begin(settings.clock, now)
-    return Game.objects.create(
-        host=host, created=now, expires=expires, rematch_of=rematch_of, **settings.columns()
-    )
+    return Game.objects.create(host=host, created=now, expires=expires, **more, **settings.columns())
 
 
 def latest_begin(clock: ClockSettings, now: datetime) -> datetime:

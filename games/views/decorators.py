@@ -7,12 +7,13 @@ The decorators go together in this order: ``players_only``, ``post_only``, ``ref
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import wraps
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django_htmx.http import HttpResponseClientRedirect
@@ -21,6 +22,7 @@ from accounts.requests import HtmxRequest
 from games import access, play
 from games.exceptions import Refused
 from games.models import Game
+from games.pages.sealed import sealed_page
 from games.selectors.lists import GameLine
 
 View = Callable[..., HttpResponse]
@@ -32,7 +34,7 @@ def shown_game(request: HtmxRequest, code: str) -> Game:
     A turn that its player could still undo stands as soon as another player of the game looks at anything
     of it, before anything is shown.
 
-    :raises Http404: there is none for whoever asks
+    :raises Http404: there is none for whoever asks; ``access.Sealed``, if it is only hidden
     """
     game = access.game_or_404(request.user, code)
     if game.settles is None:
@@ -52,6 +54,20 @@ def settle_seen(lines: Iterable[GameLine], now: datetime) -> bool:
         if line.game.settles is not None and line.mine is not None
     ]
     return any(settled)
+
+
+def hiding_told(view: View) -> View:
+    """Where a board is hidden because others draw the same tiles, say so; there is a game, after all."""
+
+    @wraps(view)
+    def respond(request: HtmxRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except access.Sealed as sealed:
+            page = sealed_page(sealed.game, request.user)
+            return render(request, "games/sealed.html", {"page": page}, status=HTTPStatus.FORBIDDEN)
+
+    return respond
 
 
 def players_only(view: View) -> View:

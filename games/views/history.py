@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from accounts.requests import HtmxRequest
 from games.drawing.board import sprite_name
 from games.forms.board import SeatForm, StepForm, UntilForm
-from games.pages.history.draw import draw_of, start_of
+from games.pages.history.draw import draw_of, shared_of, start_of
 from games.pages.history.final_scoring import end_of
 from games.pages.history.ply import moment, scores_of
 from games.pages.scene import Scene
@@ -81,6 +81,7 @@ def draw(request: HtmxRequest, code: str) -> HttpResponse:
     context = {
         "game": game,
         "draw": draw_of(game),
+        "shared": shared_of(game, request.user),
         "start": start_of(game),
         "sprite": static(sprite_name()),
     }

@@ -82,7 +82,8 @@ def lobby(request: HtmxRequest) -> HttpResponse:
     page = Paginator(tables, A_PAGE).get_page(request.GET.get("page"))
     lines = lists.lines_of(page, request.user, now)
     hosts = [(line.host.seat.player if line.host else None, line.game.places) for line in lines]
-    cards = zip(lines, acquaintances_at_tables(hosts, now), strict=True)
+    known = acquaintances_at_tables(hosts, now)
+    cards = zip(lines, known, lists.barred(request.user, lines), strict=True)
     context = {"form": form, "page": page, "cards": list(cards), "part": request.htmx}
     return page_or_part(request, "games/lobby.html", "tables", context)
 

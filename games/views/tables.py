@@ -24,21 +24,23 @@ from games.pages.scene import Scene
 from games.selectors import lists
 from games.selectors.invited import declined
 from games.views import board
-from games.views.decorators import players_only, post_only, refusals_told, shown_game
+from games.views.decorators import hiding_told, players_only, post_only, refusals_told, shown_game
 from games.views.parts import page_or_part, varying
 from games.words import rule_sets
 
 
+@hiding_told
 def table(request: HtmxRequest, code: str) -> HttpResponse:
     """The table: its waiting room until all seats are taken, its board from then on.
 
     Who follows a link in a mail may have to sign in to see a private table. Strangers learn nothing from it:
-    they are asked to sign in for any address where they see no table.
+    they are asked to sign in for any address where they see no table. Why a board is hidden
+    because of its draw, everybody learns.
     """
     try:
         game = shown_game(request, code)
-    except Http404:
-        if request.user.is_authenticated:
+    except Http404 as missing:
+        if request.user.is_authenticated or isinstance(missing, access.Sealed):
             raise
         return redirect_to_login(request.get_full_path())
     if game.started is not None:
@@ -61,6 +63,7 @@ def show_table(request: HtmxRequest, game: Game, invite: InviteForm | None = Non
         "stamp": stamp,
         "sitting": list(zip(line.seats, acquaintances_at_tables(sitting, now), strict=True)),
         "prospect": prospect(request.user, game, [player for player, _seats in sitting], now),
+        "barred": lists.barred(request.user, [line])[0],
         "open": game.status == Status.OPEN,
         "hosting": request.user.pk == game.host_id,
         "may_join": access.may_join(request.user, game),

@@ -51,6 +51,12 @@ def _paused(act: Act, player: str, names: Sequence[str]) -> str:
     return _("All have agreed to a pause until {until}.").format(until=local(until))
 
 
+def _extended(act: Act, player: str, names: Sequence[str]) -> str:
+    until = _until(act)
+    assert until is not None
+    return _("The organisers have moved the end of the game to {until}.").format(until=local(until))
+
+
 def _until(act: Act) -> datetime | None:
     return datetime.fromisoformat(act["until"]) if "until" in act else None
 
@@ -73,23 +79,26 @@ _SAID: Mapping[str, StrOrPromise] = {
     "end": gettext_lazy("All have agreed to end the game."),
     "undo": gettext_lazy("{player} takes a turn back."),
     "abort": gettext_lazy("{player} breaks the game off."),
+    "call_off": gettext_lazy("The organisers have called the game off."),
     "resume": gettext_lazy("{player} ends the pause. Nobody is late in the next twelve hours."),
 }
 _TOLD: Mapping[str, Callable[[Act, str, Sequence[str]], str]] = {
     "give": _given,
     "propose": _proposed,
     "pause": _paused,
+    "extend": _extended,
 }
 ACTS = frozenset(_SAID) | frozenset(_TOLD)
 """The names of all acts of a table."""
 
 
-def act_sentence(act: Act, seat: int, names: Sequence[str]) -> str:
-    """What *seat* did by *act*, as the record keeps it, or what became of it.
+def act_sentence(act: Act, seat: int | None, names: Sequence[str]) -> str:
+    """What *seat* did by *act*, as the record keeps it, or what became of it; organisers have no seat.
 
     :raises KeyError: it is no act of the table
     """
+    player = "" if seat is None else names[seat]
     told = _TOLD.get(act["type"])
     if told is not None:
-        return told(act, names[seat], names)
-    return str(_SAID[act["type"]]).format(player=names[seat])
+        return told(act, player, names)
+    return str(_SAID[act["type"]]).format(player=player)

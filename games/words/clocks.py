@@ -120,11 +120,14 @@ class Agreement(NamedTuple):
     time_out: str  # what happens then
     latest_end: str  # empty where there is none
     reliability: str  # what is asked of whoever sits down; empty for nothing
+    ratings: str  # for which of them the table is; empty for any
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """All that is to be said."""
-        return tuple(filter(None, (self.clock, self.time_out, self.latest_end, self.reliability)))
+        return tuple(
+            filter(None, (self.clock, self.time_out, self.latest_end, self.reliability, self.ratings))
+        )
 
     @property
     def text(self) -> str:
@@ -139,11 +142,14 @@ def agreement(
     *,
     began: datetime | None,
     min_reliability: int = 0,
+    min_rating: int | None = None,
+    max_rating: int | None = None,
 ) -> Agreement:
     """What is agreed about the time of a game by *rules*.
 
     :param began: when the game began, or will begin at the latest; ``None`` once it is over
     :param min_reliability: in hundredths, of whoever takes a free seat
+    :param min_rating: of them, too, as ``max_rating``
     """
     asked = ""
     if min_reliability:
@@ -154,7 +160,21 @@ def agreement(
         time_out(clock, ladder, rules.seats),
         "" if began is None else _latest_end(clock, ladder, rules, began),
         asked,
+        f"{capital(rated)}." if (rated := rating_range(min_rating, max_rating)) else "",
     )
+
+
+def rating_range(least: int | None, most: int | None) -> str:
+    """For which ratings a table is: "for ratings 1400 to 1700"; empty where it is for any."""
+    if least is None and most is None:
+        return ""
+    if most is None:
+        told = _("for ratings from {least}")
+    elif least is None:
+        told = _("for ratings up to {most}")
+    else:
+        told = _("for ratings {least} to {most}")
+    return told.format(least=least, most=most)
 
 
 def _latest_end(clock: ClockSettings, ladder: Ladder, rules: RuleSet, began: datetime) -> str:

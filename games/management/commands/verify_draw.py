@@ -22,7 +22,9 @@ class Command(BaseCommand):
                 raise CommandError(f"There is no game called {code}.")
             if not game.ended:
                 raise CommandError(f"{code} has not ended: its seed is still secret.")
-            if not game.seed:
+            if game.deal is not None and game.deal.sealed:
+                raise CommandError(f"{code} shares its draw with games that go on: its seed is still secret.")
+            if not game.shown_seed:
                 self.stdout.write(f"{code}: its tiles were given, not drawn by a seed")
                 continue
             faults = draw_faults(game)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games import access
+from games.access import Visitor
 from games.models import Game
 from games.pages.scene.picture import Miniature, miniature
 from games.play import bag, start_draws
@@ -33,6 +36,21 @@ class StartTile(NamedTuple):
     name: str  # by which it was sorted; empty while the seed is secret
 
 
+class SharedGame(NamedTuple):
+    """Another game with the same draw."""
+
+    players: str
+    url: str
+
+
+class SharedDraw(NamedTuple):
+    """How far the games are that share a draw, and those of the others that may be seen."""
+
+    games: int
+    over: int
+    others: tuple[SharedGame, ...]
+
+
 class Draw(NamedTuple):
     """The draw of a game that has ended and shows its seed."""
 
@@ -42,15 +60,33 @@ class Draw(NamedTuple):
 
 def draw_of(game: Game) -> Draw | None:
     """The draw of *game*, checked; ``None`` while its seed is secret, or if its tiles were given."""
-    if not game.seed:
+    seed = game.shown_seed
+    if not seed:
         return None
-    order = bag.dealt(bytes.fromhex(game.seed), game.code, game.rules.bag, returned(game))
+    order = bag.dealt(bytes.fromhex(seed), game.draw_code, game.rules.bag, returned(game))
     kinds = game.tiles.order_by("draw").values_list("draw", "kind")
     return Draw(
         faults=tuple(_fault(fault) for fault in draw_faults(game)),
         drawn=tuple(
             DrawnTile(number, miniature(kind), copy.name, copy.digest.hex())
             for (number, kind), copy in zip(kinds, order, strict=False)
+        ),
+    )
+
+
+def shared_of(game: Game, visitor: Visitor) -> SharedDraw | None:
+    """Who else draws the tiles of *game*, for *visitor*; ``None`` where nobody does."""
+    if game.deal is None:
+        return None
+    games = list(game.deal.games.order_by("pk").prefetch_related("seats__player"))
+    seen = set(game.deal.games.filter(access.unsealed(visitor)).values_list("pk", flat=True))
+    return SharedDraw(
+        games=len(games),
+        over=sum(one.ended for one in games),
+        others=tuple(
+            SharedGame(", ".join(seat_names(one.seats.all())), reverse("games:table", args=[one.code]))
+            for one in games
+            if one.pk != game.pk and one.pk in seen
         ),
     )
 
@@ -69,7 +105,7 @@ def start_of(game: Game) -> list[StartTile]:
             miniature(one.copy.tile),
             one.roads,
             one.round == drawn[-1].round and one.place == seats[0].sat,
-            one.copy.name if game.seed else "",
+            one.copy.name if game.shown_seed else "",
         )
         for one in drawn
     ]

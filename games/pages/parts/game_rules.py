@@ -32,7 +32,7 @@ class GameRules(NamedTuple):
 def game_rules(game: Game) -> GameRules:
     """What *game* is played by."""
     return GameRules(
-        seen_by=str(SEEN_BY[game.visibility]),
+        seen_by=_seen_by(game),
         brief=lambda: _rules(game),
         all=lambda: rule_sets.rule_set(game.rules),
         pages=lambda: contents.concerning(game.rules),
@@ -46,8 +46,17 @@ def _rules(game: Game) -> tuple[tuple[str, str], ...]:
         (_("Time"), agreement(game).text),
         (_("Rated"), _("yes") if game.rated else _("no")),
         (_("Aids"), _aids(game)),
-        (_("Who sees it"), str(SEEN_BY[game.visibility])),
+        (_("Who sees it"), _seen_by(game)),
     )
+
+
+def _seen_by(game: Game) -> str:
+    if game.deal is not None and game.deal.sealed:
+        return _(
+            "Its players. Others draw the same tiles: until all of these games are over, nobody else sees "
+            "the board and the table talk."
+        )
+    return str(SEEN_BY[game.visibility])
 
 
 def _aids(game: Game) -> str:

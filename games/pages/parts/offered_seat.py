@@ -12,7 +12,7 @@ from games.access import Visitor
 from games.models import Seat
 from games.pages.parts.thumbnails import thumbnail_url
 from games.play.substitutes import bank_when_taken
-from games.selectors.lists import GameLine, SeatLine, lines_of
+from games.selectors.lists import GameLine, SeatLine, barred, lines_of
 from games.words.tables import time_at_hand
 
 
@@ -24,6 +24,7 @@ class OfferedSeat:
     seat: SeatLine
     board: str  # where the picture of its position is
     clock: str  # as one would take it over, in words
+    barred: str  # why whoever looks may not, in words; empty where nothing speaks against it
 
     @property
     def url(self) -> str:
@@ -31,18 +32,20 @@ class OfferedSeat:
 
 
 def shown_offers(offered: Iterable[Seat], visitor: Visitor, now: datetime) -> list[OfferedSeat]:
-    """The seats *offered* as *visitor* sees them; one query besides theirs."""
+    """The seats *offered* as *visitor* sees them; a query besides theirs, and those of ``barred``."""
     seats = list(offered)
     games = {seat.game_id: seat.game for seat in seats}
-    lines = {line.game.pk: line for line in lines_of(games.values(), visitor, now)}
-    return [_offer(lines[seat.game_id], seat) for seat in seats]
+    lines = lines_of(games.values(), visitor, now)
+    of = {line.game.pk: (line, why) for line, why in zip(lines, barred(visitor, lines), strict=True)}
+    return [_offer(*of[seat.game_id], seat) for seat in seats]
 
 
-def _offer(line: GameLine, seat: Seat) -> OfferedSeat:
+def _offer(line: GameLine, barred: str, seat: Seat) -> OfferedSeat:
     clock = line.game.clock
     return OfferedSeat(
         line=line,
         seat=line.seats[seat.index],
         board=thumbnail_url(line.game, [one.seat for one in line.seats]),
         clock=time_at_hand(bank_when_taken(seat, clock), clock.gain),
+        barred=barred,
     )

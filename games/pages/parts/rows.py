@@ -139,7 +139,7 @@ def _clock(line: GameLine) -> Clock | None:
 
 def event_of(act: Move, names: Sequence[str]) -> str:
     """What *act* of a seat came to, in one sentence: whatever brought most points, or else what it did."""
-    if act.seat is not None and act.action["type"] in ACTS:
+    if act.action["type"] in ACTS:
         return act_sentence(act.action, act.seat, names)
     return _telling([rules.event_from_json(stored) for stored in act.events], names)
 

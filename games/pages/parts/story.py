@@ -39,6 +39,7 @@ ABORTED: Mapping[str, Any] = {
     Ending.TIME_OUT: gettext_lazy("The game was ended before everybody had played: a player's time ran out."),
     Ending.AGREED: gettext_lazy("All agreed to end the game. Nobody has won or lost."),
     Ending.STOPPED: gettext_lazy("The game was broken off before anybody's second turn."),
+    Ending.CALLED_OFF: gettext_lazy("The organisers called the game off. What comes of it they say."),
     Ending.CANCELLED: gettext_lazy("The table was cancelled before the game began."),
     Ending.EXPIRED: gettext_lazy("The table was closed because nobody came."),
 }
@@ -257,8 +258,8 @@ def told(scene: Scene, moves: Sequence[Stored], *, after: int = 0) -> list[Told]
             sentences = (*declined(*answer), *sentences, *answered(*answer))
             if by_caretaker(move, scene.seats[seat]):
                 sentences = (*sentences, _("The house bot played, which keeps this seat."))
-            if move["action"]["type"] in ACTS:
-                sentences = (act_sentence(move["action"], seat, names),)
+        if move["action"]["type"] in ACTS:
+            sentences = (act_sentence(move["action"], seat, names),)
         if not sentences:
             continue
         ply = move["ply"]

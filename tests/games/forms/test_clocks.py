@@ -34,7 +34,6 @@ def test_what_is_not_said_is_usual() -> None:
     assert unbound.chosen_clock == PRESETS["steady"]
     assert unbound.chosen_ladder(2) == Ladder.usual(2)
     assert unbound.chosen_ladder(4) == Ladder.usual(4)
-    assert unbound.chosen_reliability == 0
     assert form().chosen_ladder(4) == Ladder.usual(4)
 
 
@@ -54,7 +53,6 @@ def test_every_value_can_be_set() -> None:
         excuses="3",
         spend_holiday="no",
         last_step="claim",
-        min_reliability="85",
     )
     with timezone.override("Europe/Warsaw"):
         clock = chosen.chosen_clock
@@ -64,8 +62,7 @@ def test_every_value_can_be_set() -> None:
     assert clock.ends == datetime(2027, 3, 14, 21, 0, tzinfo=UTC)
     assert (clock.weekends, clock.holidays) == (Counting.STOP, Counting.COUNT)
     assert chosen.chosen_ladder(2) == Ladder(excuses=3, holiday=False, last=Step.CLAIM)
-    assert chosen.chosen_reliability == 85
-    assert chosen.clock_differing == "13 values of your own"
+    assert chosen.clock_differing == "12 values of your own"
 
 
 def test_what_was_changed_by_hand_is_kept_when_another_clock_is_chosen() -> None:
@@ -98,7 +95,6 @@ def test_a_surcharge_can_be_taken_from_a_clock_that_has_one() -> None:
         ({"clock_weekends": "perhaps"}, "clock_weekends", "Select a valid choice"),
         ({"excuses": "6"}, "excuses", "Select a valid choice"),
         ({"last_step": "excuse"}, "last_step", "Select a valid choice"),
-        ({"min_reliability": "101"}, "min_reliability", "less than or equal to 100"),
     ],
 )
 def test_a_wrong_value_is_named_at_its_field(sent: dict[str, str], field: str, message: str) -> None:
@@ -121,12 +117,11 @@ class TestOnThePage:
         return client
 
     def test_the_table_has_the_clock_and_the_ladder(self, door: Client) -> None:
-        sent = {**TABLE, **as_sent("brisk"), "clock_grace": "6", "last_step": "loss", "min_reliability": "80"}
+        sent = {**TABLE, **as_sent("brisk"), "clock_grace": "6", "last_step": "loss"}
         door.post("/new/", sent)
         game = Game.objects.get()
         assert game.clock == replace(PRESETS["brisk"], grace=6 * HOUR)
         assert game.ladder == Ladder(last=Step.LOSS)
-        assert game.min_reliability == 80
 
     def test_an_end_that_is_too_soon_is_said_at_its_field(self, door: Client) -> None:
         page = Page(door.post("/new/", {**TABLE, "clock": "steady", "clock_ends": "2020-01-01T12:00"}))

@@ -10,7 +10,7 @@ from games import play, tasks
 from games.clocks import DAY, HOUR, PRESETS, ClockSettings, Ladder
 from games.exceptions import Refused
 from games.models import Emergency, Game, Holiday, Kind, Notice, PersonalTime, Status, Transfers
-from games.play import holidays
+from games.play import holidays, timing
 from games.play.audit import differences
 from tests.games.factories import NOW, heart_beats, make_game, play_turns
 from tests.games.play.test_decisions import transferring
@@ -287,6 +287,17 @@ class TestByItself:
         follow(again + HOUR)
         assert deadline(other) == NOW + 4 * DAY + 3.5 * DAY + DAY
         assert Notice.objects.filter(kind=Kind.TIME_OUT, recipient=anna()).count() == 2
+
+    def test_a_deadline_that_came_from_a_floor_moves_to_the_end_of_the_day(self, resting: Game) -> None:
+        self.sweep(resting, NOW + 4 * DAY)  # excused
+        resting.refresh_from_db()
+        at = NOW + 8 * DAY
+        timing.floor(resting, at, timing.HOLIDAY)
+        timing.set_deadline(resting, resting.seats.get(index=0))
+        resting.save()
+        assert deadline(resting) == at
+        assert not self.sweep(resting, at + HOUR)
+        assert deadline(resting) == Holiday.objects.get().end == at + DAY
 
     def test_not_for_who_has_switched_it_off(self, resting: Game) -> None:
         Player.objects.filter(username="Anna").update(auto_holiday=False)

@@ -331,8 +331,11 @@ def test_time_outs_side_by_side_spend_no_more_than_the_allowance(attempt: int) -
 def test_holidays_entered_at_once_do_not_overlap(attempt: int) -> None:
     game = make_game(clock=PRESETS["steady"])
     begin = NOW + 5 * DAY
-    act = lambda: play.enter_holiday(player=game.host, begin=begin, end=begin + 3 * DAY, now=NOW)  # noqa: E731
-    results = at_once(*[act] * 3)
+
+    def enter() -> Holiday:
+        return play.enter_holiday(player=game.host, begin=begin, end=begin + 3 * DAY, now=NOW)
+
+    results = at_once(enter, enter, enter)
     assert sum(isinstance(result, Holiday) for result in results) == 1
     assert sum(isinstance(result, Refused) and result.code == "holiday_twice" for result in results) == 2
 

@@ -1,6 +1,7 @@
 """The door: one whole change or none."""
 
-from datetime import timedelta
+from datetime import time, timedelta
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,10 +11,11 @@ from accounts.models import Player
 from games import clocks, play, rules
 from games.exceptions import GameOver, NotYourTurn, OutOfTime, Refused, StaleTurn
 from games.models import Bag, Ending, Game, Kind, Move, Notice, Result, SeatState, Status, Tile
-from games.play import positions, turns
+from games.play import positions, timing, turns
 from games.play.audit import differences, draw_faults
 from games.play.ledger import final_ranks
 from games.rules import Deploy, IllegalAction, Place
+from games.rules.playout import random_action
 from tests.games.factories import (
     NOW,
     heart_beats,
@@ -472,3 +474,33 @@ def test_a_turn_costs_at_most_20_queries_whatever_the_game(
     positions._recent._kept.clear()
     with django_assert_max_num_queries(20):
         take_turn(game, action=action)
+
+
+def test_a_calendar_has_the_hours_of_rest_of_its_player() -> None:
+    resting = Player(time_zone="Europe/Warsaw", rest_from=time(22), rest_to=time(7), weekend_days=[6])
+    assert timing.calendar_of(resting) == clocks.Calendar(
+        "Europe/Warsaw", (time(22), time(7)), frozenset({6})
+    )
+    assert timing.calendar_of(Player(time_zone="UTC")).rest is None
+
+
+def test_of_a_hand_the_tile_that_was_chosen_lies_on_the_board() -> None:
+    """HR-3: several tiles are held, and one of them is laid."""
+    heart_beats(NOW)
+    game = make_game(options={"first_player": "creator", "hand": "three_open"})
+    chance = Random(3)
+    laid = {}
+    for _ in range(14):
+        action = random_action(positions.position(game), chance)
+        game = play.play(
+            game_id=game.pk,
+            seat=game.awaited or 0,
+            action=action,
+            expected_version=game.version,
+            now=LATER,
+        )
+        if isinstance(action, Place):
+            laid[action.x, action.y] = action.tile
+    stored = {(row.x, row.y): row.kind for row in game.tiles.filter(x__isnull=False)}
+    assert {at: stored[at] for at in laid} == laid
+    assert differences(game) == []

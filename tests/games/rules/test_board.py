@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from games.rules import Game, RuleSet, State, tile
-from games.rules.board import Board
+from games.rules.board import Board, Meeple, _meet
 from games.rules.geometry import cell_at
 from games.rules.playout import random_action, random_rules
 from games.rules.tiles import FOLLOWER, SURROUNDED
@@ -61,6 +61,23 @@ def test_a_board_notes_what_each_space_meets(seed: int) -> None:
             cell for cell, turned in board.tiles.items() if any(lie.kind in SURROUNDED for lie in turned.lies)
         ]
         assert list(board.buildings) == with_buildings
+
+
+def test_a_feature_that_everybody_has_left_leads_to_no_meeple_any_more() -> None:
+    board = Board.empty().lay(cell_at(0, 0), tile("base.U").at(0))
+    (road,) = board.features_where(lambda feature: feature.kind == "road")
+    meeple = Meeple(0, FOLLOWER, road.segments[0])
+    claimed = board.with_meeple(meeple)
+    assert {space: claimed.occupied[space] for space in road.faces} == road.faces
+    left = claimed.without_meeple(meeple)
+    assert {space: left.occupied[space] for space in road.faces} == dict.fromkeys(road.faces, 0)
+
+
+def test_what_meets_a_space_twice_is_noted_beside_what_else_does() -> None:
+    faces, twice = {7: 0b0100}, {7: (0b0011,)}
+    _meet(faces, {7: 0b1000, 8: 0b0001}, 8, twice)
+    assert faces == {7: 0b1100}
+    assert twice == {7: (0b0011, 0b1100)}
 
 
 @pytest.mark.parametrize("first", [0, 1])

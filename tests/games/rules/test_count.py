@@ -2,9 +2,17 @@
 
 import pytest
 
-from games.rules import Draw, Final, Game, IllegalAction, InvalidRuleSet, Pass, Place
+from games.rules import (
+    Draw,
+    Final,
+    Game,
+    IllegalAction,
+    InvalidRuleSet,
+    Pass,
+    Place,
+)
 from games.rules.board import Meeple, Spot
-from games.rules.modules.count import CountMoved, Enter, Transfer
+from games.rules.modules.count import CountMoved, Enter, Transfer, _loaded_transfer, _stored_transfer
 
 from .boards import at_end, declined, drawn, played, rule_set, scored, totals, turn, with_bag
 
@@ -467,3 +475,9 @@ def test_a_tile_is_not_placed_before_the_answers():
     game = played(ROAD, **COUNT)
     assert refused(game, Draw("base.B")) == "COUNT-5"
     assert refused(game, Place("base.B", 2, 0, 0)) == "COUNT-5"
+
+
+@pytest.mark.parametrize("meeple", ["follower", "large", "abbot"])
+def test_a_transfer_is_recorded_with_its_figure(meeple):
+    transfer = Transfer("market", meeple, 1, 2, -3, "field", "NNW")
+    assert _loaded_transfer(_stored_transfer(transfer)) == transfer

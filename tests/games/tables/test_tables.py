@@ -1,6 +1,6 @@
 """Tables: who may sit where, when a game begins, invitations, rematch and talk."""
 
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, replace
 from datetime import timedelta
 from typing import Any
 
@@ -10,7 +10,7 @@ from accounts.services import remove_unconfirmed
 from games import access, play, tables
 from games.clocks import DAY, HOUR, PRESETS, USUAL_CLOCK, ClockSettings, Ladder, Step
 from games.exceptions import SENTENCES, Refused
-from games.models import Answer, Ending, Game, Invitation, Kind, Notice, Seat, Status, Visibility
+from games.models import Answer, Ending, Game, Invitation, Kind, Notice, Room, Seat, Status, Visibility
 from games.rules import RuleSet
 from games.selectors import lists
 from games.selectors.invited import declined
@@ -52,6 +52,18 @@ def test_every_refusal_has_a_sentence() -> None:
     assert told == "This table asks for a reliability of at least 90 %; yours is 75 %."
 
 
+@pytest.mark.parametrize(
+    ("least", "most", "told"),
+    [
+        (1600, None, "This table is for ratings from 1600; yours is 1500."),
+        (None, 1400, "This table is for ratings up to 1400; yours is 1500."),
+        (1600, 1800, "This table is for ratings 1600 to 1800; yours is 1500."),
+    ],
+)
+def test_a_rating_outside_is_refused_with_both(least: int | None, most: int | None, told: str) -> None:
+    assert Refused("rating_outside", least=least, most=most, yours=1500).message == told
+
+
 def test_a_table_is_set_up_with_every_option_written_out() -> None:
     anna = make_player("Anna")
     rules = RuleSet.of(seats=3, options={"fields": "none"})
@@ -85,6 +97,10 @@ def test_a_name_is_what_can_be_read() -> None:
         ({"clock": ClockSettings.per_move(61)}, "clock"),
         ({"ladder": Ladder(excuses=6)}, "clock"),
         ({"min_reliability": 101}, "reliability"),
+        ({"min_rating": -1}, "rating_range"),
+        ({"max_rating": 4001}, "rating_range"),
+        ({"min_rating": 4001}, "rating_range"),
+        ({"min_rating": 1601, "max_rating": 1600}, "rating_range"),
         ({"bots": 2}, "bots"),
         ({"bots": -1}, "bots"),
         ({"bots": 1, "rated": True}, "rated_with_bot"),
@@ -113,6 +129,8 @@ def test_the_settings_of_a_table_are_those_it_was_set_up_with() -> None:
         clock=PRESETS["classic"],
         ladder=Ladder(excuses=2, last=Step.CLAIM),
         min_reliability=90,
+        min_rating=1500,
+        max_rating=1500,
         visibility=Visibility.LINK,
         purist=True,
         bots=2,
@@ -436,7 +454,12 @@ def test_an_invitation_can_be_withdrawn() -> None:
 
 
 def finished(**settings: Any) -> Game:
-    game = play_turns(make_game(**settings))
+    """A game that has begun well, and that one after the other gives up."""
+    game = play_turns(make_game(**settings), 4)
+    while game.status == Status.PLAYING:
+        giving_up = next(seat.index for seat in game.seats.order_by("index") if seat.played_by_person)
+        play.resign(game_id=game.pk, seat=giving_up, now=LATER)
+        game.refresh_from_db()
     play.score(game_id=game.pk, now=LATER)
     return game
 
@@ -459,9 +482,10 @@ def test_a_rematch_rotates_the_seats_and_invites_the_others() -> None:
 def test_a_rematch_has_the_same_clock_but_not_its_hard_end() -> None:
     clock = replace(PRESETS["brisk"], ends=LATER + 40 * DAY)
     ladder = Ladder(excuses=3, last=Step.CLAIM)
-    old = finished(clock=clock, ladder=ladder, min_reliability=60)
+    old = finished(clock=clock, ladder=ladder, min_reliability=60, min_rating=0, max_rating=1700)
     new = tables.rematch(game_id=old.pk, player=old.host, now=LATER)
     assert (new.clock, new.ladder, new.min_reliability) == (PRESETS["brisk"], ladder, 60)
+    assert (new.min_rating, new.max_rating) == (0, 1700)
 
 
 def test_a_game_has_a_day_at_least_before_its_hard_end() -> None:
@@ -530,6 +554,12 @@ def test_a_cancelled_rematch_can_be_asked_for_again() -> None:
     assert tables.rematch(game_id=old.pk, player=old.host, now=LATER) != first
 
 
+def test_what_was_agreed_is_a_value_that_nobody_changes() -> None:
+    agreed = TableSettings(rules=RuleSet.of(seats=2))
+    with pytest.raises(FrozenInstanceError):
+        agreed.rated = True  # type: ignore[misc]
+
+
 def test_players_talk_at_their_table() -> None:
     game = make_game()
     message = tables.say(game_id=game.pk, player=game.host, text=" Good luck! \n", now=LATER)
@@ -538,6 +568,8 @@ def test_players_talk_at_their_table() -> None:
         refused("nothing_said", tables.say, game_id=game.pk, player=game.host, text=nothing)
     refused("talk_too_long", tables.say, game_id=game.pk, player=game.host, text="x" * 1001)
     refused("may_not_talk", tables.say, game_id=game.pk, player=make_player("Clara"), text="Hello")
+    seated = {"game_id": game.pk, "player": game.host, "text": "Hello"}
+    refused("may_not_comment", tables.say, **seated, room=Room.GALLERY)
 
 
 def test_nobody_talks_more_than_ten_times_a_minute() -> None:

@@ -116,12 +116,29 @@ def test_an_agreement_says_what_reliability_it_asks_for() -> None:
     assert nothing.sentences == (nothing.clock, nothing.time_out)
 
 
+@pytest.mark.parametrize(
+    ("least", "most", "told"),
+    [
+        (None, None, ""),
+        (1400, None, "For ratings from 1400."),
+        (None, 1700, "For ratings up to 1700."),
+        (1400, 1700, "For ratings 1400 to 1700."),
+        (0, 1700, "For ratings 0 to 1700."),
+    ],
+)
+def test_an_agreement_says_for_which_ratings_it_is(least: int | None, most: int | None, told: str) -> None:
+    asked = clocks.agreement(STEADY, Ladder.usual(2), TWO, began=None, min_rating=least, max_rating=most)
+    assert asked.ratings == told
+    assert asked.sentences == tuple(filter(None, (asked.clock, asked.time_out, told)))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("clock", [*PRESETS.values(), EVERY_VALUE], ids=[*PRESETS, "everything"])
 def test_every_language_says_all_of_it(language: str, clock: ClockSettings) -> None:
     with translation.override(language):
         for last in LAST_STEPS:
-            told = clocks.agreement(clock, Ladder(excuses=2, last=last), THREE, began=NOW, min_reliability=80)
+            ladder = Ladder(excuses=2, last=last)
+            told = clocks.agreement(clock, ladder, THREE, began=NOW, min_reliability=80, max_rating=1700)
             assert all(told)
             assert "{" not in told.text and "{" not in told.short
             for value in (clock.start, clock.gain, clock.cap):

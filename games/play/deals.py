@@ -1,0 +1,78 @@
+"""Draws that several games share: one seed, promised to all of them before the first turn.
+
+Its hash is shown from the beginning. The seed itself would tell who still plays what comes next, so it is
+shown when no game joins any more and all that have are over. A deal's row is locked after those of games.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.views.decorators.debug import sensitive_variables
+
+from games.models import ENDED, Deal, DealSecret, Game
+from games.play import bag
+from games.rules import RuleSet
+
+
+@sensitive_variables("seed")
+@transaction.atomic
+def new_deal(*, rules: RuleSet, now: datetime) -> Deal:
+    """A draw for games of this rule set and number of seats."""
+    seed = bag.new_seed()
+    deal = Deal.objects.create(
+        rule_set=rules.to_json(), places=rules.seats, seed_hash=bag.commitment(seed), created=now
+    )
+    DealSecret.objects.create(deal=deal, seed=seed)
+    return deal
+
+
+def join(game: Game) -> None:
+    """Hold the deal of *game*, which is about to begin, so that it isn't closed before that is written.
+
+    :raises ValueError: it is closed, the game is another one, or one of its players knows the tiles
+    """
+    assert game.deal_id is not None
+    deal = _locked(game.deal_id)
+    if deal.closed is not None:
+        raise ValueError("no game joins this deal any more")
+    if _kind(deal) != _kind(game):
+        raise ValueError("games that share a draw have the same rules and seats")
+    players = game.seats.filter(player__isnull=False).values("player")
+    if deal.games.exclude(pk=game.pk).filter(seats__player__in=players).exists():
+        raise ValueError("a player would know what comes next")
+
+
+@transaction.atomic
+def close_deal(*, deal_id: int, now: datetime) -> None:
+    """Let no game join any more; if all are over, the seed is shown at once. Again is harmless."""
+    deal = _locked(deal_id)
+    if deal.closed is None:
+        deal.closed = now
+        deal.save(update_fields=["closed"])
+    show_if_over(deal_id)
+
+
+@sensitive_variables("seed")
+def show_if_over(deal_id: int) -> None:
+    """Show the seed of a deal that is closed, if its last game is over. Whoever calls is in a transaction."""
+    deal = _locked(deal_id)
+    if deal.closed is None or not deal.sealed or deal.games.exclude(status__in=ENDED).exists():
+        return
+    deal.seed = seed_of(deal).hex()
+    deal.save(update_fields=["seed"])
+
+
+def seed_of(deal: Deal) -> bytes:
+    """The seed of *deal*, which is secret."""
+    return bytes(DealSecret.objects.values_list("seed", flat=True).get(deal=deal))
+
+
+def _kind(one: Deal | Game) -> tuple[object, ...]:
+    """What games must have in common to share a draw: all that is played by, but for who begins."""
+    options = {name: value for name, value in one.rule_set["options"].items() if name != "first_player"}
+    return one.places, {**one.rule_set, "options": options}
+
+
+def _locked(deal_id: int) -> Deal:
+    # Without its key: rows of games that refer to it come and go beside this.
+    return Deal.objects.select_for_update(no_key=True).get(pk=deal_id)

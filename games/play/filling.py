@@ -1,0 +1,97 @@
+"""The bag of a game: filled when the game begins, what goes back into it, and its seed when all is over."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.views.decorators.debug import sensitive_variables
+
+from games.models import Bag, Game
+from games.play import bag, deals
+
+
+class Filled(NamedTuple):
+    """A bag, and the place at the open table that begins the game."""
+
+    hidden: Bag
+    first: int
+
+
+@sensitive_variables("seed", "order", "hidden")
+def fill(game: Game) -> Filled:
+    """The bag of *game*, which is about to begin: by a seed of its own, by that of its deal, or as it was
+    given. The game keeps the hash of the seed."""
+    hidden = Bag.objects.filter(game=game).first()
+    if hidden is not None:
+        return Filled(hidden, 0)
+    if game.deal is not None:
+        deals.join(game)
+    seed = bag.new_seed() if game.deal is None else deals.seed_of(game.deal)
+    groups = game.rules.bag
+    order = [copy.tile for copy in bag.drawn_order(seed, game.draw_code, groups)]
+    hidden = Bag.objects.create(game=game, seed=seed, order=order)
+    game.seed_hash = bag.commitment(seed)
+    if not draws_first_seat(game):
+        return Filled(hidden, 0)
+    how = game.rules.options["first_player"]
+    return Filled(hidden, bag.first_place(seed, game.code, how, groups=groups, places=game.places))
+
+
+@sensitive_variables("order", "rest")
+def give_bag(game: Game, order: Sequence[str]) -> None:
+    """Let *game*, which is still open, draw its tiles in this *order* and not by a seed.
+
+    For tests; games that share a draw which can be checked have a ``Deal``.
+
+    :raises ValueError: these are not the tiles of the game's rule set
+    """
+    rest = list(order)
+    for group in game.rules.bag:
+        size = sum(group.values())
+        if Counter(rest[:size]) != Counter(group):
+            raise ValueError("these are not the tiles of the rule set, in its order of groups")
+        rest = rest[size:]
+    if rest:
+        raise ValueError("the bag holds more tiles than the rule set")
+    Bag.objects.create(game=game, seed=None, order=list(order))
+
+
+def draws_first_seat(game: Game) -> bool:
+    """Whether the seed says who begins: by the most roads, or else by lot, for nobody's age is known (HR-1).
+    In a rematch the seats are rotated instead."""
+    return game.rule_set["options"]["first_player"] != "creator" and game.rematch_of_id is None
+
+
+@sensitive_variables("seed")
+def start_draws(game: Game) -> tuple[bag.StartDraw, ...]:
+    """The tiles that were drawn for who begins *game*, from copies of its bag (HR-1). Everybody may know
+    them: nothing of the bag's own order follows. None where who begins came about otherwise."""
+    if game.rules.options["first_player"] != "most_roads" or not draws_first_seat(game):
+        return ()
+    seed = Bag.objects.values_list("seed", flat=True).get(game=game)
+    return bag.start_draws(bytes(seed), game.code, game.rules.bag, game.places) if seed else ()
+
+
+@sensitive_variables("hidden", "seed")
+def put_back(hidden: Bag, game: Game, tiles: Sequence[str], *, draws: int) -> None:
+    """Put *tiles* back into the bag after so many *draws*, each at the place that the seed says (HR-6)."""
+    groups = game.rules.bag
+    drawn_ever = sum(count for group in groups for count in group.values())
+    seed = bytes(hidden.seed) if hidden.seed else bag.new_seed()  # a given bag has none
+    for tile in tiles:
+        n = draws + len(hidden.order) - drawn_ever + 1
+        at = bag.return_place(hidden.order, tile, seed=seed, code=game.draw_code, n=n, groups=groups)
+        hidden.order.insert(at, tile)
+
+
+@sensitive_variables("seed")
+def seed_to_show(game: Game) -> str:
+    """The seed of *game*, which is ending, in hex; empty if it is shared, or the bag was given."""
+    seed = Bag.objects.values_list("seed", flat=True).get(game=game)
+    return bytes(seed).hex() if seed and game.deal_id is None else ""
+
+
+def show_shared_seed(game: Game) -> None:
+    """Show the seed that *game* shared, if it was the last one to end, which has been written."""
+    if game.deal_id is not None:
+        deals.show_if_over(game.deal_id)

@@ -1,0 +1,92 @@
+"""What a table asks of whoever takes a free seat, and of whom."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from games.models import Game
+from games.play import requirements
+from games.play.requirements import Candidate, Ratings, candidate, must_be_met
+from tests.games.factories import keeps_time, make_player, make_table
+
+KNOWN = Ratings(duel=1500, table=1600)
+
+
+@pytest.fixture(autouse=True)
+def source(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """Everybody has these ratings; the list is of those who were asked about."""
+    asked: list[int] = []
+
+    def ratings(player: int) -> Ratings:
+        asked.append(player)
+        return KNOWN
+
+    monkeypatch.setattr(requirements, "_sources", [ratings])
+    return asked
+
+
+def table(**asked: Any) -> Game:
+    return Game(places=2, **asked)
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ({}, None),
+        ({"min_rating": 1500}, None),
+        ({"min_rating": 1501}, "rating_outside"),
+        ({"max_rating": 1500}, None),
+        ({"max_rating": 1499}, "rating_outside"),
+        ({"max_rating": 0}, "rating_outside"),
+        ({"min_rating": 1400, "max_rating": 1600}, None),
+        ({"min_reliability": 80}, None),
+        ({"min_reliability": 81}, "reliability_low"),
+        ({"min_reliability": 81, "min_rating": 1501}, "reliability_low"),
+    ],
+)
+def test_who_may_sit_down(asked: dict[str, Any], code: str | None) -> None:
+    refused = Candidate(80, KNOWN).refused_at(table(**asked))
+    assert (refused and refused.code) == code
+
+
+def test_larger_tables_ask_for_the_rating_of_larger_tables() -> None:
+    refused = Candidate(None, KNOWN).refused_at(Game(places=3, max_rating=1500))
+    assert refused is not None
+    assert refused.params == {"least": None, "most": 1500, "yours": 1600}
+    assert Candidate(None, KNOWN).refused_at(Game(places=2, max_rating=1500)) is None
+
+
+def test_of_whom_nothing_is_known_may_sit_anywhere() -> None:
+    assert Candidate(None, None).refused_at(table(min_reliability=100, min_rating=4000)) is None
+
+
+@pytest.mark.django_db
+class TestAsked:
+    def test_nothing_is_looked_up_for_tables_that_ask_for_nothing(
+        self, source: list[int], django_assert_num_queries: Any
+    ) -> None:
+        anna = make_player("Anna")
+        with django_assert_num_queries(0):
+            assert candidate(anna, table(), table()) == Candidate(None, None)
+        assert source == []
+
+    def test_of_many_tables_each_thing_once(self, source: list[int], django_assert_num_queries: Any) -> None:
+        anna = make_player("Anna")
+        keeps_time(anna, *[False] * 12, True, True)
+        many = [table(), table(min_rating=1), table(max_rating=9), table(min_reliability=1)]
+        with django_assert_num_queries(1):
+            assert candidate(anna, *many) == Candidate(88, KNOWN)
+        assert source == [anna.pk]
+
+    def test_without_a_source_no_rating_keeps_anybody_away(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(requirements, "_sources", [])
+        must_be_met(make_player("Anna"), table(min_rating=3000))
+
+    def test_the_rows_keep_no_range_upside_down(self) -> None:
+        game = make_table()
+        for least, most in ((None, 5), (5, None), (5, 5)):
+            Game.objects.filter(pk=game.pk).update(min_rating=least, max_rating=most)
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Game.objects.filter(pk=game.pk).update(min_rating=6, max_rating=5)
