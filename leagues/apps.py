@@ -5,9 +5,14 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.apps import AppConfig
+from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
+    from accounts.models import Player
+    from games.play.requirements import Ratings
+    from games.selectors.elsewhere import Elsewhere
     from games.selectors.strength import Standing
 
 
@@ -16,11 +21,14 @@ class LeaguesConfig(AppConfig):
     verbose_name = _("Leagues")
 
     def ready(self) -> None:
-        from games.selectors import strength
+        from games.play import requirements
+        from games.selectors import elsewhere, strength
         from games.signals import game_ended
 
         game_ended.connect(_follow, dispatch_uid="leagues")
         strength.register(_standings, _expected)
+        requirements.register(_numbers)
+        elsewhere.register("leagues", _career)
 
 
 def _standings(players: Collection[int], now: datetime) -> Mapping[int, Standing]:
@@ -33,6 +41,18 @@ def _expected(player: int, opponents: Collection[int], seats: int, now: datetime
     from leagues.selectors import strengths
 
     return strengths.expected_of(player, opponents, seats, now)
+
+
+def _numbers(player: int) -> Ratings:
+    from leagues.selectors import strengths
+
+    return strengths.numbers(player)
+
+
+def _career(player: Player) -> Elsewhere:
+    from games.selectors.elsewhere import Elsewhere
+
+    return Elsewhere(gettext("Leagues"), reverse("leagues:career", args=[player.username]))
 
 
 def _follow(*, game: int, **kwargs: Any) -> None:

@@ -11,10 +11,17 @@ from typing import Any
 from games.clocks import DAY, USUAL_CLOCK, ClockSettings, Ladder, Step
 from games.rules import RuleSet
 from games.tables.settings import TableSettings
-from leagues.standings import Rules, rules_from_json, rules_to_json
+from leagues.schedules import LadderRules
+from leagues.schedules.team_rules import TeamRules
+from leagues.standings import Rules, Withdrawn, rules_from_json, rules_to_json
 
 LEAST_DIVISION, MOST_DIVISION = 2, 60
 LONGEST_SEASON = 400 * DAY
+SHORTEST_CUP = 28 * DAY
+"""The rounds of a knock-out share its season: in less time none could be played."""
+
+LEAST_TEAMS = 3
+"""A division with fewer teams at the end of the list joins the one above it."""
 
 
 class Schedule(StrEnum):
@@ -22,6 +29,58 @@ class Schedule(StrEnum):
 
     ROUND_ROBIN = "round-robin"  # everybody meets everybody; at larger tables about equally often
     SWISS = "swiss"  # duels, in rounds drawn one after the other (STAND-15)
+    KNOCK_OUT = "knock-out"  # duels: who loses is out
+    GROUPS = "groups"  # duels: everybody meets everybody in groups, whose first go on to a knock-out
+    LADDER = "ladder"  # duels: who is challenged and loses has lost the place
+
+
+class Seeding(StrEnum):
+    """In which order players stand at first in a knock-out, in groups, or on a ladder."""
+
+    RATING = "rating"
+    REGISTRATION = "registration"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CupRules:
+    """How a knock-out is played.
+
+    ``longer``: from a round of so many matches on, matches are best of so many games: ``((4, 5),)`` from the
+    quarter-finals. ``from_group``: how many of each group go on, where there are groups before it.
+    """
+
+    third_place: bool = False
+    longer: tuple[tuple[int, int], ...] = ()
+    from_group: int = 2
+
+    def to_json(self) -> dict[str, Any]:
+        longer = [list(one) for one in self.longer]
+        return {"third_place": self.third_place, "longer": longer, "from_group": self.from_group}
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> CupRules:
+        longer = tuple((ties, games) for ties, games in stored["longer"])
+        return cls(third_place=stored["third_place"], longer=longer, from_group=stored["from_group"])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChallengeRules:
+    """Whom one may challenge on a ladder, and how long a challenge may last."""
+
+    ladder: LadderRules = field(default_factory=LadderRules)
+    length: timedelta = 30 * DAY
+
+    def to_json(self) -> dict[str, int]:
+        return {
+            "reach": self.ladder.reach,
+            "rest": int(self.ladder.rest.total_seconds()),
+            "length": int(self.length.total_seconds()),
+        }
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, int]) -> ChallengeRules:
+        ladder = LadderRules(stored["reach"], timedelta(seconds=stored["rest"]))
+        return cls(ladder=ladder, length=timedelta(seconds=stored["length"]))
 
 
 def usual_ladder() -> Ladder:
@@ -34,6 +93,7 @@ class LeagueSettings:
     """Everything that is said before registration. A season keeps those that it began with.
 
     ``rounds``: how often every pair of a round robin meets, or how many rounds there are of tables and Swiss.
+    Where there are ``teams``, divisions are of teams, and so is ``division_size``.
     """
 
     rules: RuleSet
@@ -47,6 +107,13 @@ class LeagueSettings:
     registration: timedelta = 7 * DAY
     length: timedelta = 90 * DAY
     again: bool = True  # the next season opens by itself
+    duplicate: bool = False  # all tables of a round draw the same tiles
+    seeding: Seeding = Seeding.RATING
+    cup: CupRules = field(default_factory=CupRules)
+    challenges: ChallengeRules = field(default_factory=ChallengeRules)
+    late_until: int = 0  # so many hundredths of a season may be over when somebody still joins by themselves
+    most_players: int = 0  # who registers when there are so many waits; 0: there is room for all
+    teams: TeamRules | None = None  # none: everybody plays alone
 
     @property
     def seats(self) -> int:
@@ -56,13 +123,24 @@ class LeagueSettings:
     def swiss(self) -> bool:
         return self.schedule == Schedule.SWISS
 
+    @property
+    def divided(self) -> bool:
+        """Whether divisions stand above each other, so that players move up and down (STAND-13)."""
+        return self.schedule in (Schedule.ROUND_ROBIN, Schedule.SWISS)
+
+    @property
+    def knock_out(self) -> bool:
+        """Whether it ends with a knock-out."""
+        return self.schedule in (Schedule.KNOCK_OUT, Schedule.GROUPS)
+
     def faults(self) -> Iterator[str]:
         """The names of the values that no league may have."""
         yield from self.standings.faults()
         if self.standings.seats != self.seats:
             yield "points"
-        if self.swiss and self.seats != 2:
+        if self.schedule != Schedule.ROUND_ROBIN and self.seats != 2:
             yield "schedule"
+        yield from self._faults_of_formats()
         if self.rounds < 1 or self.rounds > MOST_DIVISION:
             yield "rounds"
         if not max(LEAST_DIVISION, self.seats) <= self.division_size <= MOST_DIVISION:
@@ -73,9 +151,41 @@ class LeagueSettings:
             yield "clock"
         if self.ladder.last != Step.LOSS:
             yield "ladder"
+        yield from self._faults_of_teams()
         if self.registration < timedelta() or not DAY <= self.length <= LONGEST_SEASON:
             yield "length"
+        if not 0 <= self.late_until <= 100 or (self.late_until and self.seats != 2):
+            yield "late_until"
+        if self.most_players and self.most_players < max(LEAST_DIVISION, self.seats):
+            yield "most_players"
         yield from (refused.code for refused in self.table(None).refusals())
+
+    def _faults_of_formats(self) -> Iterator[str]:
+        if not self.divided and (self.standings.up or self.standings.down):
+            yield "up"
+        if self.knock_out and self.length < SHORTEST_CUP:
+            yield "short"
+        if any(ties < 1 or games < 1 or games % 2 == 0 for ties, games in self.cup.longer):
+            yield "longer"
+        if self.schedule == Schedule.GROUPS and not 1 <= self.cup.from_group <= self.division_size:
+            yield "from_group"
+        if not DAY < self.challenges.length <= LONGEST_SEASON:
+            yield "challenge_length"
+        if self.duplicate and self.schedule == Schedule.LADDER:
+            yield "duplicate"
+
+    def _faults_of_teams(self) -> Iterator[str]:
+        if self.teams is None:
+            return
+        yield from self.teams.faults()
+        if self.seats != 2 or self.schedule != Schedule.ROUND_ROBIN:
+            yield "teams"
+        if self.standings.withdrawn == Withdrawn.STRIKE:
+            yield "team_withdrawn"
+        largest = self.division_size + LEAST_TEAMS - 1  # with teams that were too few for their own
+        meetings = largest - 1 + largest % 2
+        if self.length < self.teams.lasts(self.rounds * meetings):
+            yield "team_length"
 
     def table(self, ends: datetime | None, name: str = "", seats: int | None = None) -> TableSettings:
         """The settings of a game of a season that *ends* then, of fewer *seats* where somebody is missing."""
@@ -103,11 +213,19 @@ class LeagueSettings:
             "registration": int(self.registration.total_seconds()),
             "length": int(self.length.total_seconds()),
             "again": self.again,
+            "duplicate": self.duplicate,
+            "seeding": self.seeding.value,
+            "cup": self.cup.to_json(),
+            "challenges": self.challenges.to_json(),
+            "late_until": self.late_until,
+            "most_players": self.most_players,
+            "teams": None if self.teams is None else self.teams.to_json(),
         }
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> LeagueSettings:
-        """What :meth:`to_json` wrote."""
+        """What :meth:`to_json` wrote, also before there was anything but divisions."""
+        cup, challenges = stored.get("cup"), stored.get("challenges")
         return cls(
             rules=RuleSet.from_json(stored["rules"], seats=stored["seats"]),
             standings=rules_from_json(stored["standings"]),
@@ -120,4 +238,11 @@ class LeagueSettings:
             registration=timedelta(seconds=stored["registration"]),
             length=timedelta(seconds=stored["length"]),
             again=stored["again"],
+            duplicate=stored.get("duplicate", False),  # older seasons do not say
+            seeding=Seeding(stored.get("seeding", Seeding.RATING)),
+            cup=CupRules.from_json(cup) if cup else CupRules(),
+            challenges=ChallengeRules.from_json(challenges) if challenges else ChallengeRules(),
+            late_until=stored.get("late_until", 0),
+            most_players=stored.get("most_players", 0),
+            teams=TeamRules.from_json(stored["teams"]) if stored.get("teams") else None,
         )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django import forms
+from django.forms import BoundField
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,12 +15,17 @@ from django.utils.translation import gettext_lazy
 from games.clocks import PRESETS as CLOCKS
 from games.tables.presets import PRESETS
 from games.words.clocks import NAMES
-from leagues.settings import LeagueSettings, Schedule
+from leagues.forms.team import TeamFields, initial_of_teams
+from leagues.schedules import LadderRules
+from leagues.settings import ChallengeRules, CupRules, LeagueSettings, Schedule, Seeding
 from leagues.standings import DEFAULT_POINTS, DUEL_TIE_BREAKS, TABLE_TIE_BREAKS, Rules, Withdrawn
 from leagues.words import faults
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
+
+MOST_TIES = 1 << 15
+"""More matches than the first round of any knock-out has."""
 
 RESERVED = frozenset({"new"})
 """Names whose addresses are taken."""
@@ -27,7 +33,29 @@ RESERVED = frozenset({"new"})
 SCHEDULES: Mapping[Schedule, StrOrPromise] = {
     Schedule.ROUND_ROBIN: gettext_lazy("Everybody meets everybody"),
     Schedule.SWISS: gettext_lazy("Swiss system, for duels"),
+    Schedule.KNOCK_OUT: gettext_lazy("Knock-out, for duels"),
+    Schedule.GROUPS: gettext_lazy("Groups, then a knock-out, for duels"),
+    Schedule.LADDER: gettext_lazy("Ladder with challenges, for duels"),
 }
+SEEDINGS: Mapping[Seeding, StrOrPromise] = {
+    Seeding.RATING: gettext_lazy("by rating"),
+    Seeding.REGISTRATION: gettext_lazy("as they register"),
+}
+LATE_BEST_OF: Mapping[int, StrOrPromise] = {
+    0: gettext_lazy("as many as in all others"),
+    3: gettext_lazy("best of 3"),
+    5: gettext_lazy("best of 5"),
+    7: gettext_lazy("best of 7"),
+}
+LATE: Mapping[int, StrOrPromise] = {
+    1: gettext_lazy("the final"),
+    2: gettext_lazy("the semi-finals on"),
+    4: gettext_lazy("the quarter-finals on"),
+    8: gettext_lazy("the round of 16 on"),
+    MOST_TIES: gettext_lazy("the first round on"),
+}
+"""From which round of a knock-out on matches may be longer, by the number of its matches."""
+
 BEST_OF: Mapping[int, StrOrPromise] = {
     1: gettext_lazy("one"),
     3: gettext_lazy("best of 3"),
@@ -39,6 +67,26 @@ WITHDRAWN: Mapping[Withdrawn, StrOrPromise] = {
     Withdrawn.STRIKE: gettext_lazy("Their games are struck if less than half were finished"),
 }
 
+CUP_FIELDS = ("seeding", "from_group", "late_best_of", "late_from", "third_place")
+LADDER_FIELDS = ("reach", "rest", "challenge_length")
+TEAM_FIELDS = ("sides", "boards", "least", "most", "line_up_hours", "round_days")
+LATE_FIELDS = ("late_until", "most_players")
+FOLDS: Sequence[tuple[StrOrPromise, Sequence[str]]] = (
+    (gettext_lazy("Knock-outs and groups"), CUP_FIELDS),
+    (gettext_lazy("Ladders"), LADDER_FIELDS),
+    (gettext_lazy("Teams"), TEAM_FIELDS),
+    (gettext_lazy("Who comes late"), LATE_FIELDS),
+)
+"""Fields that not every league needs, by what they are about."""
+
+
+class Fold(NamedTuple):
+    """Fields that are folded away."""
+
+    title: str
+    fields: list[BoundField]
+    open: bool
+
 
 def whole(
     label: StrOrPromise, *, least: int, most: int, initial: int, help: StrOrPromise = ""
@@ -47,8 +95,13 @@ def whole(
     return forms.IntegerField(label=label, min_value=least, max_value=most, initial=initial, help_text=help)
 
 
-class LeagueForm(forms.Form):
+class LeagueForm(TeamFields, forms.Form):
     """A league to found. ``settings`` is what the service takes."""
+
+    field_order = (
+        *("name", "text", "preset", "seats", "clock", "best_of", "schedule", "rounds", "division_size"),
+        *("up", "down", "withdrawn", "registration", "length", "rated"),
+    )
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=60)
     text = forms.CharField(
@@ -75,16 +128,96 @@ class LeagueForm(forms.Form):
         initial=1,
         help=gettext_lazy("In duels of everybody with everybody: how often each two meet."),
     )
-    division_size = whole(gettext_lazy("Players in a division at most"), least=2, most=60, initial=8)
-    up = whole(gettext_lazy("Players who move up"), least=0, most=30, initial=2)
+    division_size = whole(
+        gettext_lazy("Players in a division at most"),
+        least=2,
+        most=60,
+        initial=8,
+        help=gettext_lazy("Or in a group. A knock-out and a ladder hold any number."),
+    )
+    up = whole(
+        gettext_lazy("Players who move up"),
+        least=0,
+        most=30,
+        initial=2,
+        help=gettext_lazy("Where divisions stand above each other."),
+    )
     down = whole(gettext_lazy("Players who move down"), least=0, most=30, initial=2)
     withdrawn = forms.ChoiceField(
         label=gettext_lazy("When somebody withdraws"), choices=list(WITHDRAWN.items())
     )
+    seeding = forms.ChoiceField(
+        label=gettext_lazy("Order at first"),
+        choices=list(SEEDINGS.items()),
+        help_text=gettext_lazy("In a knock-out, in groups and on a ladder."),
+    )
+    from_group = whole(
+        gettext_lazy("Players of a group who go on to the knock-out"), least=1, most=30, initial=2
+    )
+    late_best_of = forms.TypedChoiceField(
+        label=gettext_lazy("Games in late matches of a knock-out"),
+        coerce=int,
+        choices=list(LATE_BEST_OF.items()),
+    )
+    late_from = forms.TypedChoiceField(
+        label=gettext_lazy("Late is from"), coerce=int, choices=list(LATE.items()), initial=4
+    )
+    third_place = forms.BooleanField(
+        label=gettext_lazy("Third place of a knock-out is played for"), required=False
+    )
+    reach = whole(
+        gettext_lazy("Places above that one may challenge on a ladder"), least=1, most=60, initial=3
+    )
+    rest = whole(
+        gettext_lazy("Days before the same two meet again on a ladder"), least=0, most=400, initial=7
+    )
+    challenge_length = whole(gettext_lazy("Days of a challenge at most"), least=2, most=400, initial=30)
     registration = whole(gettext_lazy("Days of registration"), least=0, most=60, initial=7)
-    length = whole(gettext_lazy("Days of a season at most"), least=1, most=400, initial=90)
+    length = whole(
+        gettext_lazy("Days of a season at most"),
+        least=1,
+        most=400,
+        initial=90,
+        help=gettext_lazy("The rounds of a knock-out share them, and groups before it have the first half."),
+    )
+    duplicate = forms.BooleanField(
+        label=gettext_lazy("All tables of a round draw the same tiles"),
+        required=False,
+        help_text=gettext_lazy("So luck falls out of the comparison. Boards are hidden until all are over."),
+    )
+    late_until = whole(
+        gettext_lazy("Who comes late may join until so many hundredths of the season are over"),
+        least=0,
+        most=100,
+        initial=0,
+        help=gettext_lazy(
+            "In duels only. 0: nobody may join a season that runs, unless organisers let them."
+        ),
+    )
+    most_players = whole(
+        gettext_lazy("Players of a season at most"),
+        least=0,
+        most=9999,
+        initial=0,
+        help=gettext_lazy("Who registers later waits for a place. 0: there is room for everybody."),
+    )
     rated = forms.BooleanField(label=gettext_lazy("The games are rated"), required=False, initial=True)
     settings: LeagueSettings | None = None
+
+    @property
+    def folds(self) -> list[Fold]:
+        """The fields that not every league needs, by what they are about; open where something is wrong."""
+        return [
+            Fold(str(title), fields, any(field.errors for field in fields))
+            for title, names in FOLDS
+            if (fields := [self[name] for name in names if name in self.fields])
+        ]
+
+    @property
+    def usual_fields(self) -> list[BoundField]:
+        """All others, in their order."""
+        folded = {name for _title, names in FOLDS for name in names}
+        return [field for field in self.visible_fields() if field.name not in folded]
 
     def clean_name(self) -> str:
         name = str(self.cleaned_data["name"])
@@ -97,7 +230,7 @@ class LeagueForm(forms.Form):
         given: dict[str, Any] = super().clean() or self.cleaned_data
         if self.errors:
             return given
-        self.settings = _settings(given)
+        self.settings = self.with_teams(_settings(given))
         for fault in dict.fromkeys(self.settings.faults()):
             self.add_error(faults.FIELDS.get(fault), faults.fault(fault))
         return given
@@ -105,7 +238,9 @@ class LeagueForm(forms.Form):
 
 def _settings(given: Mapping[str, Any]) -> LeagueSettings:
     """The league that *given* describes; whether there can be one, its faults say."""
-    seats = given["seats"]
+    seats, schedule = given["seats"], Schedule(given["schedule"])
+    divided = schedule in (Schedule.ROUND_ROBIN, Schedule.SWISS)
+    late = given["late_best_of"]
     return LeagueSettings(
         rules=PRESETS[given["preset"]].rules(seats=seats),
         standings=Rules(
@@ -113,14 +248,67 @@ def _settings(given: Mapping[str, Any]) -> LeagueSettings:
             given["best_of"],
             DUEL_TIE_BREAKS if seats == 2 else TABLE_TIE_BREAKS,
             Withdrawn(given["withdrawn"]),
-            given["up"],
-            given["down"],
+            given["up"] if divided else 0,
+            given["down"] if divided else 0,
         ),
         clock=CLOCKS[given["clock"]],
         rated=given["rated"],
-        schedule=Schedule(given["schedule"]),
+        duplicate=given["duplicate"],
+        schedule=schedule,
         rounds=given["rounds"],
         division_size=given["division_size"],
         registration=timedelta(days=given["registration"]),
         length=timedelta(days=given["length"]),
+        seeding=Seeding(given["seeding"]),
+        cup=CupRules(
+            third_place=given["third_place"],
+            longer=((given["late_from"], late),) if late else (),
+            from_group=given["from_group"],
+        ),
+        challenges=ChallengeRules(
+            ladder=LadderRules(given["reach"], timedelta(days=given["rest"])),
+            length=timedelta(days=given["challenge_length"]),
+        ),
+        late_until=given["late_until"],
+        most_players=given["most_players"],
     )
+
+
+def initial_of(settings: LeagueSettings) -> dict[str, Any]:
+    """What the form shows for *settings*, as far as it can say them."""
+    rules, standings = settings.rules, settings.standings
+    presets = (name for name, preset in PRESETS.items() if preset.rules(seats=settings.seats) == rules)
+    return {
+        "preset": next(presets, None),
+        "seats": settings.seats,
+        "clock": next((name for name, clock in CLOCKS.items() if clock == settings.clock), None),
+        "best_of": standings.best_of,
+        "schedule": settings.schedule.value,
+        "rounds": settings.rounds,
+        "division_size": settings.division_size,
+        "up": standings.up,
+        "down": standings.down,
+        "withdrawn": standings.withdrawn.value,
+        "registration": settings.registration.days,
+        "length": settings.length.days,
+        "rated": settings.rated,
+        "duplicate": settings.duplicate,
+        "late_until": settings.late_until,
+        "most_players": settings.most_players,
+        **_initial_of_formats(settings),
+        **initial_of_teams(settings),
+    }
+
+
+def _initial_of_formats(settings: LeagueSettings) -> dict[str, Any]:
+    late_from, late_best_of = next(iter(settings.cup.longer), (4, 0))
+    return {
+        "seeding": settings.seeding.value,
+        "from_group": settings.cup.from_group,
+        "late_best_of": late_best_of,
+        "late_from": late_from,
+        "third_place": settings.cup.third_place,
+        "reach": settings.challenges.ladder.reach,
+        "rest": settings.challenges.ladder.rest.days,
+        "challenge_length": settings.challenges.length.days,
+    }

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import Permission
 from django.db import connection
+from django.db.models import Q
 
 from accounts.models import Player
 from games import clocks, heartbeat, play
@@ -23,9 +24,12 @@ from games.play import positions
 from games.rules import RuleSet
 from games.rules.playout import random_action
 from leagues import ratings, seasons
-from leagues.models import Division, EntryState, Fixture, League, Phase, Season
+from leagues.exceptions import LeagueRefused
+from leagues.models import Division, EntryState, Fixture, League, Match, Phase, Season, Team
+from leagues.schedules.team_rules import TeamRules
+from leagues.seasons.teams.line_ups import spare_players, squad_by_rating
 from leagues.selectors.lines import line_of
-from leagues.settings import LeagueSettings, Schedule
+from leagues.settings import CupRules, LeagueSettings, Schedule
 from leagues.standings import Rules, Withdrawn
 
 BEGAN = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
@@ -39,6 +43,12 @@ TIMES_OUT, RESIGNS = 0.06, 0.04
 
 WITHDRAWS = 0.06
 """With faults, how likely a player withdraws in a season."""
+
+JOINS = 0.5
+"""With faults, how likely somebody comes late to a season of duels in which there is room."""
+
+PUTS_LINE_UP, REPLACES = 0.3, 0.5
+"""How likely a captain puts a line-up in order on a day, and sends a substitute."""
 
 KILLED = 0.3
 """With faults, how likely a worker is killed while it works."""
@@ -65,19 +75,34 @@ class Plan:
     rounds: int = 0  # as many as suit the schedule
     best_of: int = 1
     withdrawn: Withdrawn = Withdrawn.KEEP
+    duplicate: bool = False  # all tables of a round draw the same tiles
+    cup: CupRules = field(default_factory=CupRules)
+    teams: int = 0  # in each division; none: everybody plays alone
+    boards: int = 3
     turns: int | None = None  # after so many somebody resigns; none: games are played to the end
 
     @property
     def settings(self) -> LeagueSettings:
-        moved = min(MOVED, self.players // 2) if self.divisions > 1 else 0
+        divided = self.divisions > 1 and self.schedule not in (Schedule.KNOCK_OUT, Schedule.GROUPS)
+        moved = min(MOVED, (self.teams or self.players) // 2) if divided else 0
         usual = Rules.usual(self.seats, best_of=self.best_of, up=moved, down=moved)
         return LeagueSettings(
             rules=RuleSet.of(seats=self.seats),
             standings=replace(usual, withdrawn=self.withdrawn),
             schedule=self.schedule,
             rounds=self.rounds or self._usual_rounds,
-            division_size=self.players,
+            division_size=self.teams or self.players,
+            duplicate=self.duplicate,
+            cup=self.cup,
+            late_until=100 if self.faults and self.seats == 2 and not self.teams else 0,
+            teams=self._team_rules,
         )
+
+    @property
+    def _team_rules(self) -> TeamRules | None:
+        if not self.teams:
+            return None
+        return TeamRules(boards=self.boards, least=self.boards, most=self.boards + 2)
 
     @property
     def _usual_rounds(self) -> int:
@@ -120,11 +145,65 @@ class Simulation:
 
     def _register(self, season: Season) -> None:
         """So many come that all divisions are full."""
+        if self.plan.teams:
+            self._register_teams(season)
+            return
         there = season.entries.filter(state=EntryState.REGISTERED).count()
         for _ in range(self.plan.divisions * self.plan.players - there):
             self.now += MINUTE
             person = self._person(f"Player{Player.objects.count():04}")
             seasons.register(season_id=season.pk, player=person, now=self.now)
+
+    def _register_teams(self, season: Season) -> None:
+        """So many teams that all divisions are full, each with one player or two more than boards."""
+        for _ in range(self.plan.divisions * self.plan.teams - season.teams.count()):
+            self.now += MINUTE
+            captain = self._person(f"Player{Player.objects.count():04}")
+            name = f"Team{Team.objects.count():03}"
+            seasons.found_team(season_id=season.pk, captain=captain, name=name, now=self.now)
+        for team in season.teams.order_by("pk"):
+            wanted = self.plan.boards + self.lot.randrange(1, 3)
+            while len(squad_by_rating(team)) < wanted:
+                person = self._person(f"Player{Player.objects.count():04}")
+                seasons.join_team(team_id=team.pk, player=person, now=self.now, token=team.token)
+
+    def _captains_act(self, season: Season) -> None:
+        """Some line-ups are put in order, others forgotten; of those who withdrew some are replaced."""
+        for team in Team.objects.filter(season=season, state="playing").order_by("pk"):
+            if self.lot.random() < PUTS_LINE_UP:
+                self._put_line_up(team)
+            for match in self._short_boards(team):
+                spare = spare_players(team, match.round)
+                if spare and self.lot.random() < REPLACES:
+                    self._replace(team, match, self.lot.choice(spare).player)
+
+    def _put_line_up(self, team: Team) -> None:
+        assert team.division is not None
+        following = team.division.team_matches.filter(Q(first=team) | Q(second=team), begins__gt=self.now)
+        match = following.order_by("round").first()
+        squad = [entry.player_id for entry in squad_by_rating(team)]
+        if match is None or len(squad) < self.plan.boards:
+            return
+        players = self.lot.sample(squad, self.plan.boards)
+        with suppress(LeagueRefused):  # it is too late
+            seasons.put_line_up(
+                match_id=match.pk, team_id=team.pk, captain=team.captain, players=players, now=self.now
+            )
+
+    def _short_boards(self, team: Team) -> list[Match]:
+        gone = team.season.entries.filter(state=EntryState.WITHDRAWN).values("player")
+        waiting = Match.objects.filter(
+            Q(at_board__first__in=gone, at_board__board__team_match__first=team)
+            | Q(at_board__second__in=gone, at_board__board__team_match__second=team),
+            waits=True,
+        )
+        return list(waiting.order_by("pk"))
+
+    def _replace(self, team: Team, match: Match, player: Player) -> None:
+        with suppress(LeagueRefused):  # it is too late
+            seasons.substitute(
+                match_id=match.pk, team_id=team.pk, captain=team.captain, player=player, now=self.now
+            )
 
     def _advance(self) -> None:
         """The beat; with faults its task comes twice, and workers are killed."""
@@ -148,12 +227,15 @@ class Simulation:
         leaving = self._leaving(season)
         while Season.objects.get(pk=season.pk).phase == Phase.RUNNING:
             self.now += DAY
+            if self.plan.teams:
+                self._captains_act(season)
             games = self._open_games(season)
             if not games and self.now > season.ends + 30 * DAY:
                 raise RuntimeError(f"season {season.number} does not end")
             for game in games:
                 if leaving and self.lot.random() < 0.05:
                     self._withdraw(season, leaving.pop())
+                    self._come_late(season)
                 self._play_out(game)
                 self._survive(lambda game=game: seasons.follow(game, self.now))  # type: ignore[misc]
             self._advance()
@@ -166,6 +248,14 @@ class Simulation:
 
     def _withdraw(self, season: Season, player: Player) -> None:
         self._survive(lambda: seasons.withdraw(season_id=season.pk, player=player, now=self.now))
+
+    def _come_late(self, season: Season) -> None:
+        """Somebody may take the place that is free now."""
+        if self.plan.seats > 2 or self.lot.random() >= JOINS:
+            return
+        newcomer = self._person(f"Player{Player.objects.count():04}")
+        with suppress(LeagueRefused):  # it is too late, or all rounds are drawn
+            self._survive(lambda: seasons.join(season_id=season.pk, player=newcomer, now=self.now))
 
     def _open_games(self, season: Season) -> list[int]:
         unsettled = Fixture.objects.filter(match__division__season=season, settled=None)

@@ -1,18 +1,27 @@
 """Rows: ratings, leagues and their seasons."""
 
-from .league import League, LogEntry
+from .formats import Challenge, Seed
+from .league import Announcement, League, LogEntry
 from .match import Bye, Fixture, Match, MatchSeat
 from .rating import CalibrationMonth, Place, Pool, RatedGame, Rating, RatingBookmark, RatingChange
-from .season import Division, Entry, EntryState, Phase, Season
+from .round_deal import RoundDeal
+from .season import Division, Entry, EntryState, Kind, Phase, Season, Waiting
+from .team import Board, BoardPlayers, LineUp, Team, TeamMatch, TeamMember, TeamState
 
 __all__ = [
+    "Announcement",
+    "Board",
+    "BoardPlayers",
     "Bye",
     "CalibrationMonth",
+    "Challenge",
     "Division",
     "Entry",
     "EntryState",
     "Fixture",
+    "Kind",
     "League",
+    "LineUp",
     "LogEntry",
     "Match",
     "MatchSeat",
@@ -23,5 +32,12 @@ __all__ = [
     "Rating",
     "RatingBookmark",
     "RatingChange",
+    "RoundDeal",
     "Season",
+    "Seed",
+    "Team",
+    "TeamMatch",
+    "TeamMember",
+    "TeamState",
+    "Waiting",
 ]

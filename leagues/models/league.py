@@ -68,3 +68,22 @@ class LogEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.act} {self.at:%Y-%m-%d}"
+
+
+class Announcement(models.Model):
+    """What organisers tell everybody who looks at a league; nobody changes it."""
+
+    league = models.ForeignKey(League, models.PROTECT, related_name="announcements", verbose_name=_("league"))
+    who = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("who"))
+    at = models.DateTimeField(_("when"))
+    text = models.TextField(_("text"), max_length=2000)
+
+    class Meta:
+        verbose_name = _("announcement")
+        verbose_name_plural = _("announcements")
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["league", "-at"], name="announcements_latest"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.league_id} {self.at:%Y-%m-%d}"

@@ -1,5 +1,6 @@
 """Matches of a division, and the games in which they are decided."""
 
+from datetime import datetime
 from typing import ClassVar
 
 from django.conf import settings
@@ -20,6 +21,16 @@ class Match(models.Model):
     number = models.PositiveSmallIntegerField(_("table"))  # from 1, in its round
     decided = models.DateTimeField(_("decided"), null=True, blank=True)
     waits = models.BooleanField(_("a game is to be begun"), default=True)
+    winner = models.ForeignKey(  # of a duel that is decided; nobody if it ended even
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("winner"),
+    )
+    best_of = models.PositiveSmallIntegerField(_("games at most"), null=True, blank=True)  # else as agreed
+    ends = models.DateTimeField(_("ends at the latest"), null=True, blank=True)  # else with the season
 
     class Meta:
         verbose_name = _("match")
@@ -37,6 +48,16 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         return f"{self.division_id}/{self.round}/{self.number}"
+
+    @property
+    def games(self) -> int:
+        """Best of how many games it is (STAND-2)."""
+        return self.best_of or self.division.season.settings.standings.best_of
+
+    @property
+    def latest_end(self) -> datetime:
+        """When its games end at the latest."""
+        return self.ends or self.division.season.ends
 
 
 class MatchSeat(models.Model):
@@ -72,6 +93,14 @@ class Fixture(models.Model):
     seats = models.JSONField(_("result"), null=True, blank=True)
     """``[{"player", "rank", "score", "forfeit"}]``, the first seat first; players by primary key."""
     settled = models.DateTimeField(_("settled"), null=True, blank=True)
+    settled_by = models.ForeignKey(  # none: by the game itself, or because somebody was not there
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("organiser who settled it"),
+    )
     struck = models.BooleanField(_("struck from the table"), default=False)
 
     class Meta:
@@ -94,7 +123,7 @@ class Fixture(models.Model):
 
 
 class Bye(models.Model):
-    """Who sits out a Swiss round, which brings a win (STAND-3)."""
+    """Who sits out a Swiss round, or the first of a knock-out, which brings a win (STAND-3)."""
 
     division = models.ForeignKey(Division, models.PROTECT, related_name="byes", verbose_name=_("division"))
     round = models.PositiveSmallIntegerField(_("round"))

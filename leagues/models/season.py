@@ -29,6 +29,14 @@ class EntryState(models.TextChoices):
     WITHDRAWN = "withdrawn", _("withdrawn")
 
 
+class Kind(models.TextChoices):
+    """What decides where players of a division stand."""
+
+    TABLE = "table", _("table")  # points, of a round robin or Swiss rounds
+    KNOCK_OUT = "knock-out", _("knock-out")
+    LADDER = "ladder", _("ladder")
+
+
 class Season(models.Model):
     """One season of a league."""
 
@@ -40,6 +48,7 @@ class Season(models.Model):
     begins = models.DateTimeField(_("begins"))
     ends = models.DateTimeField(_("ends at the latest"))
     closed = models.DateTimeField(_("closed"), null=True, blank=True)
+    postponed = models.PositiveSmallIntegerField(_("how often it was postponed"), default=0)
 
     class Meta:
         verbose_name = _("season")
@@ -74,12 +83,18 @@ class Season(models.Model):
 
 
 class Division(models.Model):
-    """A group of players of a season who play each other; the first is the highest (STAND-13)."""
+    """A group of players of a season who play each other; the first is the highest (STAND-13).
+
+    Where the first of groups go on to a knock-out, that is a division more, after them; they have entries in
+    their groups, and :class:`leagues.models.Seed` in the knock-out.
+    """
 
     season = models.ForeignKey(Season, models.PROTECT, related_name="divisions", verbose_name=_("season"))
     level = models.PositiveSmallIntegerField(_("level"))  # from 1, the highest
     rounds = models.PositiveSmallIntegerField(_("rounds"), default=0)
     drawn = models.PositiveSmallIntegerField(_("rounds that are drawn"), default=0)
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.TABLE)
+    finished = models.DateTimeField(_("finished"), null=True, blank=True)  # of a group: who goes on is known
 
     class Meta:
         verbose_name = _("division")
@@ -88,6 +103,7 @@ class Division(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["season", "level"], name="division_once"),
             models.CheckConstraint(condition=Q(level__gte=1), name="division_from_one"),
+            models.CheckConstraint(condition=Q(kind__in=Kind.values), name="division_kind_known"),
         ]
 
     def __str__(self) -> str:
@@ -107,6 +123,14 @@ class Entry(models.Model):
     state = models.CharField(_("state"), max_length=12, choices=EntryState, default=EntryState.REGISTERED)
     registered = models.DateTimeField(_("registered"))
     withdrew = models.DateTimeField(_("withdrew"), null=True, blank=True)
+    replaces = models.OneToOneField(
+        "self",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="replaced_by",
+        verbose_name=_("whose unplayed matches this player took over"),
+    )
     stays = models.BooleanField(_("plays the next season, too"), default=True)
     seeded = models.PositiveSmallIntegerField(_("level from the season before"), null=True, blank=True)
     order = models.PositiveSmallIntegerField(_("order in that level"), default=0)
@@ -117,6 +141,8 @@ class Entry(models.Model):
     points = models.CharField(_("points"), max_length=20, default="0")  # a fraction
     values = models.JSONField(_("tie-breaks that were needed"), default=dict)
     explained = models.JSONField(_("what separates from the next"), null=True, blank=True)
+    outlook = models.JSONField(_("what may still be hoped for"), null=True, blank=True)
+    """By goal: ``{"chance", "needs", "left"}``, while the season runs."""
     moves = models.CharField(
         _("moves"), max_length=4, blank=True, choices=[("up", _("up")), ("down", _("down"))]
     )
@@ -138,3 +164,29 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} in {self.season_id}"
+
+
+class Waiting(models.Model):
+    """Who has no place in a season and waits for one: in the next season, and as a substitute in this one."""
+
+    season = models.ForeignKey(Season, models.PROTECT, related_name="waiting", verbose_name=_("season"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("player")
+    )
+    since = models.DateTimeField(_("since"))
+    substitute = models.BooleanField(_("plays for somebody who leaves"), default=False)
+    following = models.BooleanField(_("plays the next season"), default=True)
+
+    class Meta:
+        verbose_name = _("waiting player")
+        verbose_name_plural = _("waiting list")
+        ordering = ["season", "since", "pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["season", "player"], name="waiting_once"),
+            models.CheckConstraint(
+                condition=Q(substitute=True) | Q(following=True), name="waiting_for_something"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} waits for {self.season_id}"

@@ -11,9 +11,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.access import Visitor
 from leagues.models import Division, Entry, Fixture, Match
+from leagues.pages.comparison import Comparison, comparisons
 from leagues.pages.league import season_name
-from leagues.pages.season import Table, division_name, table_of
+from leagues.pages.names import division_name
+from leagues.pages.season import Table, table_of
+from leagues.pages.swiss_table import SwissRow, swiss_rows
 from leagues.pages.who import Who, who
 from leagues.seasons.tables import game_result
 from leagues.selectors import leagues as found
@@ -38,6 +42,7 @@ class GameLine(NamedTuple):
     name: str
     url: str
     result: str
+    settling: str = ""  # where an organiser settles it
 
 
 class SeatLine(NamedTuple):
@@ -72,33 +77,43 @@ class DivisionPage:
     season_url: str
     table: Table
     cross: list[CrossRow]
+    swiss: list[SwissRow]  # instead of it, where rounds are drawn one after the other
     round: int
     rounds: list[RoundLink]
     matches: list[MatchLine]
+    comparisons: list[Comparison]
     byes: list[Who]
     withdrawn: list[Who]
 
 
-def page_of(division: Division, asked: str | None) -> DivisionPage:
-    """*division* with the round *asked* for, or else the last one that is drawn."""
+def page_of(division: Division, asked: str | None, visitor: Visitor) -> DivisionPage:
+    """*division* with the round *asked* for, or else the last one that is drawn, for *visitor*."""
     season = division.season
     entries = found.table_of(division)
     last = max(1, division.drawn)
     shown = int(asked) if asked and asked.isdecimal() and 1 <= int(asked[:4]) <= last else last
     table = table_of(season, division, entries)
-    results = [game_result(fixture) for fixture in found.settled(division)]
-    crossed = cross_table(results, season.settings.standings)
+    settled, byes = found.settled(division), found.byes_of(division)
+    swiss: list[SwissRow] = []
+    crossed: CrossTable = {}
+    if season.settings.swiss:
+        swiss = swiss_rows(entries, found.pairings_of(division), settled, byes, division.drawn)
+    else:
+        crossed = cross_table([game_result(fixture) for fixture in settled], season.settings.standings)
     people = {entry.player_id: who(entry.player) for entry in entries}
+    matches = list(found.matches_of(division, shown))
     return DivisionPage(
         name=division_name(division),
         season=season_name(season),
         season_url=reverse("league:season", args=[season.league.slug, season.number]),
         table=table,
         cross=cross_rows(entries, crossed),
+        swiss=swiss,
         round=shown,
         rounds=[RoundLink(n, n == shown) for n in range(1, last + 1)] if last > 1 else [],
-        matches=[match_line(match, people) for match in found.matches_of(division, shown)],
-        byes=[people[bye] for bye in found.byes_of(division, shown) if bye in people],
+        matches=[match_line(match, people) for match in matches],
+        comparisons=comparisons(division, shown, matches, visitor),
+        byes=[people[bye] for round, bye in byes if round == shown and bye in people],
         withdrawn=[row.who for row in table.rows if row.gone],
     )
 
@@ -142,7 +157,10 @@ def match_line(match: Match, people: dict[int, Who]) -> MatchLine:
             SeatLine(people.get(seat.player_id) or who(seat.player), won.get(seat.player_id, ""))
             for seat in match.seats.all()
         ],
-        games=[_game_line(fixture, people) for fixture in fixtures],
+        games=[
+            game_line(fixture, people, fixture.number)._replace(settling=_settling(match, fixture))
+            for fixture in fixtures
+        ],
         state=_state(match, fixtures),
     )
 
@@ -162,10 +180,16 @@ def _state(match: Match, fixtures: Sequence[Fixture]) -> str:
     return _("is played") if fixtures else _("begins soon")
 
 
-def _game_line(fixture: Fixture, people: dict[int, Who]) -> GameLine:
+def game_line(fixture: Fixture, people: dict[int, Who], number: int) -> GameLine:
+    """A game as its match, or its board, counts it."""
     game = fixture.game
     url = reverse("games:table", args=[game.code]) if game is not None else ""
-    return GameLine(_("Game {n}").format(n=fixture.number), url, _result(fixture, people))
+    return GameLine(_("Game {n}").format(n=number), url, _result(fixture, people))
+
+
+def _settling(match: Match, fixture: Fixture) -> str:
+    league = match.division.season.league
+    return f"{reverse('league:act', args=[league.slug, 'settle'])}?game={fixture.pk}"
 
 
 def _result(fixture: Fixture, people: dict[int, Who]) -> str:

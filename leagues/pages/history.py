@@ -58,26 +58,26 @@ class History:
 def history_of(player: Player, pool: Pool, visitor: Visitor, now: datetime) -> History:
     """How *player* came to their rating in *pool*, as *visitor* may know it."""
     rating = history.ratings_of(player).get(pool)
-    changes: Sequence[RatingChange] = history.latest_changes(player, pool, visitor) if rating else ()
+    changes = history.latest_changes(player, pool, visitor) if rating else []
     named = tabs(reverse("leagues:history", args=[player.username]), pool)
     return History(
         tabs=named,
         heading=next(tab.name for tab in named if tab.here),
         strength=strength_of(rating, now) if rating else None,
         games=rating.games if rating else 0,
-        steps=tuple(_step(change) for change in reversed(changes)),
-        chart=_chart(changes),
+        steps=tuple(_step(seen) for seen in reversed(changes)),
+        chart=_chart([seen.change for seen in changes]),
     )
 
 
-def _step(change: RatingChange) -> Step:
+def _step(seen: history.SeenChange) -> Step:
+    change, found = seen.change, seen.found
     before, after = shown(change.before), shown(change.career.strength)
     seats = sorted(change.rated_game.changes.all(), key=lambda one: one.seat)
-    found: bool = change.found  # type: ignore[attr-defined]
     others = [one.player for one in seats if one.player_id != change.player_id]
     return Step(
         ended=change.ended,
-        game=change.name if found else "",  # type: ignore[attr-defined]
+        game=seen.game if found else "",
         url=reverse("games:table", args=[change.code]) if found else "",
         opponents=tuple(Opponent(one.username, profile_url(one)) for one in others) if found else (),
         place=_("{place} of {seats}").format(place=change.rank, seats=len(seats)),

@@ -63,7 +63,7 @@ def board_of(pool: Pool, visitor: Visitor, now: datetime, number: str | None) ->
 
 
 def _row(place: int, rating: Rating, visitor: Visitor, now: datetime) -> Leader:
-    name: str = rating.username  # type: ignore[attr-defined]
+    name = rating.player.username
     history = reverse("leagues:history", args=[name])
     return Leader(
         place=place,

@@ -10,14 +10,25 @@ from django.core.paginator import Page, Paginator
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from leagues.models import Division, Entry, EntryState, Phase, Season
-from leagues.pages.league import season_name, state_of
+from games.access import Visitor
+from leagues.models import Division, Entry, EntryState, Kind, Phase, Season, Seed
+from leagues.pages import team, team_tables
+from leagues.pages.league import Taking, season_name, state_of, taking
+from leagues.pages.names import division_name
 from leagues.pages.who import Who, who
 from leagues.selectors import leagues as found
-from leagues.words import criteria
+from leagues.selectors import teams as found_teams
+from leagues.words import criteria, outlook, rounds
 
 DIVISIONS = 10
 PLAYERS = 100
+
+
+class Hope(NamedTuple):
+    """What a player may still hope for: in a few words, and in whole sentences."""
+
+    short: str
+    sentences: list[str]
 
 
 class TableRow(NamedTuple):
@@ -30,6 +41,7 @@ class TableRow(NamedTuple):
     moves: str  # "up", "down" or nothing
     move: str  # the same in words
     gone: bool  # whether they have withdrawn
+    hope: Hope | None = None  # while the season runs
 
 
 class Table(NamedTuple):
@@ -38,6 +50,8 @@ class Table(NamedTuple):
     name: str
     url: str
     rows: list[TableRow]
+    points: bool = True  # not of a knock-out or a ladder, where there are but ranks
+    hopes: bool = False  # whether anybody's outlook is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +65,24 @@ class SeasonPage:
     page: Page[Division] | Page[Entry]
     tables: list[Table]
     registered: list[Who]  # while there are no divisions
+    taking: Taking | None  # what the visitor can do about it
+    first: Division | None  # the highest table that is shown
+    teams: team.Teams | None = None  # where teams play
 
 
-def page_of(season: Season, now: datetime, number: str | int | None) -> SeasonPage:
+def page_of(season: Season, visitor: Visitor, now: datetime, number: str | int | None) -> SeasonPage:
     """The part of *season* with this *number*: some of its divisions, or of who has registered."""
+    if season.settings.teams is not None:
+        return _page_of_teams(season, now, number)
     divided = season.phase in (Phase.RUNNING, Phase.CLOSED)
     tables: list[Table] = []
     registered: list[Who] = []
+    first: Division | None = None
     page: Page[Division] | Page[Entry]
     if divided:
         page = divisions = Paginator(found.tables_of(season), DIVISIONS).get_page(number)
-        tables = [table_of(season, division, rows_of(division)) for division in divisions]
+        first = next((one for one in divisions if one.kind == Kind.TABLE), None)
+        tables = [_shown(season, division) for division in divisions]
     else:
         page = entries = Paginator(found.registered(season), PLAYERS).get_page(number)
         registered = [who(entry.player) for entry in entries]
@@ -73,6 +94,36 @@ def page_of(season: Season, now: datetime, number: str | int | None) -> SeasonPa
         page=page,
         tables=tables,
         registered=registered,
+        taking=taking(season, visitor, found.own_entry(season, visitor), now),
+        first=first,
+    )
+
+
+def _shown(season: Season, division: Division) -> Table:
+    if division.kind == Kind.KNOCK_OUT:
+        seeds: list[Seed] = division.bracket  # type: ignore[attr-defined]
+        return places_of(season, division, seeds)
+    return table_of(season, division, rows_of(division))
+
+
+def _page_of_teams(season: Season, now: datetime, number: str | int | None) -> SeasonPage:
+    """The same where teams play."""
+    page = Paginator(found_teams.tables_of(season), DIVISIONS).get_page(number)
+    return SeasonPage(
+        season=season,
+        name=season_name(season),
+        state=state_of(season, now),
+        league_url=reverse("league:league", args=[season.league.slug]),
+        page=page,
+        tables=[],
+        registered=[],
+        taking=None,
+        first=None,
+        teams=team.Teams(
+            url=team.teams_url(season),
+            tables=team_tables.tables_of(season, page),
+            lines=[] if page.object_list else team.lines_of(season),
+        ),
     )
 
 
@@ -84,21 +135,50 @@ def rows_of(division: Division) -> list[Entry]:
 
 def table_of(season: Season, division: Division, entries: list[Entry]) -> Table:
     """The table of *division*, from its *entries* in their order."""
-    url = reverse("league:division", args=[season.league.slug, season.number, division.level])
-    return Table(division_name(division), url, table_rows(entries))
+    if division.kind == Kind.LADDER:
+        there = [entry for entry in entries if entry.row is not None]
+        return Table(
+            division_name(division), url_of(season, division), table_rows(there, season), points=False
+        )
+    rows = table_rows(entries, season)
+    return Table(division_name(division), url_of(season, division), rows, hopes=any(row.hope for row in rows))
 
 
-def division_name(division: Division) -> str:
-    return _("Division {n}").format(n=division.level)
+def places_of(season: Season, division: Division, seeds: list[Seed]) -> Table:
+    """How far the *seeds* of a knock-out have come, the first of them first."""
+    there = len([seed for seed in seeds if seed.rank == 1])
+    rows = [
+        TableRow(
+            rank=str(seed.rank),
+            who=who(seed.player),
+            points="",
+            why=_("still in") if seed.rank == 1 < there else rounds.rank(seed.rank),
+            moves="",
+            move="",
+            gone=False,
+        )
+        for seed in seeds
+    ]
+    return Table(division_name(division), url_of(season, division), rows, points=False)
 
 
-def table_rows(entries: list[Entry]) -> list[TableRow]:
-    """*entries* of a division, as they were stored with the last result."""
+def url_of(season: Season, division: Division) -> str:
+    return reverse("league:division", args=[season.league.slug, season.number, division.level])
+
+
+def table_rows(entries: list[Entry], season: Season) -> list[TableRow]:
+    """*entries* of a division of *season*, as they were stored with the last result."""
     names = {entry.player_id: str(entry.player) for entry in entries}
-    return [_row(entry, names) for entry in entries]
+    up = season.settings.standings.up
+    return [_row(entry, names, _hope(entry, up) if season.running else None) for entry in entries]
 
 
-def _row(entry: Entry, names: dict[int, str]) -> TableRow:
+def _hope(entry: Entry, up: int) -> Hope | None:
+    kept = entry.outlook
+    return Hope(outlook.in_short(kept), outlook.sentences(kept, up)) if kept else None
+
+
+def _row(entry: Entry, names: dict[int, str], hope: Hope | None) -> TableRow:
     explained = entry.explained
     next_one = names.get(int(explained["ahead_of"]), "") if explained else ""
     return TableRow(
@@ -109,4 +189,5 @@ def _row(entry: Entry, names: dict[int, str]) -> TableRow:
         moves=entry.moves,
         move=str(criteria.MOVES[entry.moves]) if entry.moves else "",
         gone=entry.state == EntryState.WITHDRAWN,
+        hope=hope,
     )

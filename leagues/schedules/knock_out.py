@@ -108,6 +108,31 @@ class KnockOut(Generic[Id]):
         """Who has won the final."""
         return self.winner(self.rounds()[-1][0])
 
+    def ranks(self) -> dict[Id, int]:
+        """Where everybody stands, from 1, in order of rank and then of seed.
+
+        Who goes out in the same round shares a rank, but for third place if it is played; whoever is still in
+        it shares the first.
+
+        >>> KnockOut("ABCD", {(0, 0): "D", (0, 1): "B", (1, 0): "D"}).ranks()
+        {'D': 1, 'B': 2, 'A': 3, 'C': 3}
+        >>> KnockOut("ABCD", {(0, 0): "A"}).ranks()
+        {'A': 1, 'B': 1, 'C': 1, 'D': 4}
+        """
+        rounds = self.rounds()
+        halves = dict.fromkeys(
+            self.seeds, 2 * len(rounds)
+        )  # twice the rounds survived, one more for the third
+        for tie in (tie for each in rounds for tie in each):
+            winner, loser = self.winner(tie), self._loser(tie)
+            if tie.third_place and winner is not None:
+                halves[winner] += 1
+            elif loser is not None:
+                halves[loser] = 2 * tie.round
+        reached = sorted(halves.values(), reverse=True)
+        ranks = {player: 1 + reached.index(half) for player, half in halves.items()}
+        return dict(sorted(ranks.items(), key=lambda one: one[1]))  # stable: then by seed
+
     def _first_round(self) -> list[Tie[Id]]:
         order = bracket_order(bracket_places(len(self.seeds)))
         standing = [self.seeds[seed - 1] if seed <= len(self.seeds) else None for seed in order]

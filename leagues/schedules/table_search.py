@@ -69,11 +69,15 @@ class Search:
     0 cannot be beaten.
     """
 
+    met: list[int]  # by class of pairs
+    sat_out: list[int]  # by player
+
     def __init__(self, shape: Shape, window: Window, lot: random.Random, circle: int = 1) -> None:
         self.shape, self.circle, self.lot = shape, circle, lot
         self._count_pairs()
         fair_byes = even_window(shape.byes * shape.rounds, shape.players)
         self.met_cost = [window.cost(times) for times in range(shape.rounds + 1)]
+        self._tabulate_costs()
         self.bye_cost = [fair_byes.cost(times) for times in range(shape.rounds + 1)]
         self.rounds: list[Tables] = [self._random_round() for _ in range(shape.rounds // circle)]
         self.cost = self._whole_cost()
@@ -96,9 +100,12 @@ class Search:
             other = (one + 1 + int(random_number() * (groups - 1))) % groups
             here = int(random_number() * len(tables[one]))
             there = int(random_number() * len(tables[other]))
-            worse = self._swap(tables, one, here, other, there)
+            goes, comes = tables[one][here], tables[other][there]
+            met, sat_out = self.met[:], self.sat_out[:]  # to be taken back, which a copy does soonest
+            worse = self._replace(tables, one, here, comes) + self._replace(tables, other, there, goes)
             if worse > 0 and random_number() >= math.exp(-worse / (WARM * math.exp(cooling * step))):
-                self._swap(tables, one, here, other, there)
+                tables[one][here], tables[other][there] = goes, comes
+                self.met, self.sat_out = met, sat_out
             else:
                 self.cost += worse
                 self._remember()
@@ -136,6 +143,21 @@ class Search:
         self.player_sizes = [self.player_class.count(player) for player in players]
         self.sat_out = [0] * len(players)
 
+    def _tabulate_costs(self) -> None:
+        """For each class of pairs: how often it meets with one pair of it at a table, and what one more of
+        them costs, and one less, by how often the class has met. Looked up in the innermost loop."""
+        cost = self.met_cost
+        self.share = [self.circle // size for size in self.class_sizes]
+        of_size = {
+            size: (
+                [size * (now - then) for then, now in zip(cost, cost[share:], strict=False)],
+                [0] * share + [size * (now - then) for then, now in zip(cost[share:], cost, strict=False)],
+            )
+            for size, share in zip(self.class_sizes, self.share, strict=True)
+        }
+        self.one_more = [of_size[size][0] for size in self.class_sizes]
+        self.one_less = [of_size[size][1] for size in self.class_sizes]
+
     def _random_round(self) -> Tables:
         order = self.lot.sample(range(self.shape.players), self.shape.players)
         order.sort(key=lambda player: -self.sat_out[self.player_class[player]])
@@ -160,30 +182,26 @@ class Search:
             size * self.bye_cost[times] for size, times in zip(self.player_sizes, self.sat_out, strict=True)
         )
 
-    def _swap(self, tables: Tables, one: int, here: int, other: int, there: int) -> int:
-        """Let two players change places, and say by how much that makes the schedule worse."""
-        goes, comes = tables[one][here], tables[other][there]
-        return self._replace(tables, one, here, comes) + self._replace(tables, other, there, goes)
-
     def _replace(self, tables: Tables, table: int, place: int, comes: int) -> int:
+        """Let a player come for another, and say by how much that makes the schedule worse."""
         group = tables[table]
         goes = group[place]
         group[place] = comes
         if table == len(self.shape.sizes):
             return self._bye(goes, -1) + self._bye(comes, 1)
         worse = 0
-        met, cost, sizes = self.met, self.met_cost, self.class_sizes
+        met, share, one_more, one_less = self.met, self.share, self.one_more, self.one_less
         classes_before, classes_now = self.pair_class[goes], self.pair_class[comes]
         for player in group:
             if player != comes:
                 kind = classes_before[player]
-                size, times = sizes[kind], met[kind]
-                met[kind] = now = times - self.circle // size
-                worse += size * (cost[now] - cost[times])
+                times = met[kind]
+                worse += one_less[kind][times]
+                met[kind] = times - share[kind]
                 kind = classes_now[player]
-                size, times = sizes[kind], met[kind]
-                met[kind] = now = times + self.circle // size
-                worse += size * (cost[now] - cost[times])
+                times = met[kind]
+                worse += one_more[kind][times]
+                met[kind] = times + share[kind]
         return worse
 
     def _bye(self, player: int, more: int) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from leagues.schedules.rounds import Id, distinct
-from leagues.schedules.series import Points, Series
+from leagues.schedules.series import Points, Series, decided_series
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,38 @@ def board_matches(first: Sequence[Id], second: Sequence[Id], best_of: int = 1) -
         Series(one, other, best_of) if board % 2 == 0 else Series(other, one, best_of)
         for board, (one, other) in enumerate(zip(first, second, strict=True))
     )
+
+
+def board_series(number: int, best_of: int, winners: Sequence[int | None]) -> Series[int]:
+    """How the board with this *number*, from 1, stands, between side 0 (the first team) and side 1.
+
+    *winners* are the sides that won its games in order, None for one that nobody won. Whoever sits there, and
+    whoever is replaced: the series is the board's, and begun in turns as ``board_matches`` says.
+
+    >>> board_series(2, 3, [0]).next_game()
+    Pairing(players=(0, 1))
+    """
+    sides = board_matches([(0, at) for at in range(number)], [(1, at) for at in range(number)], best_of)[-1]
+    return decided_series(sides.first[0], sides.second[0], best_of, winners)
+
+
+def filled_line_up(
+    wanted: Sequence[Id | None], here: Collection[Id], ready: Sequence[Id], boards: int
+) -> tuple[Id | None, ...]:
+    """The line-up that is played where a captain *wanted* this one, or wanted it in an earlier round.
+
+    Whoever of them is not *here* any more gives way to the first of those who are *ready*, at the same board.
+    None stands where nobody is left.
+
+    >>> filled_line_up("ABC", here="ACDE", ready="DE", boards=3)
+    ('A', 'D', 'C')
+    >>> filled_line_up("", here="AB", ready="AB", boards=3)
+    ('A', 'B', None)
+    """
+    places: list[Id | None] = [one if one in here else None for one in wanted[:boards]]
+    places += [None] * (boards - len(places))
+    spare = iter([one for one in ready if one not in places])
+    return tuple(next(spare, None) if one is None else one for one in places)
 
 
 def team_score(boards: Sequence[Points | None]) -> TeamScore:

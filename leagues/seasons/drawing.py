@@ -7,18 +7,23 @@ from datetime import datetime
 
 from django.db import transaction
 
-from leagues.models import Bye, Division, Entry, EntryState, Match, MatchSeat, Phase, Season
+from leagues.models import Bye, Division, Entry, EntryState, Kind, Match, MatchSeat, Phase, Season
+from leagues.schedules.groups import drawn_groups, groups_of_at_most
 from leagues.schedules.round_robin import round_robin
 from leagues.schedules.rounds import Round
 from leagues.schedules.swiss import NoPairing, SwissMatch, SwissRound, swiss_round
 from leagues.schedules.tables import tables
+from leagues.seasons.brackets import begin_bracket, draw_bracket
+from leagues.seasons.finals import groups_end
 from leagues.seasons.founding import note
 from leagues.seasons.locks import locked_division, locked_season
+from leagues.seasons.postponing import put_off
 from leagues.seasons.promotion import Level, next_levels, without_crumbs
 from leagues.seasons.registration import UNRATED, ratings_now
 from leagues.seasons.results import winner
 from leagues.seasons.tables import restand
-from leagues.settings import LeagueSettings
+from leagues.seasons.teams.rounds import begin_teams
+from leagues.settings import LeagueSettings, Schedule, Seeding
 
 FEWEST = 2
 """With fewer players no season begins."""
@@ -31,27 +36,28 @@ LEAST_DIVISION = 4
 def begin_season(season_id: int, now: datetime) -> bool:
     """Begin a season whose registration is over: draw its divisions and matches. Answers whether this did.
 
-    With fewer than two players it is cancelled.
+    With fewer than two players it is postponed, and after the third time cancelled.
     """
     season = locked_season(season_id)
     if season.phase != Phase.REGISTRATION or now < season.begins:
         return False
+    if season.settings.teams is not None:
+        begin_teams(season, now)
+        return True
     entries = list(
         season.entries.filter(state=EntryState.REGISTERED, player__is_active=True)
         .select_related("player")
         .order_by("registered", "pk")
     )
     if len(entries) < FEWEST:
-        season.phase, season.closed = Phase.CANCELLED, now
-        season.save(update_fields=["phase", "closed"])
-        note(season.league, "cancel", season=season, now=now, players=len(entries))
+        put_off(season, now, players=len(entries))
         return True
     _rate(season, entries, now)
     by_player = {entry.player_id: entry for entry in entries}
     for level, players in enumerate(divisions_of(entries, season.settings), start=1):
-        division = Division.objects.create(season=season, level=level)
+        division = Division.objects.create(season=season, level=level, kind=kind_of(season.settings))
         _fill(division, [by_player[player] for player in players])
-        _draw_first(division, players)
+        _draw_first(division, players, now)
     season.phase = Phase.RUNNING
     season.save(update_fields=["phase"])
     note(season.league, "begin", season=season, now=now, players=len(entries))
@@ -60,7 +66,14 @@ def begin_season(season_id: int, now: datetime) -> bool:
 
 def divisions_of(entries: Sequence[Entry], settings: LeagueSettings) -> list[list[int]]:
     """The players of each division, by primary key: those of the season before as it ended, newcomers in the
-    lowest ones. Where all are new, by rating, then in the order of registration."""
+    lowest ones. Where all are new, by rating, then in the order of registration. A knock-out and a ladder are
+    one division, and groups are drawn so that they are about as strong."""
+    if settings.knock_out:
+        seeds = in_first_order(entries, settings)
+        size = settings.division_size if settings.schedule == Schedule.GROUPS else len(seeds)
+        return drawn_groups(seeds, groups_of_at_most(size, len(seeds)))
+    if settings.schedule == Schedule.LADDER:
+        return [ladder_order(entries, settings)]
     old: dict[int, list[Entry]] = {}
     for entry in sorted((one for one in entries if one.seeded), key=lambda one: (one.seeded, one.order)):
         old.setdefault(entry.seeded or 0, []).append(entry)
@@ -68,20 +81,53 @@ def divisions_of(entries: Sequence[Entry], settings: LeagueSettings) -> list[lis
     if not old:
         new.sort(key=lambda entry: -entry.rating)  # stable: then as they came
     levels = [Level(tuple(entry.player_id for entry in old[level])) for level in sorted(old)]
-    drawn = next_levels(levels, [entry.player_id for entry in new], settings.division_size)
+    return drawn_from(levels, [entry.player_id for entry in new], settings)
+
+
+def drawn_from(
+    levels: Sequence[Level], newcomers: Sequence[int], settings: LeagueSettings
+) -> list[list[int]]:
+    """The divisions that *levels* of the season before and *newcomers* make."""
+    drawn = next_levels(levels, newcomers, settings.division_size)
     return without_crumbs(drawn, max(LEAST_DIVISION, settings.seats))
 
 
-def draw_next_round(division_id: int) -> bool:
-    """Draw the next round of a Swiss division, once all matches of the rounds before are decided. Answers
-    whether one was drawn."""
+def in_first_order(entries: Iterable[Entry], settings: LeagueSettings) -> list[int]:
+    """The players of *entries*, which are in order of registration, as the first seed stands first."""
+    if settings.seeding == Seeding.RATING:
+        entries = sorted(entries, key=lambda entry: -entry.rating)  # stable: then as they came
+    return [entry.player_id for entry in entries]
+
+
+def ladder_order(entries: Sequence[Entry], settings: LeagueSettings) -> list[int]:
+    """A ladder as it stood in the season before, with newcomers at its foot as they came."""
+    old = sorted((entry for entry in entries if entry.seeded), key=lambda entry: entry.order)
+    new = [entry for entry in entries if not entry.seeded]
+    newcomers = [entry.player_id for entry in new] if old else in_first_order(new, settings)
+    return [entry.player_id for entry in old] + newcomers
+
+
+def kind_of(settings: LeagueSettings) -> Kind:
+    """What the divisions are with which a season begins."""
+    kinds = {Schedule.KNOCK_OUT: Kind.KNOCK_OUT, Schedule.LADDER: Kind.LADDER}
+    return kinds.get(settings.schedule, Kind.TABLE)
+
+
+def draw_next_round(division_id: int, now: datetime) -> bool:
+    """Draw the next round of a Swiss division or a knock-out, once all matches of the rounds before are
+    decided. Answers whether one was drawn."""
     with transaction.atomic():
         division = locked_division(division_id)
         if division.season.phase != Phase.RUNNING or division.drawn >= division.rounds:
             return False
+        if division.season.settings.teams is not None:  # their rounds begin by the calendar
+            return False
         if division.matches.filter(decided=None).exists():
             return False
-        _draw_swiss(division)
+        if division.kind == Kind.KNOCK_OUT:
+            draw_bracket(division, now)
+        else:
+            _draw_swiss(division, now)
         restand(division)  # a bye counts at once
         return True
 
@@ -94,16 +140,24 @@ def _rate(season: Season, entries: Sequence[Entry], now: datetime) -> None:
 
 def _fill(division: Division, entries: Sequence[Entry]) -> None:
     for row, entry in enumerate(entries, start=1):
-        entry.division, entry.state, entry.rank, entry.row = division, EntryState.PLAYING, 1, row
-    Entry.objects.bulk_update(entries, ["division", "state", "rank", "row", "rating"])
+        rank = row if division.kind == Kind.LADDER else 1
+        entry.division, entry.state, entry.rank, entry.row = division, EntryState.PLAYING, rank, row
+        entry.order = row  # in which they were drawn: a newcomer is laid out after them
+    Entry.objects.bulk_update(entries, ["division", "state", "rank", "row", "order", "rating"])
 
 
-def _draw_first(division: Division, players: Sequence[int]) -> None:
-    """All rounds of *division*, but those of a Swiss one, which come one after the other."""
+def _draw_first(division: Division, players: Sequence[int], now: datetime) -> None:
+    """All rounds of *division*, but those of a Swiss one or a knock-out, which come one after the other; a
+    ladder has none."""
     settings = division.season.settings
+    if division.kind == Kind.LADDER:
+        return
+    if division.kind == Kind.KNOCK_OUT:
+        begin_bracket(division, players, now)
+        return
     if settings.swiss:
-        division.rounds = min(settings.rounds, len(players) - 1)
-        _draw_swiss(division)
+        division.rounds = swiss_rounds(division, len(players))
+        _draw_swiss(division, now)
         return
     if settings.seats == 2:
         rounds: Sequence[Round[int]] = round_robin(players, settings.rounds)
@@ -113,27 +167,52 @@ def _draw_first(division: Division, players: Sequence[int]) -> None:
         rounds = tables(players, seats, settings.rounds, seed, smaller=seats > 3)
     division.rounds = division.drawn = len(rounds)
     division.save(update_fields=["rounds", "drawn"])
-    _write(division, rounds, first=1)
+    ends = groups_end(division.season) if settings.schedule == Schedule.GROUPS else None
+    write_rounds(division, rounds, first=1, ends=ends)
 
 
-def _draw_swiss(division: Division) -> None:
-    entries = list(division.entries.order_by("-rating", "player"))
+def swiss_rounds(division: Division, players: int) -> int:
+    """How many rounds a Swiss *division* of so many *players* has."""
+    return min(division.season.settings.rounds, players - 1)
+
+
+def _draw_swiss(division: Division, now: datetime) -> None:
+    entries = list(division.entries.select_related("player").order_by("-rating", "player"))
     players = [entry.player_id for entry in entries]
-    absent = {entry.player_id for entry in entries if entry.state == EntryState.WITHDRAWN}
+    absent = {
+        entry.player_id
+        for entry in entries
+        if entry.state == EntryState.WITHDRAWN or not entry.player.is_active
+    }
     if len(players) - len(absent) < FEWEST:
-        division.rounds = division.drawn
+        _cut_short(division, now)
     else:
         try:
             drawn = swiss_round(players, _played(division), division.rounds, absent=absent)
         except NoPairing:  # so many have withdrawn that all have met
-            division.rounds = division.drawn
-            division.save(update_fields=["rounds"])
+            _cut_short(division, now)
             return
         division.drawn += 1
-        _write(division, [drawn], first=division.drawn)
+        write_rounds(division, [drawn], first=division.drawn)
         byes = [Bye(division=division, round=division.drawn, player_id=player) for player in drawn.byes]
         Bye.objects.bulk_create(byes)
     division.save(update_fields=["rounds", "drawn"])
+
+
+def _cut_short(division: Division, now: datetime) -> None:
+    """There is no further round; organisers may let somebody join, and it is drawn then."""
+    season = division.season
+    note(
+        season.league,
+        "cut_short",
+        season=season,
+        now=now,
+        division=division.level,
+        rounds=division.rounds,
+        drawn=division.drawn,
+    )
+    division.rounds = division.drawn
+    division.save(update_fields=["rounds"])
 
 
 def _played(division: Division) -> list[SwissRound[int]]:
@@ -155,11 +234,15 @@ def _played(division: Division) -> list[SwissRound[int]]:
     return [SwissRound(tuple(rounds[number]), tuple(byes.get(number, ()))) for number in sorted(rounds)]
 
 
-def _write(division: Division, rounds: Iterable[Round[int]], *, first: int) -> None:
+def write_rounds(
+    division: Division, rounds: Iterable[Round[int]], *, first: int, ends: datetime | None = None
+) -> None:
+    """Write down who meets whom in *rounds*, the first of which has the number *first*; their games end at
+    *ends* at the latest, or with the season."""
     seats = []
     for number, each in enumerate(rounds, start=first):
         for table, pairing in enumerate(each.pairings, start=1):
-            match = Match.objects.create(division=division, round=number, number=table)
+            match = Match.objects.create(division=division, round=number, number=table, ends=ends)
             seats += [
                 MatchSeat(match=match, index=index, player_id=player)
                 for index, player in enumerate(pairing.players)

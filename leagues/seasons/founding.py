@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from accounts.models import Player
@@ -29,9 +29,13 @@ def found(*, founder: Player, name: str, settings: LeagueSettings, now: datetime
     slug = slugify(name, allow_unicode=False)[:40]
     if not slug or League.objects.filter(slug=slug).exists():
         raise LeagueRefused("name_taken")
-    league = League.objects.create(
-        slug=slug, name=name, text=text, founder=founder, agreed=settings.to_json(), created=now
-    )
+    try:
+        with transaction.atomic():
+            league = League.objects.create(
+                slug=slug, name=name, text=text, founder=founder, agreed=settings.to_json(), created=now
+            )
+    except IntegrityError as taken:  # by somebody who came between the look and the row
+        raise LeagueRefused("name_taken") from taken
     league.organisers.add(founder)
     note(league, "found", who=founder, now=now)
     open_season(league, now)

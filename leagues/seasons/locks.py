@@ -1,7 +1,12 @@
-"""Rows that are locked while something of a season changes, always in this order: season, match,
-division."""
+"""Rows that are locked while something of a season changes, always in this order: league, season, match,
+division. The league is locked only where it changes itself."""
 
-from leagues.models import Division, Match, Season
+from leagues.models import Division, League, Match, Season
+
+
+def locked_league(league: int) -> League:
+    """The league with this primary key; nobody else changes it before this transaction has ended."""
+    return League.objects.select_for_update().get(pk=league)
 
 
 def locked_season(season: int) -> Season:

@@ -11,11 +11,15 @@ from games import play
 from games.exceptions import GameOver
 from games.models import Seat, Status
 from leagues.exceptions import LeagueRefused
-from leagues.models import Entry, EntryState, Fixture, Match, Phase, Pool, Rating, Season
+from leagues.models import Division, Entry, EntryState, Fixture, Match, Phase, Pool, Rating, Season
 from leagues.seasons.founding import note
-from leagues.seasons.locks import locked_season
+from leagues.seasons.ladders import join_ladder
+from leagues.seasons.locks import locked_division, locked_season
 from leagues.seasons.results import forfeit_waiting
 from leagues.seasons.tables import restand
+from leagues.seasons.teams import squads
+from leagues.seasons.waiting import full, move_up
+from leagues.settings import Schedule
 from leagues.skill import shown
 
 UNRATED = 1500.0
@@ -23,19 +27,48 @@ UNRATED = 1500.0
 
 @transaction.atomic
 def register(*, season_id: int, player: Player, now: datetime) -> Entry:
-    """Let *player* take part. Again is harmless; who had withdrawn comes back at the end of the list.
+    """Let *player* take part. Again is harmless; who had withdrawn comes back at the end of the list. On a
+    ladder that runs newcomers stand at the foot.
 
-    :raises LeagueRefused: it has begun, or *player* is a program
+    :raises LeagueRefused: it has begun, all places are taken, or *player* is a program
     """
     season = locked_season(season_id)
-    if season.phase != Phase.REGISTRATION:
-        raise LeagueRefused("not_open")
     if player.is_bot:
         raise LeagueRefused("bot")
+    if season.settings.teams is not None:
+        raise LeagueRefused("teams_only")
+    if takes_newcomers(season, now):
+        return _joined(season, player, now)
+    if season.phase != Phase.REGISTRATION:
+        raise LeagueRefused("not_open")
+    there = season.entries.filter(player=player, state=EntryState.REGISTERED)
+    if full(season) and not there.exists():
+        raise LeagueRefused("full")
+    season.waiting.filter(player=player).delete()
     entry, new = Entry.objects.get_or_create(season=season, player=player, defaults={"registered": now})
     if not new and entry.state == EntryState.WITHDRAWN:
         entry.state, entry.registered, entry.withdrew = EntryState.REGISTERED, now, None
         entry.save(update_fields=["state", "registered", "withdrew"])
+    return entry
+
+
+def takes_newcomers(season: Season, now: datetime) -> bool:
+    """Whether one can join *season* while it runs."""
+    ladder = season.settings.schedule == Schedule.LADDER
+    return ladder and season.phase == Phase.RUNNING and now < season.ends
+
+
+def _joined(season: Season, player: Player, now: datetime) -> Entry:
+    division = locked_division(season.divisions.get().pk)
+    entry, _ = Entry.objects.get_or_create(season=season, player=player, defaults={"registered": now})
+    if entry.state == EntryState.PLAYING:
+        return entry
+    if entry.row is not None:  # who has withdrawn from a challenge that still goes on
+        raise LeagueRefused("challenge_busy")
+    entry.registered, entry.withdrew, entry.stays = now, None, True
+    entry.save(update_fields=["registered", "withdrew", "stays"])
+    join_ladder(division, entry)
+    note(season.league, "register", who=player, season=season, now=now)
     return entry
 
 
@@ -54,15 +87,28 @@ def withdraw(*, season_id: int, player: Player, now: datetime) -> Entry:
         raise LeagueRefused("over")
     if entry.state == EntryState.WITHDRAWN:
         return entry
+    take_out(season, entry, now)
+    note(season.league, "withdraw", who=player, season=season, now=now)
+    if season.phase == Phase.REGISTRATION:
+        move_up(season)
+    return entry
+
+
+def take_out(season: Season, entry: Entry, now: datetime) -> None:
+    """Let the player of *entry* have withdrawn from *season*, which is locked."""
+    player = entry.player
     entry.state, entry.withdrew, entry.stays = EntryState.WITHDRAWN, now, False
     entry.save(update_fields=["state", "withdrew", "stays"])
-    note(season.league, "withdraw", who=player, season=season, now=now)
+    if season.settings.teams is not None:
+        squads.left(season, player)
     if entry.division is not None:
         _resign_games(season, player, now)
-        for match in Match.objects.filter(division=entry.division, waits=True, seats__player=player):
+        waiting = Match.objects.filter(division__season=season, waits=True, seats__player=player)
+        for match in waiting.select_related("division").order_by("pk"):
             forfeit_waiting(match.pk, now)
+            if match.division != entry.division:  # a knock-out after groups
+                restand(match.division)
         restand(entry.division)
-    return entry
 
 
 @transaction.atomic
@@ -75,6 +121,9 @@ def stay(*, season_id: int, player: Player, stays: bool) -> None:
     playing = season.entries.filter(player=player).exclude(state=EntryState.WITHDRAWN)
     if not playing.update(stays=stays):
         raise LeagueRefused("not_registered")
+    division = Division.objects.filter(entries__season=season, entries__player=player).first()
+    if season.running and division is not None:
+        restand(division)  # who leaves takes no place, so others may hope for more
 
 
 def ratings_now(season: Season, players: list[int], now: datetime) -> dict[int, float]:

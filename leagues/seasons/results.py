@@ -15,17 +15,19 @@ from games.clocks import DAY
 from games.models import Ending, Game, Status
 from leagues.models import EntryState, Fixture, Match, Phase
 from leagues.schedules.series import Series, decided_series
+from leagues.seasons.deals import deal_for
 from leagues.seasons.locks import locked_match, locked_season
 from leagues.seasons.tables import restand
+from leagues.seasons.teams.boards import awaits_substitute, series_of
 
 Result = list[dict[str, Any]]
 """What counts of a game, as ``Fixture.seats`` keeps it."""
 
 LATEST_BEGIN = DAY
-"""Before the end of a season no game begins any more."""
+"""Before the end of a season, or of a match that has one of its own, no game begins any more."""
 
 PATIENCE = 2 * DAY
-"""So long after its end a season waits for what only an organiser can settle."""
+"""So long after that end a match waits for what only an organiser can settle."""
 
 
 @transaction.atomic
@@ -41,13 +43,19 @@ def begin_game(match_id: int, now: datetime) -> bool:
         return False
     players = _in_turn(match)
     present = _present(match, players)
-    if len(present) < 2 or now > season.ends - LATEST_BEGIN:
-        _forfeit(match, players, present if now <= season.ends - LATEST_BEGIN else [], now)
+    if _waits_for_captain(match, present, now):
+        return False
+    too_late = now > match.latest_end - LATEST_BEGIN
+    if len(present) < 2 or too_late:
+        _forfeit(match, players, present if len(present) < 2 else [], now)
         restand(match.division)
         return True
-    settings = season.settings.table(season.ends, name=_name(match), seats=len(present))
-    game = tables.begin_game(players=present, settings=settings, now=now)
-    Fixture.objects.create(match=match, number=match.fixtures.count() + 1, game=game)
+    settings = season.settings.table(match.latest_end, name=_name(match), seats=len(present))
+    number, deal = match.fixtures.count() + 1, None
+    if season.settings.duplicate:
+        deal = deal_for(match, number, present, settings.rules, now)
+    game = tables.begin_game(players=present, settings=settings, now=now, deal=deal)
+    Fixture.objects.create(match=match, number=number, game=game)
     match.waits = False
     match.save(update_fields=["waits"])
     return True
@@ -60,7 +68,7 @@ def forfeit_waiting(match_id: int, now: datetime) -> None:
     while match.waits:
         players = _in_turn(match)
         present = _present(match, players)
-        if len(present) >= 2:
+        if len(present) >= 2 or _waits_for_captain(match, present, now):
             return
         _forfeit(match, players, present, now)
 
@@ -74,10 +82,10 @@ def follow(game_id: int, now: datetime) -> bool:
     match = locked_match(fixture.match_id)
     fixture.refresh_from_db()
     game = Game.objects.get(pk=game_id)
-    late = now >= match.division.season.ends + PATIENCE
+    late = now >= match.latest_end + PATIENCE
     if fixture.settled is not None or not (result := _result(match, game, late=late)):
         return False
-    _settle(match, fixture, result, now)
+    write_result(match, fixture, result, now)
     forfeit_waiting(match.pk, now)
     restand(match.division)
     return True
@@ -87,7 +95,8 @@ def ended_with_a_result(now: datetime) -> Q:
     """Of fixtures: those whose game says who stands where, if only because somebody left it at once, or
     because nobody has settled it for too long."""
     left = Q(game__ending__in=[Ending.RESIGNED, Ending.TIME_OUT])
-    late = Q(match__division__season__ends__lte=now - PATIENCE)
+    with_season = Q(match__ends=None, match__division__season__ends__lte=now - PATIENCE)
+    late = with_season | Q(match__ends__lte=now - PATIENCE)
     return Q(game__status=Status.FINISHED) | Q(left | late, game__status=Status.ABORTED)
 
 
@@ -103,8 +112,14 @@ def _result(match: Match, game: Game, *, late: bool) -> Result:
         if len(there) < len(seats):
             return _unplayed([*players, *absent], there)
         return _unplayed([*players, *absent], ()) if late else []
-    if game.status != Status.FINISHED:
-        return []
+    return played_result(match, game) if game.status == Status.FINISHED else []
+
+
+def played_result(match: Match, game: Game) -> Result:
+    """What the seats of a *game* that was played to its end say; who was not at the table is last."""
+    seats = list(game.seats.order_by("index"))
+    players = [seat.player_id for seat in seats]
+    absent = [seat.player_id for seat in match.seats.all() if seat.player_id not in players]
     played = [
         {"player": seat.player_id, "rank": seat.rank, "score": seat.score, "forfeit": False} for seat in seats
     ]
@@ -123,32 +138,41 @@ def _unplayed(players: Sequence[int], there: Collection[int | None]) -> Result:
 def _forfeit(match: Match, players: Sequence[Player], present: Sequence[Player], now: datetime) -> None:
     result = _unplayed([player.pk for player in players], {player.pk for player in present})
     fixture = Fixture.objects.create(match=match, number=match.fixtures.count() + 1)
-    _settle(match, fixture, result, now)
+    write_result(match, fixture, result, now)
 
 
-def _settle(match: Match, fixture: Fixture, result: Result, now: datetime) -> None:
+def write_result(match: Match, fixture: Fixture, result: Result, now: datetime) -> None:
+    """Write down what counts of *fixture*, and whether its *match*, which is locked, is decided thereby. Also
+    where that was written down before: a match may be open again, or need no more games."""
     fixture.seats, fixture.settled = result, now
     fixture.save(update_fields=["seats", "settled"])
-    if _decided(match):
-        match.decided, match.waits = now, False
-    else:
-        match.waits = True
-    match.save(update_fields=["decided", "waits"])
-
-
-def _decided(match: Match) -> bool:
     series = _series(match)
-    return series is None or series.decided
+    if series is None or series.decided:
+        match.decided, match.waits = match.decided or now, False
+        match.winner_id = series.winner if series is not None else None
+    else:
+        match.decided, match.winner_id = None, None
+        match.waits = not match.fixtures.filter(settled=None).exists()
+    match.save(update_fields=["decided", "waits", "winner"])
+
+
+def _waits_for_captain(match: Match, present: Sequence[Player], now: datetime) -> bool:
+    """Whether somebody of a team is missing at a board who may still be replaced."""
+    season = match.division.season
+    if season.settings.teams is None or len(present) == 2 or now > season.ends - LATEST_BEGIN:
+        return False
+    return awaits_substitute(match, {player.pk for player in present}, now)
 
 
 def _series(match: Match) -> Series[int] | None:
     """The duels of *match* so far; nothing for a larger table, where one game is all."""
+    if match.division.season.settings.teams is not None:
+        return series_of(match)
     players = [seat.player_id for seat in match.seats.all()]
     if len(players) != 2:
         return None
     winners = [winner(fixture.seats or []) for fixture in match.fixtures.exclude(settled=None)]
-    best_of = match.division.season.settings.standings.best_of
-    return decided_series(players[0], players[1], best_of, winners)
+    return decided_series(players[0], players[1], match.games, winners)
 
 
 def winner(result: Sequence[dict[str, Any]]) -> int | None:
@@ -168,7 +192,8 @@ def _in_turn(match: Match) -> list[Player]:
 
 def _present(match: Match, players: Sequence[Player]) -> list[Player]:
     """Those of *players* who have not withdrawn."""
-    gone = set(match.division.entries.filter(state=EntryState.WITHDRAWN).values_list("player", flat=True))
+    entries = match.division.season.entries
+    gone = set(entries.filter(state=EntryState.WITHDRAWN).values_list("player", flat=True))
     return [player for player in players if player.pk not in gone and player.is_active]
 
 

@@ -10,10 +10,14 @@ from functools import partial
 
 from django.db.models import F
 
-from leagues.models import Division, Fixture, Match, Phase, Season
+from leagues.models import Division, Fixture, Kind, Match, Phase, Season
 from leagues.seasons.closing import close_season
+from leagues.seasons.deals import close_deal, deals_to_close
 from leagues.seasons.drawing import begin_season, draw_next_round
+from leagues.seasons.finals import draw_finals
 from leagues.seasons.results import begin_game, ended_with_a_result, follow
+from leagues.seasons.teams.rounds import begin_round
+from leagues.settings import Schedule
 
 Step = Callable[[], bool]
 RUNNING = Season.objects.filter(phase=Phase.RUNNING)
@@ -40,7 +44,16 @@ def advance(now: datetime, *, seconds: float) -> bool:
 
 def _steps(now: datetime) -> Iterator[Step]:
     """What is to be done, each step found after those before it were done."""
-    for find in (_seasons_to_begin, _games_to_follow, _rounds_to_draw, _games_to_begin, _seasons_to_close):
+    for find in (
+        _seasons_to_begin,
+        _games_to_follow,
+        _finals_to_draw,
+        _rounds_to_draw,
+        _rounds_of_teams,
+        _games_to_begin,
+        _deals_to_close,
+        _seasons_to_close,
+    ):
         yield from find(now)
 
 
@@ -56,16 +69,38 @@ def _games_to_follow(now: datetime) -> Iterator[Step]:
         yield partial(follow, game, now)
 
 
+def _finals_to_draw(now: datetime) -> Iterator[Step]:
+    with_groups = RUNNING.filter(agreed__schedule=Schedule.GROUPS).exclude(divisions__kind=Kind.KNOCK_OUT)
+    for season in with_groups.order_by("pk").values_list("pk", flat=True):
+        yield partial(draw_finals, season, now)
+
+
 def _rounds_to_draw(now: datetime) -> Iterator[Step]:
     undrawn = Division.objects.filter(drawn__lt=F("rounds"), season__in=RUNNING).order_by("pk")
     for division in undrawn.values_list("pk", flat=True):
-        yield partial(draw_next_round, division)
+        yield partial(draw_next_round, division, now)
+
+
+def _rounds_of_teams(now: datetime) -> Iterator[Step]:
+    due = Division.objects.filter(
+        drawn__lt=F("rounds"),
+        season__in=RUNNING,
+        team_matches__round=F("drawn") + 1,
+        team_matches__begins__lte=now,
+    )
+    for division in due.order_by("pk").distinct().values_list("pk", flat=True):
+        yield partial(begin_round, division, now)
 
 
 def _games_to_begin(now: datetime) -> Iterator[Step]:
     waiting = Match.objects.filter(waits=True, division__season__in=RUNNING).order_by("pk")
     for match in waiting.values_list("pk", flat=True):
         yield partial(begin_game, match, now)
+
+
+def _deals_to_close(now: datetime) -> Iterator[Step]:
+    for deal in deals_to_close().values_list("pk", flat=True):
+        yield partial(close_deal, deal, now)
 
 
 def _seasons_to_close(now: datetime) -> Iterator[Step]:

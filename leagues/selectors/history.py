@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
@@ -15,21 +15,27 @@ from leagues.models import Pool, Rating, RatingChange
 LATEST = 100
 
 
+class SeenChange(NamedTuple):
+    """A change of a rating, as somebody may know of it."""
+
+    change: RatingChange
+    found: bool  # whether they may find the game
+    game: str  # its name
+
+
 def ratings_of(player: Player) -> dict[str, Rating]:
     """The ratings of *player* by pool. One query."""
     return {rating.pool: rating for rating in Rating.objects.filter(player=player)}
 
 
-def latest_changes(player: Player, pool: Pool, visitor: Visitor) -> Sequence[RatingChange]:
-    """What the latest rated games were for *player* in *pool*, the earliest first.
-
-    Each has its game's ``name`` and whether *visitor* may find that game, ``found``. Two more
-    queries read who sat there.
-    """
+def latest_changes(player: Player, pool: Pool, visitor: Visitor) -> list[SeenChange]:
+    """What the latest rated games were for *player* in *pool*, the earliest first, as *visitor* may know.
+    Two more queries read who sat there."""
     changes = RatingChange.objects.filter(player=player, pool=pool)
     named = changes.annotate(name=F("rated_game__game__name"), found=Exists(_found_by(visitor)))
     seated = named.prefetch_related("rated_game__changes__player")
-    return list(seated.select_related("rated_game").order_by("-ended", "-code")[:LATEST])[::-1]
+    latest = seated.select_related("rated_game").order_by("-ended", "-code")[:LATEST]
+    return [SeenChange(change, change.found, change.name) for change in latest][::-1]
 
 
 def _found_by(visitor: Visitor) -> QuerySet[Game]:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from games.access import Visitor
 from leagues.models import Pool, Rating
 
 
 def leaders(pool: Pool, now: datetime) -> QuerySet[Rating]:
-    """The leaderboard of *pool*: of those who are still here."""
+    """The leaderboard of *pool*: of those who are still here, with their players."""
     here = Rating.objects.leading(pool, now).filter(player__closed=None, player__is_active=True)
-    return here.annotate(username=F("player__username"))
+    return here.select_related("player")
 
 
 def place_of(visitor: Visitor, pool: Pool, now: datetime) -> int | None:

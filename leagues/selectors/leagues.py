@@ -2,42 +2,70 @@
 
 from __future__ import annotations
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from collections.abc import Collection, Iterable
 
+from django.db.models import Case, Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, Value, When
+from django.db.models.functions import Coalesce
+
+from accounts.models import Player
 from games.access import Visitor
 from leagues.models import (
+    Announcement,
     Division,
     Entry,
     EntryState,
     Fixture,
+    Kind,
     League,
     LogEntry,
     Match,
     MatchSeat,
     Phase,
     Season,
+    Seed,
+    Waiting,
 )
 
-HERE = ~Q(entries__state=EntryState.WITHDRAWN)
+ALIVE = (Phase.REGISTRATION, Phase.RUNNING)
 
 
-def in_phase(phase: Phase) -> QuerySet[Season]:
-    """Seasons in *phase* with their leagues and the number of their players."""
-    return (
-        Season.objects.filter(phase=phase)
-        .select_related("league")
-        .annotate(players=Count("entries", filter=HERE))
+def counted(seasons: QuerySet[Season]) -> QuerySet[Season]:
+    """*seasons* with the number of their ``players``, counted for those rows alone that are read."""
+    there = Entry.objects.filter(season=OuterRef("pk")).exclude(state=EntryState.WITHDRAWN)
+    number = there.order_by().values("season").annotate(n=Count("pk")).values("n")
+    return seasons.annotate(players=Coalesce(Subquery(number), 0))
+
+
+def leagues(searched: str = "") -> QuerySet[League]:
+    """All leagues, or those whose name holds what is *searched*: first where one can register, then where
+    something goes on, what comes soonest first; then the others by name."""
+    alive = Season.objects.filter(league=OuterRef("pk"), phase__in=ALIVE)
+    due = Case(When(phase=Phase.REGISTRATION, then=F("begins")), default=F("ends"))
+    found = League.objects.annotate(
+        phase=Coalesce(Subquery(alive.values("phase")[:1]), Value("")),
+        due=Subquery(alive.annotate(due=due).values("due")[:1]),
     )
+    if searched:
+        found = found.filter(name__icontains=searched)
+    order = Case(When(phase=Phase.REGISTRATION, then=0), When(phase=Phase.RUNNING, then=1), default=2)
+    return found.order_by(order, "due", "name", "pk")
 
 
-def closed_leagues() -> QuerySet[League]:
-    """Leagues in which nothing goes on."""
-    return League.objects.exclude(seasons__phase__in=[Phase.REGISTRATION, Phase.RUNNING]).order_by("name")
+def current_seasons(leagues: Iterable[League]) -> dict[int, Season]:
+    """The season of each of *leagues* that runs or is open for registration, by the league's primary key."""
+    alive = counted(Season.objects.filter(league__in=leagues, phase__in=ALIVE)).select_related("league")
+    return {season.league_id: season for season in alive}
 
 
-def seasons_of(league: League) -> QuerySet[Season]:
-    """All seasons of *league*, the latest first."""
-    return league.seasons.annotate(players=Count("entries", filter=HERE)).order_by("-number")
+def with_founder(visitor: Visitor) -> QuerySet[League]:
+    """All leagues with their founders; of each whether it is ``organised`` by *visitor*."""
+    named = League.organisers.through.objects.filter(league=OuterRef("pk"), player=visitor.pk)
+    return League.objects.select_related("founder").annotate(organised=Exists(named))
+
+
+def latest_seasons(league: League, most: int) -> list[Season]:
+    """The latest seasons of *league*, at *most* so many; the first of them may be open or run."""
+    return list(counted(league.seasons.order_by("-number")).select_related("league")[:most])
 
 
 def registered(season: Season) -> QuerySet[Entry]:
@@ -54,9 +82,19 @@ def own_entry(season: Season, visitor: Visitor) -> Entry | None:
 
 
 def tables_of(season: Season) -> QuerySet[Division]:
-    """The divisions of *season*, the highest first, with their entries as ``table``."""
+    """The divisions of *season*, the highest first, with their entries as ``table``, and a knock-out before
+    its groups, with its seeds as ``bracket``."""
     rows = Entry.objects.select_related("player").order_by("row", "order", "pk")
-    return season.divisions.order_by("level").prefetch_related(Prefetch("entries", rows, to_attr="table"))
+    seeds = Seed.objects.select_related("player").order_by("rank", "number")
+    knock_out_first = Case(When(kind=Kind.KNOCK_OUT, then=0), default=1)
+    return season.divisions.order_by(knock_out_first, "level").prefetch_related(
+        Prefetch("entries", rows, to_attr="table"), Prefetch("seeds", seeds, to_attr="bracket")
+    )
+
+
+def seeds_of(division: Division) -> list[Seed]:
+    """Who plays the knock-out of *division*, in the order of their ranks."""
+    return list(division.seeds.select_related("player").order_by("rank", "number"))
 
 
 def table_of(division: Division) -> list[Entry]:
@@ -71,10 +109,24 @@ def settled(division: Division) -> list[Fixture]:
 
 def matches_of(division: Division, round: int) -> QuerySet[Match]:
     """The matches of a *round* of *division* with their players and games."""
+    return all_matches_of(division).filter(round=round)
+
+
+def all_matches_of(division: Division) -> QuerySet[Match]:
+    """The same of all rounds."""
     fixtures = Fixture.objects.select_related("game").order_by("number")
     seats = MatchSeat.objects.select_related("player").order_by("index")
-    matches = division.matches.filter(round=round).order_by("number")
+    matches = division.matches.order_by("round", "number")
     return matches.prefetch_related(Prefetch("seats", seats), Prefetch("fixtures", fixtures))
+
+
+def challenged_matches(division: Division, latest: int) -> list[Match]:
+    """The matches of the challenges of a ladder: all that are open, and the *latest* that have ended, those
+    first."""
+    ended = division.challenges.filter(ended__isnull=False).order_by("-ended", "-pk")
+    shown = Q(challenge__ended=None) | Q(challenge__in=ended[:latest])
+    matches = all_matches_of(division).select_related("challenge", "division__season__league").filter(shown)
+    return list(matches.order_by(F("challenge__ended").desc(nulls_first=True), "challenge__made", "pk"))
 
 
 def log_of(league: League) -> QuerySet[LogEntry]:
@@ -82,6 +134,39 @@ def log_of(league: League) -> QuerySet[LogEntry]:
     return league.log.select_related("who", "season").order_by("-at", "-pk")
 
 
-def byes_of(division: Division, round: int) -> list[int]:
-    """Who sits out a *round* of *division*, by primary key."""
-    return list(division.byes.filter(round=round).order_by("pk").values_list("player", flat=True))
+def table_people(fixture: Fixture) -> list[Player]:
+    """The players of *fixture*, who has the first seat first."""
+    seats = MatchSeat.objects.filter(match=fixture.match_id).select_related("player").order_by("index")
+    return [seat.player for seat in seats]
+
+
+def announcements_of(league: League) -> QuerySet[Announcement]:
+    """What was announced in *league*, the latest first."""
+    return league.announcements.select_related("who").order_by("-at", "-pk")
+
+
+def place_of(season: Season, visitor: Visitor) -> tuple[Waiting, int] | None:
+    """Where *visitor* waits for *season*, and in which place."""
+    if not visitor.is_authenticated:
+        return None
+    waiting = list(season.waiting.order_by("since", "pk"))
+    return next(((one, at) for at, one in enumerate(waiting, 1) if one.player_id == visitor.pk), None)
+
+
+def named(players: Collection[int]) -> dict[int, str]:
+    """The names of *players*, by primary key."""
+    return {player.pk: str(player) for player in Player.objects.filter(pk__in=players)}
+
+
+def byes_of(division: Division) -> list[tuple[int, int]]:
+    """Who sits out which round of *division*: number and primary key."""
+    return list(division.byes.order_by("round", "pk").values_list("round", "player"))
+
+
+def pairings_of(division: Division) -> dict[int, tuple[int, list[int]]]:
+    """The matches of *division* by primary key: the round, and who meets, the first seat first."""
+    seats = MatchSeat.objects.filter(match__division=division).order_by("match", "index")
+    found: dict[int, tuple[int, list[int]]] = {}
+    for match, round, player in seats.values_list("match", "match__round", "player"):
+        found.setdefault(match, (round, []))[1].append(player)
+    return found

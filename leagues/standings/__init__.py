@@ -3,6 +3,7 @@
 from leagues.standings.criteria import CRITERIA, Criterion, Value
 from leagues.standings.cross_table import Cell, CrossTable, cross_table
 from leagues.standings.explanation import POINTS, Explanation
+from leagues.standings.field import SeatField, compare
 from leagues.standings.forfeits import struck_games
 from leagues.standings.line import (
     division_from_json,
@@ -49,11 +50,13 @@ __all__ = [
     "Movement",
     "Outlook",
     "Rules",
+    "SeatField",
     "SeatResult",
     "Standing",
     "UnplayedGame",
     "Value",
     "Withdrawn",
+    "compare",
     "contests",
     "cross_table",
     "decided",

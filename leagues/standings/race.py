@@ -11,7 +11,7 @@ from leagues.standings.reach import Open, may_reach
 from leagues.standings.remaining import Remaining
 from leagues.standings.values import PlayerId
 
-MOST_RIVALS = 40
+MOST_RIVALS = 30
 """In larger divisions each rival is looked at alone, as if there were nobody to take points from."""
 
 MOST_CHOICES = 40
@@ -30,6 +30,7 @@ class Race:
         self.left = left
         self.places = places
         self.of: dict[PlayerId, list[Remaining]] = {player: [] for player in totals}
+        self.lost: dict[PlayerId, tuple[list[Open], list[int]]] = {}
         self.high = dict(totals)
         for one in left:
             best = Open(one.players, one.outcomes())
@@ -99,8 +100,8 @@ class Race:
         mine = self.of[player]
         winnable = [index for index, one in enumerate(mine) if one.winnable(player)]
         if len(self.totals) > MOST_RIVALS or comb(len(winnable), wins) > MOST_CHOICES:
-            gains = sorted(_gain(mine[index], player) for index in winnable)
-            yield [Open(one.players, one.worst_for(player)) for one in mine], sum(gains[:wins])
+            lost, gains = self._losing(player)
+            yield lost, sum(gains[:wins])
             return
         for chosen in combinations(winnable, wins):
             outcomes = [
@@ -108,6 +109,14 @@ class Race:
                 for index, one in enumerate(mine)
             ]
             yield [Open(one.players, these) for one, these in zip(mine, outcomes, strict=True)], 0
+
+    def _losing(self, player: PlayerId) -> tuple[list[Open], list[int]]:
+        """The *player*'s own, all lost, and what each that can be won would bring more, the least first."""
+        if player not in self.lost:
+            mine = self.of[player]
+            gains = sorted(_gain(one, player) for one in self.winnable(player))
+            self.lost[player] = [Open(one.players, one.worst_for(player)) for one in mine], gains
+        return self.lost[player]
 
 
 def _brought(mine: Sequence[Open], player: PlayerId) -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
-from math import prod
 
 from leagues.standings.values import PlayerId
 
@@ -22,10 +22,10 @@ class Open:
     outcomes: Sequence[tuple[int, ...]]
 
     def lowest(self, seat: int) -> int:
-        return min(outcome[seat] for outcome in self.outcomes)
+        return _extremes(tuple(self.outcomes))[0][seat]
 
     def highest(self, seat: int) -> int:
-        return max(outcome[seat] for outcome in self.outcomes)
+        return _extremes(tuple(self.outcomes))[1][seat]
 
 
 def may_reach(totals: Mapping[PlayerId, int], opens: Iterable[Open], target: int, places: int) -> bool:
@@ -51,12 +51,14 @@ def may_reach(totals: Mapping[PlayerId, int], opens: Iterable[Open], target: int
             return True
         if there + len(contenders) < places:
             return False
-        between = [one for one in opens if len(contenders.intersection(one.players)) > 1]
+        between: list[Open] = []
+        for one in opens:
+            if len(contenders.intersection(one.players)) > 1:
+                between.append(one)
+            else:
+                _give(totals, one, contenders)
         if len(between) == len(opens):
             return _tried(totals, between, contenders, target, places - there)
-        for one in opens:
-            if one not in between:
-                _give(totals, one, contenders)
         opens = between
 
 
@@ -66,11 +68,19 @@ def _bounds(
     """What each has at least, and at most."""
     low, high = dict(totals), dict(totals)
     for one in opens:
+        lows, highs = _extremes(tuple(one.outcomes))
         for seat, player in enumerate(one.players):
             if player in totals:
-                low[player] += one.lowest(seat)
-                high[player] += one.highest(seat)
+                low[player] += lows[seat]
+                high[player] += highs[seat]
     return low, high
+
+
+@lru_cache(maxsize=1000)
+def _extremes(outcomes: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What each seat gets of *outcomes* at least, and at most."""
+    seats = list(zip(*outcomes, strict=True))
+    return tuple(map(min, seats)), tuple(map(max, seats))
 
 
 def _give(totals: dict[PlayerId, int], one: Open, contenders: frozenset[PlayerId]) -> None:
@@ -90,9 +100,12 @@ def _tried(
     places: int,
 ) -> bool:
     """``may_reach`` for *contenders* alone, by trying how what is *open* between them may come out."""
-    choices = [_among(one, contenders) for one in opens]
-    if prod(len(choice) for choice in choices) > MOST_WAYS:
-        return True
+    ways, choices = 1, []
+    for one in opens:
+        choices.append(_among(one, contenders))
+        ways *= len(choices[-1])
+        if ways > MOST_WAYS:
+            return True
     for chosen in product(*choices):
         found = {player: totals[player] for player in contenders}
         for outcome in chosen:

@@ -24,6 +24,7 @@ from leagues.standings.values import (
 )
 
 SIXTIETHS = 60
+WIN, EVEN, LOSS = (int(points * SIXTIETHS) for points in (MATCH_WIN, MATCH_EVEN, MATCH_LOSS))
 LARGEST_LISTED = 4
 """Seats of a table whose orders are listed: four have 75, six 4683."""
 
@@ -84,14 +85,13 @@ class Remaining:
 
     @property
     def _win(self) -> int:
-        return int(self.rules.bye * SIXTIETHS)
+        return WIN if self.rules.series else self.rules.points[0] * SIXTIETHS
 
     def _of_series(self) -> Sequence[Outcome]:
         lead = self.won[0] - self.won[1]
-        win, even, loss = (int(points * SIXTIETHS) for points in (MATCH_WIN, MATCH_EVEN, MATCH_LOSS))
-        possible = [(win, loss)] if lead + self.left > 0 else []
-        possible += [(even, even)]  # while it is undecided, whoever is behind can make up for it
-        possible += [(loss, win)] if self.left - lead > 0 else []
+        possible = [(WIN, LOSS)] if lead + self.left > 0 else []
+        possible += [(EVEN, EVEN)]  # while it is undecided, whoever is behind can make up for it
+        possible += [(LOSS, WIN)] if self.left - lead > 0 else []
         return possible
 
     def _with_seat(self, seat: int, own: int, points: Sequence[int]) -> Sequence[Outcome]:

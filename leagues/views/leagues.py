@@ -11,23 +11,31 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.models import Player
 from accounts.requests import HtmxRequest, PlayerRequest
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
 from leagues.forms.league import LeagueForm
-from leagues.models import Division, League, Season
+from leagues.models import Division, Kind, League, Season
+from leagues.pages import bracket as bracket_pages
 from leagues.pages import division as division_pages
+from leagues.pages import ladder as ladder_pages
 from leagues.pages import league as pages
 from leagues.pages import season as season_pages
+from leagues.pages import team_tables
+from leagues.pages.standings_picture import picture_url
+from leagues.selectors.leagues import with_founder
 
 Act = Callable[..., Any]
 
 
 @require_safe
 def leagues(request: HtmxRequest) -> HttpResponse:
-    """All leagues."""
+    """All leagues, or those that are searched, page by page."""
+    searched = request.GET.get("q", "").strip()[:60]
+    shown = pages.all_leagues(timezone.now(), searched, request.GET.get("page"))
     may_found = request.user.has_perm(seasons.MAY_FOUND)
-    context = {"leagues": pages.all_leagues(timezone.now()), "may_found": may_found}
+    context = {"leagues": shown, "page": shown.page, "may_found": may_found}
     return render(request, "leagues/leagues.html", context)
 
 
@@ -53,7 +61,7 @@ def found(request: PlayerRequest) -> HttpResponse:
 @require_safe
 def league(request: HtmxRequest, slug: str) -> HttpResponse:
     """A league, its seasons, and what has been done in it."""
-    shown = get_object_or_404(League.objects.select_related("founder"), slug=slug)
+    shown = get_object_or_404(with_founder(request.user), slug=slug)
     return render(
         request, "leagues/league.html", {"page": pages.page_of(shown, request.user, timezone.now())}
     )
@@ -70,17 +78,32 @@ def log(request: HtmxRequest, slug: str) -> HttpResponse:
 @require_safe
 def season(request: HtmxRequest, slug: str, number: int) -> HttpResponse:
     """A season with the tables of its divisions."""
-    shown = season_pages.page_of(_season(slug, number), timezone.now(), request.GET.get("page"))
-    return render(request, "leagues/season.html", {"shown": shown, "page": shown.page})
+    now, page = timezone.now(), request.GET.get("page")
+    shown = season_pages.page_of(_season(slug, number), request.user, now, page)
+    picture = picture_url(shown.first) if shown.first else ""
+    return render(request, "leagues/season.html", {"shown": shown, "page": shown.page, "picture": picture})
 
 
 @require_safe
 def division(request: HtmxRequest, slug: str, number: int, level: int) -> HttpResponse:
-    """A division: table, cross table, and the matches of a round."""
+    """A division: table, cross table, and the matches of a round; or a knock-out, or a ladder."""
     divisions = Division.objects.select_related("season__league")
     shown = get_object_or_404(divisions, season__league__slug=slug, season__number=number, level=level)
-    page = division_pages.page_of(shown, request.GET.get("round"))
-    return render(request, "leagues/division.html", {"page": page, "league": shown.season.league})
+    league = shown.season.league
+    if shown.season.settings.teams is not None:
+        teams = team_tables.division_page(shown, pages.season_name(shown.season), request.GET.get("round"))
+        return render(request, "leagues/team_division.html", {"page": teams, "league": league})
+    if shown.kind == Kind.KNOCK_OUT:
+        bracket = bracket_pages.page_of(shown)
+        return render(request, "leagues/bracket.html", {"page": bracket, "league": league})
+    if shown.kind == Kind.LADDER:
+        ladder = ladder_pages.page_of(shown, request.user, timezone.now())
+        return render(request, "leagues/ladder.html", {"page": ladder, "league": league})
+    page = division_pages.page_of(shown, request.GET.get("round"), request.user)
+    visitor = request.user
+    settles = shown.season.running and visitor.is_authenticated and seasons.may_organise(league, visitor)
+    context = {"page": page, "league": league, "may_settle": settles, "picture": picture_url(shown)}
+    return render(request, "leagues/division.html", context)
 
 
 @login_required
@@ -88,7 +111,31 @@ def division(request: HtmxRequest, slug: str, number: int, level: int) -> HttpRe
 def register(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
     """Take part in a season."""
     told = _("You are registered. The season begins by itself; you will find your games in your list.")
-    return _done(request, _season(slug, number), seasons.register, told, now=timezone.now())
+    shown = _season(slug, number)
+    if shown.running:
+        told = _("You stand at the foot of the ladder, and can challenge those above you.")
+    return _done(request, shown, seasons.register, told, now=timezone.now())
+
+
+@login_required
+@require_POST
+def join(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
+    """Join a season that runs."""
+    told = _("You take part. Your games begin by themselves; you will find them in your list.")
+    return _done(request, _season(slug, number), seasons.join, told, now=timezone.now())
+
+
+@login_required
+@require_POST
+def wait(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
+    """Wait for a place, in the next season or as a substitute, or wait no more."""
+    shown = _season(slug, number)
+    following, substitute = (request.POST.get(name) == "yes" for name in ("following", "substitute"))
+    if not (following or substitute):
+        return _done(request, shown, seasons.stop_waiting, _("You don't wait for a place any more."))
+    told = _("You wait for a place.") if following else _("You are ready to substitute.")
+    wished = {"following": following, "substitute": substitute}
+    return _done(request, shown, seasons.wait, told, now=timezone.now(), **wished)
 
 
 @login_required
@@ -106,6 +153,25 @@ def stay(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
     stays = request.POST.get("stays") == "yes"
     told = _("You will be registered for the next season, too.") if stays else _("You play this season only.")
     return _done(request, _season(slug, number), seasons.stay, told, stays=stays)
+
+
+@login_required
+@require_POST
+def challenge(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
+    """Challenge somebody on a ladder."""
+    shown = _season(slug, number)
+    asked = request.POST.get("player", "")
+    challenged = get_object_or_404(Player, pk=asked if asked.isdecimal() and len(asked) < 19 else 0)
+    try:
+        seasons.challenge(season_id=shown.pk, player=request.user, challenged=challenged, now=timezone.now())
+    except LeagueRefused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(request, _("The challenge is made, and the first game has begun."))
+    division = shown.divisions.order_by("level").first()
+    if division is None:
+        return redirect("league:season", slug, number)
+    return redirect("league:division", slug, number, division.level)
 
 
 def _done(request: PlayerRequest, season: Season, act: Act, told: str, **more: Any) -> HttpResponse:

@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.words import clocks, rule_sets, times
 from games.words.grammar import capital
-from leagues.settings import LeagueSettings
+from leagues.settings import LeagueSettings, Schedule, Seeding
 from leagues.standings import Withdrawn
 
+from . import rounds, teams
 from .criteria import NAMES
 
 if TYPE_CHECKING:
@@ -39,6 +40,9 @@ def in_short(settings: LeagueSettings) -> str:
     told = [players_at_a_table(settings), clocks.short(settings.clock), rule_sets.sets(settings.rules)]
     if settings.standings.series:
         told.insert(1, _("best of {n}").format(n=settings.standings.best_of))
+    if settings.teams is not None:
+        boards = settings.teams.boards
+        told.insert(0, ngettext("Teams at {n} board", "Teams at {n} boards", boards).format(n=boards))
     return " · ".join(told)
 
 
@@ -47,17 +51,78 @@ def facts(settings: LeagueSettings) -> Facts:
     time = clocks.agreement(settings.clock, settings.ladder, settings.rules, began=None)
     return [
         (_("Table"), players_at_a_table(settings)),
+        *(teams.facts(settings.teams) if settings.teams is not None else ()),
         *rule_sets.brief(settings.rules),
-        (_("Time"), f"{time.text} {_('No turn goes beyond the end of the season.')}"),
+        (_("Time"), f"{time.text} {_end_of_games(settings)}"),
         (_("Who meets whom"), schedule(settings)),
-        (_("Match"), match(settings)),
-        (_("Divisions"), " ".join(_divisions(settings))),
-        (_("Points"), points(settings)),
-        (_("Who is level"), level(settings)),
-        (_("Withdrawing"), str(WITHDRAWN[settings.standings.withdrawn])),
+        (_("Match"), " ".join(_match(settings))),
+        *([(_("Shared draw"), duplicate())] if settings.duplicate else []),
+        *_standing(settings),
+        (_("Withdrawing"), withdrawing(settings)),
         (_("Calendar"), " ".join(_calendar(settings))),
         (_("Rating"), _("The games are rated.") if settings.rated else _("The games are not rated.")),
     ]
+
+
+def withdrawing(settings: LeagueSettings) -> str:
+    """What withdrawing from a season does (STAND-4)."""
+    if settings.schedule == Schedule.KNOCK_OUT:
+        return _(
+            "Whoever withdraws from a knock-out that runs resigns the games under way, and the opponent "
+            "moves on."
+        )
+    if settings.schedule == Schedule.LADDER:
+        return _("Whoever withdraws resigns the games under way and leaves the ladder; all below move up.")
+    told = str(WITHDRAWN[settings.standings.withdrawn])
+    if settings.schedule == Schedule.GROUPS:
+        told = f"{told} {_('In the knock-out the opponent moves on.')}"
+    return told
+
+
+def _standing(settings: LeagueSettings) -> Facts:
+    """How players are divided, and what decides between them."""
+    table = [(_("Points"), points(settings)), (_("Who is level"), level(settings))]
+    size = settings.division_size
+    if settings.schedule == Schedule.KNOCK_OUT:
+        return [(_("Seeds"), _seeds(settings))]
+    if settings.schedule == Schedule.GROUPS:
+        drawn = _("Up to {n} players each, drawn so that all are about as strong.").format(n=size)
+        return [(_("Groups"), drawn), *table, (_("Seeds"), _seeds_from_groups(settings))]
+    if settings.schedule == Schedule.LADDER:
+        return [(_("Challenges"), " ".join(_challenges(settings)))]
+    return [(_("Divisions"), " ".join(_divisions(settings))), *table]
+
+
+def _seeds(settings: LeagueSettings) -> str:
+    if settings.seeding == Seeding.RATING:
+        return _("By rating. The first two meet in the final at the earliest.")
+    return _("In the order of registration. The first two meet in the final at the earliest.")
+
+
+def _seeds_from_groups(settings: LeagueSettings) -> str:
+    return _("As they stood in their groups. Players of one group meet again as late as can be.")
+
+
+def _challenges(settings: LeagueSettings) -> Iterator[str]:
+    rules = settings.challenges
+    yield ngettext(
+        "Everybody may challenge who is up to {n} place above, and is in one challenge at a time.",
+        "Everybody may challenge who is up to {n} places above, and is in one challenge at a time.",
+        rules.ladder.reach,
+    ).format(n=rules.ladder.reach)
+    yield _("Who wins the challenge takes the place; all between move down.")
+    if rules.ladder.rest:
+        rest = times.span_in_words(rules.ladder.rest)
+        yield _("The same two rest for {time} afterwards.").format(time=rest)
+    yield _("A challenge lasts {time} at most.").format(time=times.span_in_words(rules.length))
+
+
+def _end_of_games(settings: LeagueSettings) -> str:
+    if settings.schedule == Schedule.LADDER:
+        return _("No turn goes beyond the end of the challenge.")
+    if settings.knock_out:
+        return _("No turn goes beyond the end of the round.")
+    return _("No turn goes beyond the end of the season.")
 
 
 def players_at_a_table(settings: LeagueSettings) -> str:
@@ -68,6 +133,19 @@ def players_at_a_table(settings: LeagueSettings) -> str:
 
 def schedule(settings: LeagueSettings) -> str:
     n = settings.rounds
+    if settings.teams is not None:
+        return teams.schedule(n)
+    if settings.schedule == Schedule.KNOCK_OUT:
+        return _("Knock-out: who wins the match moves on, and who loses is out.")
+    if settings.schedule == Schedule.LADDER:
+        return _("Ladder: players challenge those who stand above them.")
+    if settings.schedule == Schedule.GROUPS:
+        first = settings.cup.from_group
+        return ngettext(
+            "Everybody meets everybody in the group. The first of each group goes on to a knock-out.",
+            "Everybody meets everybody in the group. The first {n} of each group go on to a knock-out.",
+            first,
+        ).format(n=first)
     if settings.swiss:
         told = ngettext(
             "Swiss system: {n} round, in which players of like points meet and nobody meets twice.",
@@ -89,14 +167,49 @@ def schedule(settings: LeagueSettings) -> str:
     return told.format(n=n)
 
 
+def _match(settings: LeagueSettings) -> Iterator[str]:
+    yield match(settings)
+    if settings.schedule == Schedule.LADDER:
+        yield _("Of an even match nothing changes.")
+    if not settings.knock_out:
+        return
+    for ties, games in settings.cup.longer:
+        yield _("Best of {n} in the knock-out from this round on: {round}.").format(
+            n=games, round=rounds.of_ties(ties)
+        )
+    yield _("Of an even match of the knock-out the higher seed moves on.")
+    if settings.cup.third_place:
+        yield _("Third place is played for.")
+
+
 def match(settings: LeagueSettings) -> str:
     if not settings.standings.series:
         return _("One game.")
     return _("Best of {n} games. Players take turns in beginning.").format(n=settings.standings.best_of)
 
 
+def duplicate() -> str:
+    return _(
+        "All tables of a round draw the same tiles in the same order. Only its players see a board, until "
+        "all games with these tiles are over; whoever has finished one of them sees those of the others that "
+        "are over. Then the page of the round compares what everybody made of the tiles."
+    )
+
+
 def _divisions(settings: LeagueSettings) -> Iterator[str]:
-    yield _("Up to {n} players each.").format(n=settings.division_size)
+    if settings.teams is not None:
+        yield _("Up to {n} teams each.").format(n=settings.division_size)
+    else:
+        yield _("Up to {n} players each.").format(n=settings.division_size)
+    if settings.most_players:
+        yield _("Up to {n} players in all; who comes later waits for a place.").format(
+            n=settings.most_players
+        )
+    yield from moving(settings)
+
+
+def moving(settings: LeagueSettings) -> Iterator[str]:
+    """Who moves up and down at the end of a season (STAND-13)."""
     up, down = settings.standings.up, settings.standings.down
     if up:
         yield ngettext("The first moves up.", "The first {n} move up.", up).format(n=up)
@@ -105,6 +218,8 @@ def _divisions(settings: LeagueSettings) -> Iterator[str]:
 
 
 def points(settings: LeagueSettings) -> str:
+    if settings.teams is not None:
+        return teams.points()
     if settings.standings.series:
         return _("2 for a match won, 1 for an even one.")
     listed = " – ".join(map(str, settings.standings.points))
@@ -115,6 +230,8 @@ def points(settings: LeagueSettings) -> str:
 
 def level(settings: LeagueSettings) -> str:
     """In which order criteria decide between players with the same points."""
+    if settings.teams is not None:
+        return teams.level(tuple(name for name in settings.standings.tie_breaks if name != "games_won"))
     listed = ", ".join(str(NAMES[name]) for name in settings.standings.tie_breaks)
     return _("These decide, one after the other: {criteria}.").format(criteria=listed) if listed else ""
 
@@ -122,5 +239,9 @@ def level(settings: LeagueSettings) -> str:
 def _calendar(settings: LeagueSettings) -> Iterator[str]:
     yield _("Registration is open for {time}.").format(time=times.span_in_words(settings.registration))
     yield _("A season lasts {time} at most.").format(time=times.span_in_words(settings.length))
+    if settings.knock_out:
+        yield _("The rounds of the knock-out share equally the time that is left when they begin.")
+    if settings.late_until:
+        yield _("Players can join until {n} % of it are over.").format(n=settings.late_until)
     if settings.again:
         yield capital(_("the next one opens by itself, and who stays is registered for it."))

@@ -52,10 +52,10 @@ def number(value: Fraction | str) -> str:
     return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
 
 
-def why(explained: Mapping[str, Any] | None, other: str) -> str:
+def why(explained: Mapping[str, Any] | None, other: str, names: Mapping[str, StrOrPromise] = NAMES) -> str:
     """What separates a player from the next in the table, who is called *other*; empty for the last one.
 
-    *explained* is what ``Entry.explained`` keeps.
+    *explained* is what ``Entry.explained`` keeps, *names* what criteria are called.
     """
     if explained is None:
         return ""
@@ -66,7 +66,7 @@ def why(explained: Mapping[str, Any] | None, other: str) -> str:
         return _("Ahead of {name} by lot.").format(name=other)
     return _("Ahead of {name} by {criterion}, {own} : {other}.").format(
         name=other,
-        criterion=NAMES[criterion],
+        criterion=names[criterion],
         own=number(explained["own"]),
         other=number(explained["other"]),
     )

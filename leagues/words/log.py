@@ -1,28 +1,188 @@
-"""What was done in a league, in the past tense."""
+"""What was done in a league, in the past tense, with what was so before and after."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
 
-from django.utils.translation import gettext_lazy
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
+
+Details = Mapping[str, Any]
+Names = Mapping[int, str]
 
 ACTS: Mapping[str, StrOrPromise] = {
     "found": gettext_lazy("founded the league"),
     "open": gettext_lazy("opened registration"),
     "begin": gettext_lazy("began the season"),
     "cancel": gettext_lazy("cancelled the season: too few came"),
+    "finals": gettext_lazy("began the knock-out"),
+    "challenge": gettext_lazy("challenged somebody above"),
+    "postpone": gettext_lazy("postponed the beginning: too few came"),
+    "cut_short": gettext_lazy("ended the rounds of a division early: nobody was left to meet"),
     "close": gettext_lazy("closed the season"),
     "withdraw": gettext_lazy("withdrew from the season"),
     "register": gettext_lazy("registered"),
+    "join": gettext_lazy("let somebody join the season that runs"),
+    "replace": gettext_lazy("let a substitute play on"),
+    "team_found": gettext_lazy("founded the team {team}"),
+    "team_join": gettext_lazy("joined the team {team}"),
+    "team_remove": gettext_lazy("took a player from the team {team}"),
+    "team_withdraw": gettext_lazy("withdrew the team {team} from the season"),
+    "team_short": gettext_lazy("left out the team {team}: too few players"),
+    "captain": gettext_lazy("handed the team {team} over to another captain"),
+    "line_up": gettext_lazy("put the line-up of {team} in order"),
+    "substitute": gettext_lazy("sent a substitute for {team}"),
     "settle": gettext_lazy("settled a game"),
+    "extend": gettext_lazy("moved the end of the season"),
+    "announce": gettext_lazy("made an announcement"),
+    "name_organiser": gettext_lazy("named an organiser"),
+    "remove_organiser": gettext_lazy("removed an organiser"),
+    "close_league": gettext_lazy("closed the league: no season opens any more"),
+    "call_off_season": gettext_lazy("cancelled the season"),
+    "open_next": gettext_lazy("opened the next season by hand"),
+    "edit": gettext_lazy("changed what is agreed for seasons to come"),
 }
 """By ``LogEntry.act``."""
 
+SETTINGS: Mapping[str, StrOrPromise] = {
+    "name": gettext_lazy("Name"),
+    "seats": gettext_lazy("Players at a table"),
+    "rounds": gettext_lazy("Rounds"),
+    "division_size": gettext_lazy("Players in a division at most"),
+    "late_until": gettext_lazy("Hundredths of a season in which players can join"),
+    "most_players": gettext_lazy("Players of a season at most"),
+}
+"""Values that are told as they were and as they are."""
 
-def act(name: str) -> str:
+OTHER_SETTINGS: Mapping[str, StrOrPromise] = {
+    "rules": gettext_lazy("Rules"),
+    "standings": gettext_lazy("Points, tie-breaks, and who moves up and down"),
+    "clock": gettext_lazy("Clock"),
+    "ladder": gettext_lazy("What happens when time is over"),
+    "rated": gettext_lazy("Rating"),
+    "schedule": gettext_lazy("Who meets whom"),
+    "registration": gettext_lazy("Days of registration"),
+    "length": gettext_lazy("Days of a season at most"),
+    "again": gettext_lazy("Whether the next season opens by itself"),
+}
+"""Values of which it is only told that they have changed."""
+
+
+def act(name: str, details: Mapping[str, object] | None = None) -> str:
     """What was done; a name without words is told as it is."""
-    return str(ACTS.get(name, name))
+    return str(ACTS.get(name, name)).format_map({"team": "", **(details or {})})
+
+
+def people(details: Details) -> Iterator[int]:
+    """The players whom *details* name, by primary key, so that their names can be read all at once."""
+    if "player" in details:
+        yield details["player"]
+    for key in ("before", "after"):
+        told = details.get(key)
+        if isinstance(told, int):
+            yield told
+        elif isinstance(told, list):
+            yield from (player for player, _rank in told)
+
+
+def told(name: str, details: Details, names: Names) -> str:
+    """What was so before and after, in a sentence or two; nothing where there is nothing to tell."""
+    teller = _TELLERS.get(name)
+    return teller(details, names) if teller is not None else ""
+
+
+def ranking(ranks: Iterable[Iterable[int]], names: Names) -> str:
+    """A result by *ranks* of players.
+
+    >>> ranking([[7, 1], [8, 2]], {7: "Ann", 8: "Ben"})
+    '1. Ann, 2. Ben'
+    """
+    listed = [(rank, names.get(player, "?")) for player, rank in ranks]
+    if listed and all(rank > 1 for rank, _name in listed):
+        return _("nobody has won")
+    return ", ".join(f"{rank}. {name}" for rank, name in listed)
+
+
+def day(stored: str) -> str:
+    """An instant as the log keeps it, as its reader writes it."""
+    return date_format(timezone.localtime(datetime.fromisoformat(stored)), "DATETIME_FORMAT")
+
+
+def _settled(details: Details, names: Names) -> str:
+    where = _("Division {division}, round {round}.").format(
+        division=details["division"], round=details["round"]
+    )
+    before = ranking(details["before"], names) or _("no result")
+    changed = _("Before: {before}. After: {after}.").format(
+        before=before, after=ranking(details["after"], names)
+    )
+    return f"{where} {changed}"
+
+
+def _moved(details: Details, names: Names) -> str:
+    return _("Before: {before}. After: {after}.").format(
+        before=day(details["before"]), after=day(details["after"])
+    )
+
+
+def _replaced(details: Details, names: Names) -> str:
+    n = details["matches"]
+    text = ngettext(
+        "{after} plays on for {before}, in {n} match.", "{after} plays on for {before}, in {n} matches.", n
+    )
+    return text.format(before=names.get(details["before"], "?"), after=names.get(details["after"], "?"), n=n)
+
+
+def _joined(details: Details, names: Names) -> str:
+    return _("{player} plays in division {division}.").format(
+        player=names.get(details["player"], "?"), division=details["division"]
+    )
+
+
+def _named(details: Details, names: Names) -> str:
+    return names.get(details["player"], "?")
+
+
+def _cut_short(details: Details, names: Names) -> str:
+    return _("Division {division}. Rounds before: {rounds}. After: {drawn}.").format(**details)
+
+
+def _counted(details: Details, names: Names) -> str:
+    if "teams" in details:
+        return ngettext("{n} team", "{n} teams", details["teams"]).format(n=details["teams"])
+    n = details["players"]
+    return ngettext("{n} player", "{n} players", n).format(n=n)
+
+
+def _edited(details: Details, names: Names) -> str:
+    changed = details["changed"]
+    said = [
+        _("{what}: {before}, now {after}").format(what=SETTINGS[key], before=before, after=after)
+        for key, (before, after) in changed.items()
+        if key in SETTINGS
+    ]
+    said += [str(OTHER_SETTINGS[key]) for key in changed if key in OTHER_SETTINGS]
+    return "; ".join(said)
+
+
+_TELLERS: Mapping[str, Callable[[Details, Names], str]] = {
+    "settle": _settled,
+    "extend": _moved,
+    "postpone": _moved,
+    "replace": _replaced,
+    "join": _joined,
+    "name_organiser": _named,
+    "remove_organiser": _named,
+    "cut_short": _cut_short,
+    "begin": _counted,
+    "cancel": _counted,
+    "call_off_season": _counted,
+    "edit": _edited,
+}

@@ -212,12 +212,12 @@ def test_at_a_larger_table_the_others_play_without_who_withdrew() -> None:
     assert later.seats[-1] == {"player": gone.pk, "rank": 4, "score": None, "forfeit": True}
 
 
-def test_with_too_few_players_it_is_cancelled() -> None:
+def test_with_too_few_players_it_does_not_begin() -> None:
     season = league().seasons.get()
     registered(season, 1)
     advance(BEGINS)
     season.refresh_from_db()
-    assert season.phase == Phase.CANCELLED
+    assert season.phase == Phase.REGISTRATION and season.begins > BEGINS
     assert not Division.objects.exists()
 
 

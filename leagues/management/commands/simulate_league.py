@@ -13,8 +13,12 @@ from django.db import connection
 
 from accounts.models import Player
 from leagues.management.league_simulation import Plan, Simulation
-from leagues.settings import Schedule
+from leagues.models import Team
+from leagues.settings import CupRules, Schedule
 from leagues.standings import Withdrawn
+
+QUARTER_FINALS = 4
+"""So many matches has the round from which on they may be longer."""
 
 
 class Command(BaseCommand):
@@ -27,11 +31,22 @@ class Command(BaseCommand):
             parser.add_argument(f"--{name}", type=int, default=getattr(usual, name))
         parser.add_argument("--best-of", type=int, default=usual.best_of)
         parser.add_argument("--rounds", type=int, default=usual.rounds, help="0: as suits the schedule")
-        parser.add_argument("--schedule", choices=[one.value for one in Schedule], default=usual.schedule)
+        schedules = [one.value for one in Schedule if one != Schedule.LADDER]
+        parser.add_argument("--schedule", choices=schedules, default=usual.schedule)
+        parser.add_argument("--third-place", action="store_true", help="of a knock-out it is played for")
+        parser.add_argument("--late-best-of", type=int, help="of a knock-out from the quarter-finals on")
+        parser.add_argument("--from-group", type=int, default=usual.cup.from_group, help="so many go on")
         parser.add_argument("--withdrawn", choices=[one.value for one in Withdrawn], default=usual.withdrawn)
+        parser.add_argument(
+            "--duplicate", action="store_true", help="all tables of a round draw the same tiles"
+        )
+        parser.add_argument("--teams", type=int, default=usual.teams, help="in each division; 0: no teams")
+        parser.add_argument("--boards", type=int, default=usual.boards, help="of a match of teams")
         parser.add_argument("--turns", type=int, help="resign after so many, instead of playing to the end")
         parser.add_argument(
-            "--faults", action="store_true", help="people vanish and withdraw, tasks run twice or are killed"
+            "--faults",
+            action="store_true",
+            help="people vanish, leave and come late, tasks run twice or are killed",
         )
         parser.add_argument("--json", action="store_true", help="a line of JSON for each division")
         parser.add_argument("--ratings", type=Path, metavar="FILE", help="the ratings of its games, as JSON")
@@ -67,6 +82,14 @@ def _plan(options: dict[str, Any]) -> Plan:
         rounds=options["rounds"],
         best_of=options["best_of"],
         withdrawn=Withdrawn(options["withdrawn"]),
+        duplicate=options["duplicate"],
+        cup=CupRules(
+            third_place=options["third_place"],
+            longer=((QUARTER_FINALS, options["late_best_of"]),) if options["late_best_of"] else (),
+            from_group=options["from_group"],
+        ),
+        teams=options["teams"],
+        boards=options["boards"],
         turns=options["turns"],
     )
     fault = next(plan.settings.faults(), None)
@@ -85,4 +108,13 @@ def _table(line: dict[str, Any]) -> str:
         values = " ".join(f"{name} {value}" for name, value in one["values"].items() if name != "lot")
         text = f"{one['rank']:4} {names[one['player']]:12} {one['points']:>6} {moves:5}{gone:9}{values}"
         rows.append(text.rstrip())
-    return "\n".join(rows) + "\n"
+    return "\n".join([*rows, *_teams(line)]) + "\n"
+
+
+def _teams(line: dict[str, Any]) -> list[str]:
+    """The table of its teams, if there are any."""
+    names = dict(Team.objects.filter(season=line["season"]).values_list("pk", "name"))
+    return [
+        f"{one['rank']:4} {names[one['player']]:12} {one['points']:>6} {one['board_points']:>6}"
+        for one in line.get("teams", {"standings": []})["standings"]
+    ]

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from leagues.schedules import KnockOut, bracket_order, seeds_from_groups
+from leagues.schedules import KnockOut, bracket_order, drawn_groups, groups_of_at_most, seeds_from_groups
 
 
 def played(size: int, third_place: bool = False, upset: float = 0.0, even: float = 0.0) -> KnockOut[int]:
@@ -113,6 +113,49 @@ class TestPlay:
     def test_what_can_not_be_is_refused(self, arguments: dict) -> None:  # type: ignore[type-arg]
         with pytest.raises(ValueError):
             KnockOut(**arguments)
+
+
+class TestRanks:
+    @pytest.mark.parametrize("size", range(2, 40))
+    def test_without_upsets_who_goes_out_later_stands_higher(self, size: int) -> None:
+        ranks = played(size).ranks()
+        assert ranks[1] == 1 and ranks[2] == 2
+        assert list(ranks.values()) == sorted(ranks.values())
+        for player, rank in ranks.items():
+            power = 1 << (player - 1).bit_length()  # 3 and 4, 5 to 8, … go out in the same round
+            assert rank == (1 if player == 1 else power // 2 + 1)
+
+    def test_third_place_parts_who_lost_the_semi_finals(self) -> None:
+        cup = played(8, third_place=True, upset=0.5)
+        ranks = cup.ranks()
+        third = cup.rounds()[-1][1]
+        assert sorted(ranks.values()) == [1, 2, 3, 4, 5, 5, 5, 5]
+        winner = cup.winner(third)
+        assert winner is not None and ranks[winner] == 3
+        assert {ranks[player] for player in third.players if player is not None} == {3, 4}
+
+    def test_whoever_is_still_in_it_shares_the_first(self) -> None:
+        cup = KnockOut(range(1, 5), {(0, 0): 4, (0, 1): 3}, third_place=True)
+        assert cup.ranks() == {3: 1, 4: 1, 1: 3, 2: 3}
+        assert KnockOut(range(1, 4)).ranks() == {1: 1, 2: 1, 3: 1}
+
+    def test_of_three_the_only_one_who_lost_a_semi_final_is_third(self) -> None:
+        assert played(3, third_place=True).ranks() == {1: 1, 2: 2, 3: 3}
+
+
+class TestGroups:
+    @pytest.mark.parametrize("players", range(2, 40))
+    @pytest.mark.parametrize("size", [3, 4, 8])
+    def test_are_as_large_and_as_strong_as_can_be(self, players: int, size: int) -> None:
+        groups = drawn_groups(range(players), groups_of_at_most(size, players))
+        assert sorted(player for group in groups for player in group) == list(range(players))
+        sizes = [len(group) for group in groups]
+        assert max(sizes) <= size and max(sizes) - min(sizes) <= 1
+        for seed in range(min(sizes)):  # of every so many in order of strength each group has one
+            assert {group[seed] // len(groups) for group in groups} == {seed}
+
+    def test_full_ones_are_equally_strong_in_sum(self) -> None:
+        assert {sum(group) for group in drawn_groups(range(16), 4)} == {30}
 
 
 class TestFromGroups:

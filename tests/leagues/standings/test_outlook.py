@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache, cached_property
 from itertools import combinations, product
 from typing import Any
 
@@ -14,6 +16,7 @@ from hypothesis import strategies as st
 
 from leagues.standings import (
     Chance,
+    Contest,
     Division,
     Entrant,
     GameResult,
@@ -34,11 +37,12 @@ def game(number: int, match: int, players: tuple[Any, ...], ranks: tuple[int, ..
     return GameResult(number, match, players[0], seats)
 
 
-def every_rank(seats: int) -> set[tuple[int, ...]]:
+@cache
+def every_rank(seats: int) -> list[tuple[int, ...]]:
     """Every order and tie, and the last rank for all."""
     orders = product(range(seats), repeat=seats)
     ranks = {tuple(1 + sum(other < order for other in one) for order in one) for one in orders}
-    return ranks | {(seats,) * seats}
+    return sorted(ranks | {(seats,) * seats})
 
 
 @dataclass(frozen=True)
@@ -49,9 +53,15 @@ class Half:
     unplayed: tuple[UnplayedGame, ...]
     places: int
 
+    @cached_property
+    def decided(self) -> list[frozenset[Any]]:
+        """What has been decided already, each by its games."""
+        over = contests(self.division.games, self.division.rules)
+        return [frozenset(one.id for one in contest.games) for contest in over]
+
     def endings(self) -> Iterator[Division]:
         """Every way in which it may end."""
-        for chosen in product(*(sorted(every_rank(len(one.players))) for one in self.unplayed)):
+        for chosen in product(*(every_rank(len(one.players)) for one in self.unplayed)):
             rest = [
                 game(int(one.id), int(one.match or 0), one.players, ranks)
                 for one, ranks in zip(self.unplayed, chosen, strict=True)
@@ -70,7 +80,7 @@ def halves(draw: st.DrawFn) -> Half:
     left = draw(st.integers(1, {"duel": 4, "series": 4, "table of 3": 2, "table of 4": 1}[kind]))
     cut = max(0, len(at_a_time) - left)
     played = [
-        game(number, match, pair, draw(st.sampled_from(sorted(every_rank(seats)))))
+        game(number, match, pair, draw(st.sampled_from(every_rank(seats))))
         for number, (match, pair) in enumerate(at_a_time[:cut])
     ]
     unplayed = tuple(
@@ -82,27 +92,24 @@ def halves(draw: st.DrawFn) -> Half:
     return Half(Division(entrants, played, byes, rules, 1), unplayed, draw(st.integers(0, 3)))
 
 
-def points_of(division: Division) -> dict[Any, Fraction]:
+def points_of(division: Division, decided: Sequence[Contest]) -> dict[Any, Fraction]:
     points = {entrant.id: Fraction(division.byes.count(entrant.id) * 2) for entrant in division.entrants}
     if not division.rules.duels:
         points = {player: won * division.rules.points[0] / 2 for player, won in points.items()}
-    for contest in contests(division.games, division.rules):
+    for contest in decided:
         for player, won in zip(contest.players, contest.points, strict=True):
             points[player] += won
     return points
 
 
-def won(half: Half, ending: Division, player: Any) -> int:
-    """How much of what was left when it was half played the player won alone."""
-    before = {
-        frozenset(g.id for g in one.games) for one in contests(half.division.games, half.division.rules)
-    }
-    wins = 0
-    for contest in contests(ending.games, ending.rules):
-        over = any(known <= {one.id for one in contest.games} for known in before)
-        if player in contest.players and not over:
-            rank = contest.ranks[contest.players.index(player)]
-            wins += rank == 1 and contest.ranks.count(1) == 1
+def won(half: Half, decided: Sequence[Contest]) -> Counter[Any]:
+    """How much of what was left when it was half played each player has won alone by what is *decided*."""
+    before = half.decided
+    wins: Counter[Any] = Counter()
+    for contest in decided:
+        ids = {one.id for one in contest.games}
+        if contest.ranks.count(1) == 1 and not any(known <= ids for known in before):
+            wins[contest.players[contest.ranks.index(1)]] += 1
     return wins
 
 
@@ -113,12 +120,13 @@ def test_they_are_those_of_trying_every_ending(half: Half) -> None:
     failing: dict[Any, int] = dict.fromkeys(active, -1)  # the most wins with which the place may be missed
     possible = set()
     for ending in half.endings():
-        points = points_of(ending)
+        decided = contests(ending.games, ending.rules)
+        points, wins = points_of(ending, decided), won(half, decided)
         for player in active:
             level = sum(points[other] >= points[player] for other in active if other != player)
             ahead = sum(points[other] > points[player] for other in active)
             if level >= half.places:
-                failing[player] = max(failing[player], won(half, ending, player))
+                failing[player] = max(failing[player], wins[player])
             if ahead < half.places:
                 possible.add(player)
     for player, found in outlooks(half.division, half.unplayed, half.places).items():
@@ -151,10 +159,9 @@ def _is_kept(half: Half, ending: Division) -> None:
     table = standings(ending.entrants, ending.games, ending.byes, ending.rules, ending.season)
     withdrew = {entrant.id for entrant in ending.entrants if entrant.withdrew}
     first = [one.player for one in table if one.player not in withdrew][: half.places]
+    wins = won(half, contests(ending.games, ending.rules))
     for player, found in outlooks(half.division, half.unplayed, half.places).items():
-        if found.chance == Chance.SAFE or (
-            found.needs is not None and won(half, ending, player) >= found.needs
-        ):
+        if found.chance == Chance.SAFE or (found.needs is not None and wins[player] >= found.needs):
             assert player in first
         if found.chance == Chance.OUT:
             assert player not in first

@@ -244,12 +244,16 @@ def test_a_thousand_players_and_nine_thousand_games_are_quick() -> None:
     """Under two seconds of the processor, and twice as many take twice as long, not four times."""
 
     def seconds(players: int) -> float:
+        """Of the quickest of three times."""
         games = many_games(players, random.Random(1))
         entrants = [Entrant(player) for player in range(players)]
-        began = time.process_time()
-        assert len(standings(entrants, games, [], Rules.usual(2), 1)) == players
-        return time.process_time() - began
+        took = []
+        for _ in range(3):
+            began = time.process_time()
+            assert len(standings(entrants, games, [], Rules.usual(2), 1)) == players
+            took.append(time.process_time() - began)
+        return min(took)
 
-    once, twice = (min(seconds(players) for _ in range(3)) for players in (1000, 2000))
+    once, twice = seconds(1000), seconds(2000)
     assert once < 2
     assert twice < 3.5 * once + 0.2

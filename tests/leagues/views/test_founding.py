@@ -1,10 +1,14 @@
 """Founding a league on its page."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 
 from leagues.forms.league import LeagueForm
 from leagues.models import League
+from leagues.schedules import LadderRules
+from leagues.settings import ChallengeRules, CupRules, Schedule, Seeding
 from leagues.standings import Withdrawn
 from leagues.words import faults
 from tests.games.factories import make_player
@@ -39,6 +43,36 @@ def test_a_founder_finds_the_way_and_founds_one(client: Client) -> None:
     assert (agreed.standings.up, agreed.standings.down) == (1, 3)
 
 
+def test_founds_groups_with_a_knock_out(client: Client) -> None:
+    client.force_login(founder())
+    late = {"late_best_of": "5", "late_from": "2", "third_place": "on", "from_group": "1"}
+    sent = client.post(
+        URL, filled(schedule="groups", best_of="3", seeding="registration", **late), follow=True
+    )
+    agreed = League.objects.get().settings
+    assert agreed.cup == CupRules(third_place=True, longer=((2, 5),), from_group=1)
+    assert (agreed.schedule, agreed.seeding) == (Schedule.GROUPS, Seeding.REGISTRATION)
+    assert (agreed.standings.up, agreed.standings.down) == (0, 0)
+    facts = Page(sent).facts("dl.agreed")
+    assert facts["Who meets whom"] == (
+        "Everybody meets everybody in the group. The first of each group goes on to a knock-out."
+    )
+    assert "Best of 5 in the knock-out from this round on: Semi-finals." in facts["Match"]
+
+
+def test_founds_a_ladder(client: Client) -> None:
+    client.force_login(founder())
+    sent = client.post(
+        URL, filled(schedule="ladder", reach="2", rest="0", challenge_length="20"), follow=True
+    )
+    rules = League.objects.get().settings.challenges
+    assert rules == ChallengeRules(ladder=LadderRules(2, timedelta()), length=timedelta(days=20))
+    assert Page(sent).facts("dl.agreed")["Challenges"] == (
+        "Everybody may challenge who is up to 2 places above, and is in one challenge at a time. "
+        "Who wins the challenge takes the place; all between move down. A challenge lasts 20 days at most."
+    )
+
+
 @pytest.mark.parametrize(
     ("wrong", "field"),
     [
@@ -48,6 +82,9 @@ def test_a_founder_finds_the_way_and_founds_one(client: Client) -> None:
         ({"up": "5", "down": "5"}, "down"),
         ({"preset": "first"}, "rated"),
         ({"length": "0"}, "length"),
+        ({"schedule": "knock-out", "length": "20"}, "length"),
+        ({"schedule": "knock-out", "seats": "3"}, "schedule"),
+        ({"schedule": "groups", "from_group": "9"}, "from_group"),
         ({"name": "New"}, "name"),
         ({"name": "???"}, "name"),
     ],

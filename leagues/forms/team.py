@@ -1,0 +1,140 @@
+"""Teams in forms: which a league has, what one is called, who plays at which board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from leagues.schedules.team_rules import LARGEST_TEAM, MOST_BOARDS, TeamRules
+from leagues.settings import LeagueSettings
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+ALONE, TEAMS, WORLD = "alone", "teams", "world"
+SIDES: Mapping[str, StrOrPromise] = {
+    ALONE: gettext_lazy("Everybody for themselves"),
+    TEAMS: gettext_lazy("Teams, as said here"),
+    WORLD: gettext_lazy("Teams, World Team format: 5 boards, best of 3, teams of 5 to 10, a match a week"),
+}
+WORLD_BEST_OF = 3
+USUAL = TeamRules()
+HOUR = timedelta(hours=1)
+
+
+class TeamFields(forms.Form):
+    """The fields of a league's form that are about teams."""
+
+    sides = forms.ChoiceField(label=gettext_lazy("Who plays"), choices=list(SIDES.items()), initial=ALONE)
+    boards = forms.IntegerField(
+        label=gettext_lazy("Boards in a match of teams"),
+        min_value=1,
+        max_value=MOST_BOARDS,
+        initial=USUAL.boards,
+        help_text=gettext_lazy("An odd number. This and what follows is for teams alone."),
+    )
+    least = forms.IntegerField(
+        label=gettext_lazy("Players in a team at least"),
+        min_value=1,
+        max_value=LARGEST_TEAM,
+        initial=USUAL.least,
+    )
+    most = forms.IntegerField(
+        label=gettext_lazy("Players in a team at most"),
+        min_value=1,
+        max_value=LARGEST_TEAM,
+        initial=USUAL.most,
+    )
+    line_up_hours = forms.IntegerField(
+        label=gettext_lazy("Hours before a round when line-ups close"),
+        min_value=0,
+        max_value=500,
+        initial=USUAL.closes // HOUR,
+    )
+    round_days = forms.IntegerField(
+        label=gettext_lazy("Days from one round of teams to the next"),
+        min_value=1,
+        max_value=60,
+        initial=USUAL.round.days,
+    )
+
+    def with_teams(self, settings: LeagueSettings) -> LeagueSettings:
+        """*settings* with the teams that were chosen."""
+        given = self.cleaned_data
+        if given["sides"] == ALONE:
+            return settings
+        if given["sides"] == WORLD:
+            return replace(
+                settings, teams=USUAL, standings=replace(settings.standings, best_of=WORLD_BEST_OF)
+            )
+        rules = TeamRules(
+            boards=given["boards"],
+            least=given["least"],
+            most=given["most"],
+            closes=given["line_up_hours"] * HOUR,
+            round=timedelta(days=given["round_days"]),
+        )
+        return replace(settings, teams=rules)
+
+
+def initial_of_teams(settings: LeagueSettings) -> dict[str, Any]:
+    """What the fields about teams show for *settings*."""
+    rules = settings.teams or USUAL
+    return {
+        "sides": ALONE if settings.teams is None else TEAMS,
+        "boards": rules.boards,
+        "least": rules.least,
+        "most": rules.most,
+        "line_up_hours": rules.closes // HOUR,
+        "round_days": rules.round.days,
+    }
+
+
+class TeamForm(forms.Form):
+    """A team to found."""
+
+    name = forms.CharField(label=gettext_lazy("Name of the team"), max_length=40)
+
+
+class InviteForm(forms.Form):
+    """Somebody to invite."""
+
+    name = forms.CharField(label=gettext_lazy("Name of the player"), max_length=150)
+
+
+class LineUpForm(forms.Form):
+    """A player for each board: ``players`` by primary key, the first board first."""
+
+    def __init__(
+        self,
+        data: Any,
+        *,
+        players: Iterable[tuple[int, str]],
+        now: Sequence[int | None],
+    ) -> None:
+        """Choose from *players*, who are their keys and names; *now* is the line-up as it stands."""
+        super().__init__(data)
+        choices = [("", _("nobody")), *players]
+        for number, player in enumerate(now, start=1):
+            self.fields[f"board_{number}"] = forms.TypedChoiceField(
+                label=_("Board {n}").format(n=number), choices=choices, coerce=int, initial=player
+            )
+
+    @property
+    def players(self) -> list[int]:
+        return [self.cleaned_data[name] for name in self.fields]
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or self.cleaned_data
+        seen: set[int] = set()
+        for name, player in list(given.items()):
+            if player in seen:
+                self.add_error(name, _("Nobody can play at two boards."))
+            seen.add(player)
+        return given

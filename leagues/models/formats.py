@@ -1,0 +1,69 @@
+"""What knock-outs and ladders keep besides: the seeds of the one, the challenges of the other."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from .match import Match
+from .season import Division
+
+
+class Seed(models.Model):
+    """A player's place in a knock-out: the bracket follows from the seeds and from who won."""
+
+    division = models.ForeignKey(Division, models.PROTECT, related_name="seeds", verbose_name=_("division"))
+    number = models.PositiveSmallIntegerField(_("seed"))  # from 1, the strongest
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("player")
+    )
+    rank = models.PositiveSmallIntegerField(_("rank"), default=1)  # written with every result
+
+    class Meta:
+        verbose_name = _("seed")
+        verbose_name_plural = _("seeds")
+        ordering = ["division", "number"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["division", "number"], name="seed_once"),
+            models.UniqueConstraint(fields=["division", "player"], name="seed_player_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} as {self.number} in {self.division_id}"
+
+
+class Challenge(models.Model):
+    """Somebody on a ladder plays for the place of somebody above."""
+
+    match = models.OneToOneField(Match, models.PROTECT, related_name="challenge", verbose_name=_("match"))
+    division = models.ForeignKey(
+        Division, models.PROTECT, related_name="challenges", verbose_name=_("division")
+    )
+    challenger = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("challenger")
+    )
+    challenged = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("challenged")
+    )
+    made = models.DateTimeField(_("made"))
+    ended = models.DateTimeField(_("ended"), null=True, blank=True)  # from then on the order is the new one
+
+    class Meta:
+        verbose_name = _("challenge")
+        verbose_name_plural = _("challenges")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["division", "challenger"], condition=Q(ended=None), name="challenge_one_at_a_time"
+            ),
+            models.UniqueConstraint(
+                fields=["division", "challenged"], condition=Q(ended=None), name="challenged_one_at_a_time"
+            ),
+            models.CheckConstraint(
+                condition=~Q(challenger=F("challenged")), name="challenge_of_somebody_else"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.challenger_id} against {self.challenged_id}"

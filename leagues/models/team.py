@@ -1,0 +1,234 @@
+"""Teams of a season, their matches, and who plays at which board."""
+
+import secrets
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+from .match import Match
+from .season import Division, Season
+
+FRACTION = 20  # letters
+
+
+def new_token() -> str:
+    """What the link to join a team ends with; whoever has it may join."""
+    return secrets.token_urlsafe(16)
+
+
+class TeamState(models.TextChoices):
+    """What became of a team."""
+
+    REGISTERED = "registered", _("registered")
+    PLAYING = "playing", _("playing")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+    SHORT = "short", _("too few players")
+
+
+class Team(models.Model):
+    """A team of a season; the standing is written with every result."""
+
+    season = models.ForeignKey(Season, models.PROTECT, related_name="teams", verbose_name=_("season"))
+    name = models.CharField(_("name"), max_length=40)
+    captain = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="captained", verbose_name=_("captain")
+    )
+    token = models.CharField(_("token"), max_length=32, unique=True, default=new_token, editable=False)
+    state = models.CharField(_("state"), max_length=12, choices=TeamState, default=TeamState.REGISTERED)
+    registered = models.DateTimeField(_("registered"))
+    division = models.ForeignKey(
+        Division, models.PROTECT, null=True, blank=True, related_name="teams", verbose_name=_("division")
+    )
+    seeded = models.PositiveSmallIntegerField(_("level from the season before"), null=True, blank=True)
+    order = models.PositiveSmallIntegerField(_("order in that level"), default=0)
+    rating = models.FloatField(_("mean rating of its best before the season"), default=1500)
+
+    rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
+    row = models.PositiveSmallIntegerField(_("row of the table"), null=True, blank=True)
+    points = models.CharField(_("match points"), max_length=FRACTION, default="0")
+    board_points = models.CharField(_("board points"), max_length=FRACTION, default="0")
+    values = models.JSONField(_("tie-breaks that were needed"), default=dict)
+    explained = models.JSONField(_("what separates from the next"), null=True, blank=True)
+    moves = models.CharField(
+        _("moves"), max_length=4, blank=True, choices=[("up", _("up")), ("down", _("down"))]
+    )
+
+    class Meta:
+        verbose_name = _("team")
+        verbose_name_plural = _("teams")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("season", Lower("name"), name="team_name_once"),
+            models.CheckConstraint(condition=Q(state__in=TeamState.values), name="team_state_known"),
+            models.CheckConstraint(
+                condition=~Q(state=TeamState.PLAYING) | Q(division__isnull=False),
+                name="team_division_when_playing",
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["division", "row"], name="teams_table"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class TeamMember(models.Model):
+    """A player of a team, or one whom the captain has invited and who has not joined yet.
+
+    Who plays for a team has an :class:`Entry` in the season, too, which says whether they have withdrawn.
+    """
+
+    team = models.ForeignKey(Team, models.CASCADE, related_name="members", verbose_name=_("team"))
+    season = models.ForeignKey(Season, models.PROTECT, related_name="+", verbose_name=_("season"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="teams", verbose_name=_("player")
+    )
+    invited = models.DateTimeField(_("invited"), null=True, blank=True)
+    joined = models.DateTimeField(_("joined"), null=True, blank=True)
+    available = models.BooleanField(_("can play the next rounds"), default=True)
+
+    class Meta:
+        verbose_name = _("player of a team")
+        verbose_name_plural = _("players of teams")
+        ordering = ["team", "joined", "pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["team", "player"], name="team_member_once"),
+            models.UniqueConstraint(
+                fields=["season", "player"], condition=Q(joined__isnull=False), name="team_one_to_a_player"
+            ),
+            models.CheckConstraint(
+                condition=Q(joined__isnull=False) | Q(invited__isnull=False), name="team_member_came_somehow"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} of {self.team_id}"
+
+
+class LineUp(models.Model):
+    """Who of a team plays at which board in a round: as a captain has put it, or as it was when it began."""
+
+    team = models.ForeignKey(Team, models.CASCADE, related_name="line_ups", verbose_name=_("team"))
+    round = models.PositiveSmallIntegerField(_("round"))
+    players = models.JSONField(
+        _("players")
+    )  # by primary key, the first board first; none where nobody is left
+    chosen = models.BooleanField(_("put in order by the captain"), default=True)
+    at = models.DateTimeField(_("when"))
+
+    class Meta:
+        verbose_name = _("line-up")
+        verbose_name_plural = _("line-ups")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["team", "round"], name="line_up_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.team_id} in round {self.round}"
+
+
+class TeamMatch(models.Model):
+    """Two teams who meet in a round. At the first board, the third and so on the first team begins."""
+
+    division = models.ForeignKey(
+        Division, models.PROTECT, related_name="team_matches", verbose_name=_("division")
+    )
+    round = models.PositiveSmallIntegerField(_("round"))  # from 1
+    number = models.PositiveSmallIntegerField(_("number"))  # from 1, in its round
+    begins = models.DateTimeField(_("begins"))
+    first = models.ForeignKey(Team, models.PROTECT, related_name="+", verbose_name=_("first team"))
+    second = models.ForeignKey(Team, models.PROTECT, related_name="+", verbose_name=_("second team"))
+    first_points = models.CharField(_("board points of the first"), max_length=FRACTION, default="0")
+    second_points = models.CharField(_("board points of the second"), max_length=FRACTION, default="0")
+    decided = models.BooleanField(_("decided"), default=False)  # no board can change who wins
+
+    class Meta:
+        verbose_name = _("match of teams")
+        verbose_name_plural = _("matches of teams")
+        ordering = ["division", "round", "number"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["division", "round", "number"], name="team_match_once"),
+            models.CheckConstraint(condition=~Q(first=F("second")), name="team_match_of_two"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["begins"], name="team_matches_by_date"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.division_id}/{self.round}/{self.number}"
+
+
+class Board(models.Model):
+    """A board of a match of teams: a match of two players, of others where somebody was replaced.
+
+    Match points (STAND-2) of both teams once it is decided: 2 and 0, 1 and 1, and 0 and 0 where nobody came.
+    """
+
+    team_match = models.ForeignKey(
+        TeamMatch, models.PROTECT, related_name="boards", verbose_name=_("match of teams")
+    )
+    number = models.PositiveSmallIntegerField(_("board"))  # from 1
+    first_points = models.PositiveSmallIntegerField(_("points of the first team"), null=True, blank=True)
+    second_points = models.PositiveSmallIntegerField(_("points of the second team"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("board")
+        verbose_name_plural = _("boards")
+        ordering = ["team_match", "number"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["team_match", "number"], name="board_once"),
+            models.CheckConstraint(
+                condition=Q(first_points=None, second_points=None)
+                | Q(first_points__isnull=False, second_points__isnull=False),
+                name="board_points_of_both",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.team_match_id}/{self.number}"
+
+
+class BoardPlayers(models.Model):
+    """Who play at a board, with their match; others follow when somebody is replaced. Without a match one
+    team or both had nobody."""
+
+    board = models.ForeignKey(Board, models.PROTECT, related_name="players", verbose_name=_("board"))
+    number = models.PositiveSmallIntegerField(_("number"), default=1)  # from 1
+    match = models.OneToOneField(
+        Match, models.PROTECT, null=True, blank=True, related_name="at_board", verbose_name=_("match")
+    )
+    first = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("player of the first team"),
+    )
+    second = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("player of the second team"),
+    )
+
+    class Meta:
+        verbose_name = _("players at a board")
+        verbose_name_plural = _("players at boards")
+        ordering = ["board", "number"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["board", "number"], name="board_players_once"),
+            models.CheckConstraint(
+                condition=Q(match=None) | Q(first__isnull=False, second__isnull=False),
+                name="board_match_of_two",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.board_id}/{self.number}"

@@ -1,0 +1,95 @@
+"""All that a player has played in leagues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from django.core.paginator import Page, Paginator
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import Player
+from leagues.models import Entry, EntryState
+from leagues.pages.league import season_name
+from leagues.selectors import archive as found
+from leagues.words import criteria
+
+A_PAGE = 30
+
+
+class CareerRow(NamedTuple):
+    """A season that the player plays or has played."""
+
+    league: str
+    league_url: str
+    season: str
+    season_url: str
+    begins: datetime
+    division: str
+    division_url: str
+    place: str
+    points: str
+    moves: str  # "up", "down" or nothing
+    move: str  # the same in words
+    state: str  # what is to be known besides
+
+
+@dataclass(frozen=True, slots=True)
+class Career:
+    """A page of it, and all of it in short."""
+
+    page: Page[Entry]
+    rows: list[CareerRow]
+    told: list[str]
+
+
+def career_of(player: Player, number: str | int | None) -> Career:
+    """The part with this *number* of what *player* has played, the latest first."""
+    page = Paginator(found.career(player), A_PAGE).get_page(number)
+    return Career(page, [_row(entry) for entry in page], list(_told(found.career_in_short(player))))
+
+
+def _row(entry: Entry) -> CareerRow:
+    season, division = entry.season, entry.division
+    assert division is not None
+    league = season.league
+    return CareerRow(
+        league=league.name,
+        league_url=reverse("league:league", args=[league.slug]),
+        season=season_name(season),
+        season_url=reverse("league:season", args=[league.slug, season.number]),
+        begins=season.begins,
+        division=_("Division {n}").format(n=division.level),
+        division_url=reverse("league:division", args=[league.slug, season.number, division.level]),
+        place=_("{place} of {players}").format(place=entry.rank or "–", players=entry.others),  # type: ignore[attr-defined]
+        points=criteria.number(entry.points),
+        moves=entry.moves,
+        move=str(criteria.MOVES[entry.moves]) if entry.moves else "",
+        state=_state(entry),
+    )
+
+
+def _state(entry: Entry) -> str:
+    if entry.state == EntryState.WITHDRAWN:
+        return _("withdrawn")
+    if entry.season.running:
+        return _("running")
+    champion = entry.rank == 1 and entry.division is not None and entry.division.level == 1
+    return _("champion") if champion else ""
+
+
+def _told(counts: dict[str, int]) -> Iterator[str]:
+    n = counts["seasons"]
+    if n:
+        yield ngettext("{n} season", "{n} seasons", n).format(n=n)
+        yield ngettext("{n} league", "{n} leagues", counts["leagues"]).format(n=counts["leagues"])
+    if n := counts["titles"]:
+        yield ngettext("{n} title", "{n} titles", n).format(n=n)
+    if n := counts["firsts"]:
+        yield ngettext("first of a lower division once", "first of a lower division {n} times", n).format(n=n)
+    if n := counts["ups"]:
+        yield ngettext("moved up once", "moved up {n} times", n).format(n=n)

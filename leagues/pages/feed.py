@@ -1,0 +1,99 @@
+"""News of a league for readers of feeds, and its dates for calendars."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from icalendar import Calendar, Event
+
+from games.words.grammar import capital
+from leagues.models import League, LogEntry, Match, Season
+from leagues.pages.league import season_name
+from leagues.selectors import feed as found
+from leagues.words.criteria import number
+from leagues.words.log import act
+
+
+class Item(NamedTuple):
+    """Something to tell."""
+
+    id: str
+    at: datetime
+    title: str
+    text: str
+    url: str
+
+
+def items_of(league: League) -> list[Item]:
+    """The latest of *league*, the newest first: results, seasons, and what others have registered."""
+    items = [
+        *(_match(league, match) for match in found.decided_matches(league)),
+        *(_entry(league, entry) for entry in found.log_news(league)),
+        *(Item(*news) for news in found.further_news(league)),
+    ]
+    return sorted(items, key=lambda item: item.at, reverse=True)[: found.LATEST]
+
+
+def _match(league: League, match: Match) -> Item:
+    division = match.division
+    assert match.decided is not None
+    seats = [seat.player for seat in match.seats.all()]
+    won = dict.fromkeys((player.pk for player in seats), Fraction())
+    for fixture in match.fixtures.all():
+        first = [seat["player"] for seat in fixture.seats or () if seat["rank"] == 1]
+        for player in first:
+            if player in won:
+                won[player] += Fraction(1, len(first))
+    told = ", ".join(f"{player} {number(won[player.pk])}" for player in seats)
+    place = _("{season}, division {n}, round {round}").format(
+        season=season_name(division.season), n=division.level, round=match.round
+    )
+    url = reverse("league:division", args=[league.slug, division.season.number, division.level])
+    return Item(f"match-{match.pk}", match.decided, told, place, f"{url}?round={match.round}")
+
+
+def _entry(league: League, entry: LogEntry) -> Item:
+    url = reverse("league:league", args=[league.slug])
+    title = capital(act(entry.act))
+    if entry.season is not None:
+        title = f"{season_name(entry.season)}: {act(entry.act)}"
+        url = reverse("league:season", args=[league.slug, entry.season.number])
+    return Item(f"log-{entry.pk}", entry.at, title, entry.reason, url)
+
+
+def calendar_of(league: League) -> bytes:
+    """When registration for the latest seasons of *league* ends, and when they end."""
+    calendar = Calendar()
+    calendar.add("prodid", "-//carcassonne-by-correspondence//leagues//EN")
+    calendar.add("version", "2.0")
+    calendar.add("x-wr-calname", league.name)
+    for season in found.seasons_of(league):
+        for event in _events(league, season):
+            calendar.add_component(event)
+    written: bytes = calendar.to_ical()
+    return written
+
+
+def _events(league: League, season: Season) -> list[Event]:
+    named = {"league": league.name, "n": season.number}
+    ends = season.closed or season.ends
+    told = [("begins", season.begins, _("{league}: registration ends, season {n} begins"))]
+    if season.phase != "cancelled":
+        told.append(("ends", ends, _("{league}: season {n} ends")))
+    return [_event(league, season, kind, at, text.format(**named)) for kind, at, text in told]
+
+
+def _event(league: League, season: Season, kind: str, at: datetime, text: str) -> Event:
+    event = Event()
+    event.add("uid", f"season-{season.pk}-{kind}@{settings.SITE_HOST}")
+    event.add("dtstamp", season.opened)
+    event.add("dtstart", at)
+    event.add("summary", text)
+    url = reverse("league:season", args=[league.slug, season.number])
+    event.add("url", settings.SITE_URL + url)
+    return event

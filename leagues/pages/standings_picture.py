@@ -1,0 +1,100 @@
+"""The head of a division's table as a picture, which other sites show beside a link to it (Open Graph)."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from hashlib import sha256
+from html import escape
+from typing import NamedTuple
+
+from django.conf import settings
+from django.core.cache import caches
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.drawing import palette
+from games.drawing.picture import rendered
+from leagues.models import Division, Entry
+from leagues.pages.league import season_name
+from leagues.pages.season import division_name
+from leagues.words.criteria import number
+
+WIDTH, HEIGHT = 1200, 630
+ROWS = 8
+LONGEST_NAME, LONGEST_TITLE = 24, 34
+COLOURS = 32
+FONT = "DejaVu Sans"
+PAPER, LINE, PALE = "#f1e6cc", "#cbb68b", "#67563e"
+
+
+class Drawn(NamedTuple):
+    """What the picture says."""
+
+    title: str
+    place: str
+    rows: tuple[tuple[str, str, str], ...]  # rank, name, points
+
+    @property
+    def key(self) -> str:
+        """The same for the same picture."""
+        return sha256(repr(self).encode()).hexdigest()[:32]
+
+
+def picture_url(division: Division) -> str:
+    """Where the picture of *division* is, as other sites need it."""
+    season = division.season
+    return settings.SITE_URL + reverse(
+        "league:picture", args=[season.league.slug, season.number, division.level]
+    )
+
+
+def drawn_of(division: Division, entries: Sequence[Entry]) -> Drawn:
+    """What the picture of *division* says, whose *entries* are in the order of the table."""
+    season = division.season
+    place = _("{season}, {division}").format(season=season_name(season), division=division_name(division))
+    rows = tuple(
+        (str(entry.rank or ""), _cut(str(entry.player), LONGEST_NAME), number(entry.points))
+        for entry in entries[:ROWS]
+    )
+    return Drawn(_cut(season.league.name, LONGEST_TITLE), place, rows)
+
+
+def png_of(drawn: Drawn) -> bytes:
+    """The picture, drawn once for what it says."""
+    kept, key = caches["pictures"], f"standings-{drawn.key}"
+    png: bytes | None = kept.get(key)
+    if png is None:
+        image = rendered(svg_of(drawn), WIDTH).convert("RGB").quantize(COLOURS)
+        file = io.BytesIO()
+        image.save(file, "PNG", optimize=True)
+        kept.set(key, png := file.getvalue())
+    return png
+
+
+def svg_of(drawn: Drawn) -> str:
+    """The same as SVG: large letters, as it is mostly seen small."""
+    lines = [
+        _text(60, 90, 52, drawn.title, palette.INK),
+        _text(60, 146, 32, drawn.place, PALE),
+    ]
+    for at, (rank, name, points) in enumerate(drawn.rows):
+        y = 214 + 53 * at
+        lines.append(f'<path d="M60 {y - 40}H1140" stroke="{LINE}" stroke-width="2"/>')
+        lines.append(_text(130, y, 34, rank, PALE, anchor="end"))
+        lines.append(_text(165, y, 34, name, palette.INK))
+        lines.append(_text(1130, y, 34, points, palette.INK, anchor="end"))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">'
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{PAPER}"/>'
+        f'<rect width="24" height="{HEIGHT}" fill="{palette.ROOF}"/>{"".join(lines)}</svg>'
+    )
+
+
+def _text(x: int, y: int, size: int, said: str, colour: str, anchor: str = "start") -> str:
+    style = f"font:bold {size}px '{FONT}';fill:{colour};text-anchor:{anchor};stroke:none"  # over the board's
+    return f'<text x="{x}" y="{y}" style="{style}">{escape(said)}</text>'
+
+
+def _cut(said: str, longest: int) -> str:
+    return said if len(said) <= longest else f"{said[: longest - 1].rstrip()}…"

@@ -1,0 +1,94 @@
+"""Whom everybody met in each round, as chess players write it: opponent, who began, result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from leagues.models import Entry, Fixture
+from leagues.pages.who import Who, who
+from leagues.words.criteria import number
+
+FIRST, SECOND = "I", "II"
+"""Who has the first seat of a match, and who the second."""
+FORFEIT = "*"
+
+
+class RoundCell(NamedTuple):
+    """What a round was for a player: briefly, and in words for who can't see it."""
+
+    short: str
+    said: str
+
+
+class SwissRow(NamedTuple):
+    """A player in the order of the table, with a cell for each round that is drawn."""
+
+    number: int
+    who: Who
+    cells: list[RoundCell]
+    points: str
+
+
+Pairings = Mapping[int, tuple[int, Sequence[int]]]
+"""By the primary key of a match: the round, and who meets, the first seat first."""
+
+
+def swiss_rows(
+    entries: Sequence[Entry],
+    pairings: Pairings,
+    settled: Sequence[Fixture],
+    byes: Sequence[tuple[int, int]],
+    drawn: int,
+) -> list[SwissRow]:
+    """The rows of *entries*, who are in the order of their table, after so many rounds (*drawn*)."""
+    numbers = {entry.player_id: at for at, entry in enumerate(entries, start=1)}
+    names = {entry.player_id: str(entry.player) for entry in entries}
+    games: dict[int, list[Fixture]] = {}
+    for fixture in settled:
+        games.setdefault(fixture.match_id, []).append(fixture)
+    cells: dict[tuple[int, int], RoundCell] = {
+        (player, round): RoundCell("+", _("a bye, which counts as a win")) for round, player in byes
+    }
+    for match, (round, players) in pairings.items():
+        for seat, player in enumerate(players):
+            other = players[1 - seat]
+            if player in numbers and other in numbers:
+                result, forfeit = _result(games.get(match, ()), player)
+                sign = FIRST if seat == 0 else SECOND
+                short = f"{numbers[other]} {sign} {result}{FORFEIT if forfeit else ''}".strip()
+                cells[player, round] = RoundCell(short, _said(names[other], seat == 0, result, forfeit))
+    nothing = RoundCell("", "")
+    return [
+        SwissRow(
+            numbers[entry.player_id],
+            who(entry.player),
+            [cells.get((entry.player_id, round), nothing) for round in range(1, drawn + 1)],
+            number(entry.points),
+        )
+        for entry in entries
+    ]
+
+
+def _result(games: Sequence[Fixture], player: int) -> tuple[str, bool]:
+    """How many games of a match *player* has won, and whether any was a forfeit; nothing before the first."""
+    counted = [fixture.seats or [] for fixture in games if not fixture.struck]
+    if not counted:
+        return "", False
+    won = Fraction()
+    for seats in counted:
+        first = [seat["player"] for seat in seats if seat["rank"] == 1]
+        won += Fraction(1, len(first)) if player in first else 0
+    return number(won), any(seat["forfeit"] for seats in counted for seat in seats)
+
+
+def _said(other: str, begins: bool, result: str, forfeit: bool) -> str:
+    told = _("first seat, against {name}") if begins else _("second seat, against {name}")
+    parts = [told.format(name=other)]
+    parts.append(_("games won: {n}").format(n=result) if result else _("not played yet"))
+    if forfeit:
+        parts.append(_("forfeit"))
+    return "; ".join(parts)

@@ -1,0 +1,77 @@
+"""What a league of teams agrees on besides everything else, as a value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+MOST_BOARDS = 15
+LARGEST_TEAM = 30
+LONGEST_ROUND = 60 * DAY
+FIRST_LINE_UP = 2 * DAY
+"""So long captains have for their first line-ups after the draw."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamRules:
+    """Matches of teams at so many *boards*, an odd number, by teams of *least* to *most* players.
+
+    A line-up is put in order at the latest *closes* before its round begins, and a round begins every
+    *round*. The values that nobody changes are those of the World Team Championship.
+
+    >>> TeamRules().begins(1), TeamRules().begins(2)
+    (datetime.timedelta(days=3), datetime.timedelta(days=10))
+    """
+
+    boards: int = 5
+    least: int = 5
+    most: int = 10
+    closes: timedelta = DAY
+    round: timedelta = 7 * DAY
+
+    def begins(self, number: int) -> timedelta:
+        """How long after the draw the round with this *number*, from 1, begins."""
+        return FIRST_LINE_UP + self.closes + (number - 1) * self.round
+
+    def lasts(self, rounds: int) -> timedelta:
+        """How long after the draw so many *rounds* are over, if the last one has its time, too."""
+        return self.begins(rounds + 1)
+
+    def faults(self) -> Iterator[str]:
+        """The names of the values that no league may have."""
+        if not 1 <= self.boards <= MOST_BOARDS or self.boards % 2 == 0:
+            yield "boards"
+        if not self.boards <= self.least <= self.most <= LARGEST_TEAM:
+            yield "team_size"
+        if not DAY <= self.round <= LONGEST_ROUND:
+            yield "round"
+        if not timedelta() <= self.closes < self.round:
+            yield "closes"
+
+    def to_json(self) -> dict[str, Any]:
+        """As the rows of leagues keep it; times in seconds."""
+        return {
+            "boards": self.boards,
+            "least": self.least,
+            "most": self.most,
+            "closes": int(self.closes.total_seconds()),
+            "round": int(self.round.total_seconds()),
+        }
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> TeamRules:
+        """What :meth:`to_json` wrote.
+
+        >>> TeamRules.from_json(TeamRules(boards=3, least=4).to_json()).least
+        4
+        """
+        return cls(
+            boards=stored["boards"],
+            least=stored["least"],
+            most=stored["most"],
+            closes=timedelta(seconds=stored["closes"]),
+            round=timedelta(seconds=stored["round"]),
+        )

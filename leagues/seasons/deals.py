@@ -1,0 +1,63 @@
+"""Rounds in which all tables draw the same tiles: which game shares which draw, and when no more come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+
+from accounts.models import Player
+from games import play
+from games.models import Deal
+from games.rules import RuleSet
+from leagues.models import Fixture, Match, RoundDeal
+from leagues.seasons.locks import locked_season
+
+
+def deal_for(
+    match: Match, number: int, players: Sequence[Player], rules: RuleSet, now: datetime
+) -> Deal | None:
+    """The draw that game *number* of *match*, by these *players*, shares with the others of its round;
+    whoever calls has locked the season.
+
+    ``None`` where it has to have one of its own: a player has sat with these tiles before, or no game was to
+    come any more, and they are known.
+    """
+    shared = RoundDeal.objects.filter(
+        division=match.division, round=match.round, number=number, seats=rules.seats
+    )
+    found = shared.select_related("deal").first()
+    if found is None:
+        deal = play.new_deal(rules=rules, now=now)
+        RoundDeal.objects.create(
+            division=match.division, round=match.round, number=number, seats=rules.seats, deal=deal
+        )
+        return deal
+    if found.deal.closed is not None or found.deal.games.filter(seats__player__in=players).exists():
+        return None
+    return found.deal
+
+
+def deals_to_close() -> QuerySet[RoundDeal]:
+    """The draws with which no game will begin any more: each match of the round has begun that game, or is
+    decided without."""
+    begun = Fixture.objects.filter(match=OuterRef("pk"), number=OuterRef(OuterRef("number")))
+    still_to_come = Match.objects.filter(
+        ~Exists(begun), division=OuterRef("division"), round=OuterRef("round"), decided=None
+    )
+    return RoundDeal.objects.filter(~Exists(still_to_come), deal__closed=None).order_by("pk")
+
+
+@transaction.atomic
+def close_deal(round_deal: int, now: datetime) -> bool:
+    """Close a draw with which no game will begin any more: when all its games are over, everybody sees them.
+    Answers whether this did."""
+    season = RoundDeal.objects.values_list("division__season", flat=True).get(pk=round_deal)
+    locked_season(season)  # no game begins meanwhile
+    found = deals_to_close().filter(pk=round_deal).first()
+    if found is None:
+        return False
+    play.close_deal(deal_id=found.deal_id, now=now)
+    return True

@@ -1,0 +1,61 @@
+"""From groups to the knock-out of their first."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from leagues.models import Division, Entry, EntryState, Kind, Match, Phase, Season
+from leagues.schedules import seeds_from_groups
+from leagues.seasons.brackets import begin_bracket
+from leagues.seasons.founding import note
+from leagues.seasons.locks import locked_season
+from leagues.settings import Schedule
+
+SHARE = 2
+"""The groups have one half of a season, and the knock-out the other."""
+
+FEWEST = 2
+"""So many play a knock-out, if only one group was drawn, too."""
+
+
+def groups_end(season: Season) -> datetime:
+    """When the games of groups end at the latest."""
+    return season.begins + (season.ends - season.begins) / SHARE
+
+
+def waits_for_finals(season: Season) -> bool:
+    """Whether *season* has groups and no knock-out yet."""
+    if season.settings.schedule != Schedule.GROUPS:
+        return False
+    return not season.divisions.filter(kind=Kind.KNOCK_OUT).exists()
+
+
+@transaction.atomic
+def draw_finals(season_id: int, now: datetime) -> bool:
+    """Begin the knock-out of a season once all matches of its groups are decided. Answers whether it did."""
+    season = locked_season(season_id)
+    if season.phase != Phase.RUNNING or not waits_for_finals(season):
+        return False
+    if Match.objects.filter(division__season=season, decided=None).exists():
+        return False
+    groups = list(season.divisions.order_by("level"))
+    standing = [_in_order(group) for group in groups]
+    taken = max(season.settings.cup.from_group, -(-FEWEST // len(groups)))
+    seeds = seeds_from_groups(standing, min(taken, *map(len, standing)))
+    season.divisions.update(finished=now)
+    bracket = Division.objects.create(season=season, level=len(groups) + 1, kind=Kind.KNOCK_OUT)
+    begin_bracket(bracket, seeds, now)
+    note(season.league, "finals", season=season, now=now, players=len(seeds))
+    return True
+
+
+def _in_order(group: Division) -> list[int]:
+    """The players of *group* as they stand. Who has left goes on only where nobody else is there to."""
+    entries = group.entries.select_related("player").order_by("row")
+    return [entry.player_id for entry in sorted(entries, key=_gone)]  # stable
+
+
+def _gone(entry: Entry) -> bool:
+    return entry.state == EntryState.WITHDRAWN or not entry.player.is_active

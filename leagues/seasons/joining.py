@@ -1,0 +1,144 @@
+"""Players who join a season that runs: in duels of everybody with everybody, and in the Swiss system."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Count, Max, Q
+
+from accounts.models import Player
+from leagues.exceptions import LeagueRefused
+from leagues.models import Division, Entry, EntryState, Phase, Season
+from leagues.schedules.round_robin import with_newcomer
+from leagues.schedules.rounds import Round
+from leagues.seasons.drawing import swiss_rounds, write_rounds
+from leagues.seasons.founding import note
+from leagues.seasons.locks import locked_division, locked_season
+from leagues.seasons.organisers import checked
+from leagues.seasons.registration import UNRATED, ratings_now
+from leagues.seasons.results import LATEST_BEGIN
+from leagues.seasons.tables import restand
+from leagues.settings import Schedule
+from leagues.standings import Withdrawn
+
+
+@transaction.atomic
+def join(*, season_id: int, player: Player, now: datetime) -> Entry:
+    """Let *player* join a season that runs, as long as the league's settings let players do so. Again is
+    harmless.
+
+    :raises LeagueRefused: it is too late, or there is no place
+    """
+    season = locked_season(season_id)
+    if not in_time(season, now):
+        raise LeagueRefused("late_not_allowed")
+    return _enter(season, player, now, who=player, reason="")
+
+
+@transaction.atomic
+def admit(*, season_id: int, player: Player, who: Player, reason: str, now: datetime) -> Entry:
+    """Let the organiser *who* admit *player* to a season that runs, whatever the settings say about time.
+
+    :raises LeagueRefused: *who* may not, or there is no place
+    """
+    season = locked_season(season_id)
+    return _enter(season, player, now, who=who, reason=checked(season.league, who, reason))
+
+
+def in_time(season: Season, now: datetime) -> bool:
+    """Whether players may join *season* by themselves."""
+    share = season.settings.late_until
+    return bool(share) and now <= season.begins + (season.ends - season.begins) * share / 100
+
+
+def place_in(season: Season, now: datetime) -> Division:
+    """The division of *season* in which somebody can join: newcomers enter the lowest that has room.
+
+    :raises LeagueRefused: there is none
+    """
+    settings = season.settings
+    if season.phase != Phase.RUNNING:
+        raise LeagueRefused("not_running")
+    if settings.teams is not None:
+        raise LeagueRefused("teams_only")
+    if settings.seats > 2:
+        raise LeagueRefused("late_tables")
+    if settings.schedule not in (Schedule.ROUND_ROBIN, Schedule.SWISS):
+        raise LeagueRefused("late_schedule")
+    if now > season.ends - LATEST_BEGIN:
+        raise LeagueRefused("late_time")
+    playing = Count("entries", filter=Q(entries__state=EntryState.PLAYING))
+    open_ones = season.divisions.annotate(playing=playing).filter(playing__lt=settings.division_size)
+    division = open_ones.order_by("-level").first()
+    if division is None:
+        raise LeagueRefused("late_full")
+    if settings.swiss and division.drawn >= planned_rounds(division):
+        raise LeagueRefused("late_rounds")
+    return division
+
+
+def planned_rounds(division: Division) -> int:
+    """How many rounds a Swiss *division* has if one player more comes; it may have been cut short."""
+    return max(division.rounds, swiss_rounds(division, division.entries.count() + 1))
+
+
+def _enter(season: Season, player: Player, now: datetime, *, who: Player, reason: str) -> Entry:
+    if player.is_bot or not player.is_active:
+        raise LeagueRefused("bot")
+    there = season.entries.filter(player=player).first()
+    if there is not None and there.state == EntryState.PLAYING:
+        return there
+    if there is not None:
+        raise LeagueRefused("plays_already", player=player)
+    division = locked_division(place_in(season, now).pk)
+    last = division.entries.aggregate(last=Max("order"))["last"] or 0
+    entry = Entry.objects.create(
+        season=season,
+        player=player,
+        division=division,
+        state=EntryState.PLAYING,
+        registered=now,
+        order=last + 1,
+        rating=ratings_now(season, [player.pk], now).get(player.pk, UNRATED),
+    )
+    if season.settings.swiss:
+        division.rounds = planned_rounds(division)
+    else:
+        _meet_everybody(division, entry)
+    division.save(update_fields=["rounds", "drawn"])
+    season.waiting.filter(player=player).delete()
+    restand(division)
+    note(
+        season.league,
+        "join",
+        who=who,
+        season=season,
+        now=now,
+        reason=reason,
+        player=player.pk,
+        division=division.level,
+    )
+    return entry
+
+
+def _meet_everybody(division: Division, newcomer: Entry) -> None:
+    """Lay out the matches of *newcomer* with everybody in *division*, after all that are begun (STAND-14).
+
+    Where a substitute has taken over, that is who is met. Who has withdrawn otherwise is met by forfeit, as
+    by everybody else; but not where that could strike what others have played (STAND-4)."""
+    met = division.entries.exclude(pk=newcomer.pk).filter(replaced_by=None).order_by("order", "pk")
+    schedule: list[Round[int]] = [Round(())] * division.drawn
+    laid = with_newcomer(
+        schedule,
+        len(schedule),
+        list(met.values_list("player", flat=True)),
+        newcomer.player_id,
+        division.season.settings.rounds,
+    )
+    gone: set[int] = set()
+    if division.season.settings.standings.withdrawn == Withdrawn.STRIKE:
+        gone.update(met.filter(state=EntryState.WITHDRAWN).values_list("player", flat=True))
+    fresh = [each for each in laid[division.drawn :] if gone.isdisjoint(each.pairings[0].players)]
+    write_rounds(division, fresh, first=division.drawn + 1)
+    division.rounds = division.drawn = division.drawn + len(fresh)

@@ -1,0 +1,27 @@
+"""Who may do what an organiser does: those whom the league names, and whoever runs the site."""
+
+from __future__ import annotations
+
+from accounts.models import Player
+from leagues.exceptions import LeagueRefused
+from leagues.models import League
+
+LONGEST_REASON = 500
+
+
+def may_organise(league: League, who: Player) -> bool:
+    """Whether *who* organises *league*."""
+    return who.is_superuser or league.organisers.filter(pk=who.pk).exists()
+
+
+def checked(league: League, who: Player, reason: str) -> str:
+    """The *reason* that *who* gives for an act in *league*, which everybody can read.
+
+    :raises LeagueRefused: *who* is no organiser, or says nothing
+    """
+    if not may_organise(league, who):
+        raise LeagueRefused("not_organiser")
+    said = " ".join(reason.split())[:LONGEST_REASON]
+    if not said:
+        raise LeagueRefused("reason")
+    return said

@@ -1,0 +1,28 @@
+"""Seasons for which too few have registered."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from games.clocks import DAY
+from leagues.models import Phase, Season
+from leagues.seasons.founding import note
+
+MOST_POSTPONED = 3
+"""So often a season for which too few have registered begins later; then it is cancelled."""
+
+
+def put_off(season: Season, now: datetime, **counted: int) -> None:
+    """Let *season*, which is locked, begin later, or at last not at all; *counted* are who has registered."""
+    if season.postponed >= MOST_POSTPONED:
+        season.phase, season.closed = Phase.CANCELLED, now
+        season.save(update_fields=["phase", "closed"])
+        note(season.league, "cancel", season=season, now=now, **counted)  # type: ignore[arg-type]
+        return
+    before, longer = season.begins, max(season.settings.registration, DAY)
+    season.begins = now + longer
+    season.ends += season.begins - before
+    season.postponed += 1
+    season.save(update_fields=["begins", "ends", "postponed"])
+    told: dict[str, object] = {"before": before.isoformat(), "after": season.begins.isoformat(), **counted}
+    note(season.league, "postpone", season=season, now=now, **told)  # type: ignore[arg-type]

@@ -1,0 +1,113 @@
+"""Boards: how each stands, whoever has played there, and whether a captain may still replace somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from typing import Any
+
+from games.clocks import DAY
+from leagues.models import Board, BoardPlayers, EntryState, Match, Team
+from leagues.schedules.series import Series
+from leagues.schedules.teams import board_series
+from leagues.seasons.teams.line_ups import spare_players
+
+TIME_TO_REPLACE = 2 * DAY
+"""So long after somebody withdrew the captain may send a substitute; then the board is forfeited."""
+
+Result = list[dict[str, Any]]
+"""What counts of a game, as ``Fixture.seats`` keeps it."""
+
+
+def games_of(board: Board) -> list[tuple[BoardPlayers, Result]]:
+    """The games at *board* that have a result, in order, each with those who sat there."""
+    return [
+        (players, fixture.seats)
+        for players in sorted(board.players.all(), key=lambda one: one.number)
+        if players.match is not None
+        for fixture in sorted(players.match.fixtures.all(), key=lambda one: one.number)
+        if fixture.seats is not None
+    ]
+
+
+def side_that_won(players: BoardPlayers, result: Result) -> int | None:
+    """0 if the player of the first team won alone, 1 if that of the second did."""
+    first = [seat["player"] for seat in result if seat["rank"] == 1]
+    if len(first) != 1:
+        return None
+    return 0 if first[0] == players.first_id else 1
+
+
+def series_of_board(board: Board, best_of: int) -> Series[int]:
+    """How *board* stands, between side 0 and side 1."""
+    winners = [side_that_won(players, result) for players, result in games_of(board)]
+    return board_series(board.number, best_of, winners)
+
+
+def points_of_board(board: Board, best_of: int) -> tuple[int, int] | None:
+    """Match points of both teams at *board*; None while it is not decided.
+
+    Where nobody came to any of its games neither team has anything, and where one team had no player at all
+    the other one has won (STAND-3).
+    """
+    last = max(board.players.all(), key=lambda one: one.number)
+    if last.match is None:
+        return (2 * (last.first_id is not None), 2 * (last.second_id is not None))
+    series = series_of_board(board, best_of)
+    if not series.decided:
+        return None
+    if all(_nobodys(result) for _, result in games_of(board)):
+        return (0, 0)
+    return int(series.points(0)), int(series.points(1))
+
+
+def series_of(match: Match) -> Series[int] | None:
+    """The series of the board where *match* is played, between its two players; nothing if it is at none.
+
+    Games before a substitution count for whoever plays on.
+    """
+    players = BoardPlayers.objects.filter(match=match).select_related("board").first()
+    if players is None or players.first_id is None or players.second_id is None:
+        return None
+    series = series_of_board(players.board, match.division.season.settings.standings.best_of)
+    side = players.first_id, players.second_id
+    winners = tuple(None if winner is None else side[winner] for winner in series.winners)
+    return Series(side[series.first], side[series.second], series.best_of, winners)
+
+
+def awaits_substitute(match: Match, present: Collection[int], now: datetime) -> bool:
+    """Whether a game at a board need not be forfeited yet: somebody who is not *present* may be replaced."""
+    return any(may_replace(match, team, present, now) for team in _teams_short(match, present))
+
+
+def may_replace(match: Match, team: Team, present: Collection[int], now: datetime) -> bool:
+    """Whether the captain of *team* still has time to replace its player in *match*, and somebody for it."""
+    players = BoardPlayers.objects.filter(match=match).select_related("board__team_match").get()
+    away = players.first_id if players.board.team_match.first_id == team.pk else players.second_id
+    if away in present:
+        return False
+    entry = match.division.entries.select_related("player").get(player=away)
+    since = entry.withdrew if entry.state == EntryState.WITHDRAWN else entry.player.closed
+    if since is None or now >= since + TIME_TO_REPLACE:
+        return False
+    return bool(spare_players(team, match.round))
+
+
+def _teams_short(match: Match, present: Collection[int]) -> Iterable[Team]:
+    """The teams whose players at the board of *match* are not *present*."""
+    players = (
+        BoardPlayers.objects.filter(match=match)
+        .select_related("board__team_match__first", "board__team_match__second")
+        .first()
+    )
+    if players is None:
+        return
+    meeting = players.board.team_match
+    if players.first_id not in present:
+        yield meeting.first
+    if players.second_id not in present:
+        yield meeting.second
+
+
+def _nobodys(result: Result) -> bool:
+    return all(seat["forfeit"] and seat["rank"] > 1 for seat in result)

@@ -1,0 +1,90 @@
+"""The end of a season of teams: teams move up and down, and are there again with who stays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from leagues.models import Division, Entry, EntryState, Season, Team, TeamMember, TeamState
+from leagues.seasons.founding import open_season
+from leagues.seasons.promotion import Level, next_levels
+from leagues.seasons.teams.squads import squad_of
+from leagues.seasons.teams.tables import restand_teams, rules_of_teams
+from leagues.standings import movement
+
+
+def move_teams(season: Season) -> None:
+    """Write down which teams of *season* move."""
+    divisions = list(season.divisions.order_by("level"))
+    for division in divisions:
+        _move(division, lowest=division == divisions[-1])
+
+
+def divisions_after(season: Season) -> list[list[int]]:
+    """The teams that stay after *season*, which is closed, by primary key, in the divisions where they will
+    play."""
+    levels = []
+    for division in season.divisions.order_by("level"):
+        teams = list(division.teams.order_by("row"))
+        levels.append(
+            Level(
+                tuple(team.pk for team in teams if _staying(team)),
+                tuple(team.pk for team in teams if team.moves == "up"),
+                tuple(team.pk for team in teams if team.moves == "down"),
+            )
+        )
+    return next_levels(levels, [], season.league.settings.division_size)
+
+
+def open_next(season: Season, now: datetime) -> Season:
+    """Let the teams of *season* play the next one, in the division where they will play, each with those of
+    its players who have not said otherwise."""
+    following = open_season(season.league, now)
+    teams = {team.pk: team for team in season.teams.all()}
+    for level, keys in enumerate(divisions_after(season), start=1):
+        for order, key in enumerate(keys):
+            _again(teams[key], following, level, order, now)
+    return following
+
+
+def _move(division: Division, *, lowest: bool) -> None:
+    table = restand_teams(division)
+    rules = rules_of_teams(division.season)
+    rules = replace(rules, up=0 if division.level == 1 else rules.up, down=0 if lowest else rules.down)
+    leaving = {team.pk for team in division.teams.all() if not _staying(team)}
+    moved = movement(table, rules, leaving)
+    division.teams.filter(pk__in=map(int, moved.up)).update(moves="up")
+    division.teams.filter(pk__in=map(int, moved.down)).update(moves="down")
+
+
+def _staying(team: Team) -> list[int]:
+    """Who of *team* plays the next season, too, by primary key, in the order in which they came."""
+    if team.state != TeamState.PLAYING:
+        return []
+    said = set(
+        Entry.objects.filter(season=team.season_id, state=EntryState.PLAYING, stays=True).values_list(
+            "player", flat=True
+        )
+    )
+    return [player.pk for player in squad_of(team) if player.pk in said]
+
+
+def _again(team: Team, season: Season, level: int, order: int, now: datetime) -> None:
+    staying = _staying(team)
+    captain = team.captain_id if team.captain_id in staying else staying[0]
+    registered = now + timedelta(microseconds=order)
+    again = Team.objects.create(
+        season=season,
+        name=team.name,
+        captain_id=captain,
+        registered=registered,
+        seeded=level,
+        order=order,
+    )
+    TeamMember.objects.bulk_create(
+        TeamMember(team=again, season=season, player_id=player, joined=now + timedelta(microseconds=place))
+        for place, player in enumerate(staying)
+    )
+    Entry.objects.bulk_create(
+        Entry(season=season, player_id=player, registered=registered) for player in staying
+    )

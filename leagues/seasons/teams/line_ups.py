@@ -1,0 +1,95 @@
+"""Who of a team plays at which board: what captains put in order, and what holds where they don't."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import F
+
+from accounts.models import Player
+from leagues.exceptions import LeagueRefused
+from leagues.models import Entry, EntryState, LineUp, Phase, Team, TeamMatch, TeamMember
+from leagues.schedules.teams import filled_line_up, line_up_refusals
+from leagues.seasons.founding import note
+from leagues.seasons.locks import locked_season
+from leagues.seasons.teams.squads import team_rules
+
+
+class Planned(NamedTuple):
+    """The line-up of a team for a round as things stand, by primary key, the first board first."""
+
+    players: tuple[int | None, ...]
+    chosen: bool  # whether the captain has put it in order for this round
+
+
+@transaction.atomic
+def put_line_up(
+    *, match_id: int, team_id: int, captain: Player, players: Sequence[int], now: datetime
+) -> None:
+    """Let *captain* put the line-up of a match in order, the first board first. Again is harmless.
+
+    :raises LeagueRefused: not the captain, it is too late, or these players can't play like that
+    """
+    season = locked_season(Team.objects.values_list("season", flat=True).get(pk=team_id))
+    team = Team.objects.select_related("season__league").get(pk=team_id)
+    match = TeamMatch.objects.filter(pk=match_id, division=team.division_id).first()
+    if team.captain_id != captain.pk:
+        raise LeagueRefused("not_captain")
+    if match is None or team.pk not in (match.first_id, match.second_id) or season.phase != Phase.RUNNING:
+        raise LeagueRefused("no_match")
+    rules = team_rules(season)
+    if now >= match.begins - rules.closes:
+        raise LeagueRefused("line_up_closed")
+    squad = [entry.player_id for entry in squad_by_rating(team)]
+    refusal = next(line_up_refusals(players, squad, rules.boards), None)
+    if refusal is not None:
+        raise LeagueRefused(f"line_up_{refusal}", n=rules.boards)
+    LineUp.objects.update_or_create(
+        team=team,
+        round=match.round,
+        defaults={"players": list(players), "chosen": True, "at": now},
+    )
+    note(season.league, "line_up", who=captain, season=season, now=now, team=team.name, round=match.round)
+
+
+def planned(team: Team, round: int, boards: int) -> Planned:
+    """What *team* plays in a *round* if nothing else is said: the captain's line-up for it, else the last
+    one, else the strongest by rating. Whoever is not there any more is replaced at the same board."""
+    squad = squad_by_rating(team)
+    here = [entry.player_id for entry in squad]
+    unavailable = set(
+        TeamMember.objects.filter(team=team, joined__isnull=False, available=False).values_list(
+            "player", flat=True
+        )
+    )
+    ready = [player for player in here if player not in unavailable]
+    last = team.line_ups.filter(round__lte=round).order_by("-round").first()
+    chosen = last is not None and last.round == round and last.chosen
+    wanted = last.players if last is not None else []
+    return Planned(filled_line_up(wanted, here if chosen else ready, ready, boards), chosen)
+
+
+def squad_by_rating(team: Team) -> list[Entry]:
+    """The entries of those who play for *team* and have not withdrawn, the strongest first."""
+    entries = Entry.objects.filter(
+        season=team.season_id,
+        player__is_active=True,
+        player__teams__team=team,
+        player__teams__joined__isnull=False,
+    )
+    return list(
+        entries.exclude(state=EntryState.WITHDRAWN)
+        .select_related("player")
+        .order_by(F("rating").desc(), "registered", "pk")
+    )
+
+
+def spare_players(team: Team, round: int) -> list[Entry]:
+    """Who could stand in for somebody in a *round* that has begun: those who are at none of its boards."""
+    taken = TeamMatch.objects.filter(division=team.division_id, round=round)
+    busy = set(taken.values_list("boards__players__first", flat=True))
+    busy |= set(taken.values_list("boards__players__second", flat=True))
+    return [entry for entry in squad_by_rating(team) if entry.player_id not in busy]

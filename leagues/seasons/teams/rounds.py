@@ -1,0 +1,187 @@
+"""The course of a season of teams: divisions and who meets whom are drawn at its beginning, line-ups become
+boards when a round begins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from leagues.models import (
+    Board,
+    BoardPlayers,
+    Division,
+    Entry,
+    EntryState,
+    LineUp,
+    Match,
+    MatchSeat,
+    Phase,
+    Season,
+    Team,
+    TeamMatch,
+    TeamState,
+)
+from leagues.schedules.round_robin import round_robin
+from leagues.schedules.teams import board_series
+from leagues.seasons.founding import note
+from leagues.seasons.locks import locked_division, locked_season
+from leagues.seasons.postponing import put_off
+from leagues.seasons.promotion import Level, next_levels, without_crumbs
+from leagues.seasons.registration import UNRATED, ratings_now
+from leagues.seasons.tables import restand
+from leagues.seasons.teams.line_ups import planned, squad_by_rating
+from leagues.seasons.teams.squads import team_rules
+from leagues.settings import LEAST_TEAMS
+
+FEWEST = 2
+"""With fewer teams no season begins."""
+
+
+def begin_teams(season: Season, now: datetime) -> None:
+    """Begin *season*, which is locked, with the teams that have enough players; or put it off."""
+    rules = team_rules(season)
+    _rate(season, now)
+    taking_part, short = [], []
+    for team in season.teams.filter(state=TeamState.REGISTERED).order_by("registered", "pk"):
+        squad = squad_by_rating(team)
+        if len(squad) >= rules.least:
+            team.rating = sum(entry.rating for entry in squad[: rules.boards]) / rules.boards
+            taking_part.append(team)
+        else:
+            short.append(team)
+    if len(taking_part) < FEWEST:
+        put_off(season, now, teams=len(taking_part))
+        return
+    for team in short:
+        _leave_out(team, now)
+    by_key = {team.pk: team for team in taking_part}
+    for level, teams in enumerate(_divisions(taking_part, season.settings.division_size), start=1):
+        division = Division.objects.create(season=season, level=level)
+        _fill(division, [by_key[team] for team in teams])
+        _draw(division, teams, now)
+        restand(division)
+    season.phase = Phase.RUNNING
+    season.save(update_fields=["phase"])
+    note(season.league, "begin", season=season, now=now, teams=len(taking_part))
+
+
+@transaction.atomic
+def begin_round(division_id: int, now: datetime) -> bool:
+    """Begin the next round of a division of teams, if it is time: line-ups become boards. Answers whether
+    one began."""
+    season = locked_season(Division.objects.values_list("season", flat=True).get(pk=division_id))
+    division = locked_division(division_id)
+    if season.phase != Phase.RUNNING or division.drawn >= division.rounds:
+        return False
+    following = division.drawn + 1
+    meetings = list(division.team_matches.filter(round=following).select_related("first", "second"))
+    if any(match.begins > now for match in meetings):
+        return False
+    boards = team_rules(season).boards
+    for match in meetings:
+        line_ups = [_line_up(team, match.round, boards, now) for team in (match.first, match.second)]
+        for number, (first, second) in enumerate(zip(*line_ups, strict=True), start=1):
+            board = Board.objects.create(team_match=match, number=number)
+            seat_players(board, match, (first, second), first_number=(match.number - 1) * boards + number)
+    division.drawn = following
+    division.save(update_fields=["drawn"])
+    restand(division)
+    return True
+
+
+def seat_players(
+    board: Board, meeting: TeamMatch, players: tuple[int | None, int | None], *, first_number: int
+) -> BoardPlayers:
+    """Let *players* of the two teams meet at *board*; their match waits for its first game.
+
+    Who begins it is up to the series of the board.
+    """
+    first, second = players
+    match = None
+    if first is not None and second is not None:
+        match = Match.objects.create(division=meeting.division, round=meeting.round, number=first_number)
+        begins = board_series(board.number, 1, []).first
+        order = (first, second) if begins == 0 else (second, first)
+        MatchSeat.objects.bulk_create(
+            MatchSeat(match=match, index=index, player_id=player) for index, player in enumerate(order)
+        )
+    return BoardPlayers.objects.create(
+        board=board, number=board.players.count() + 1, match=match, first_id=first, second_id=second
+    )
+
+
+def _rate(season: Season, now: datetime) -> None:
+    entries = list(season.entries.exclude(state=EntryState.WITHDRAWN))
+    ratings = ratings_now(season, [entry.player_id for entry in entries], now)
+    for entry in entries:
+        entry.rating = ratings.get(entry.player_id, UNRATED)
+    Entry.objects.bulk_update(entries, ["rating"])
+
+
+def _leave_out(team: Team, now: datetime) -> None:
+    """*team* has not enough players."""
+    team.state = TeamState.SHORT
+    team.save(update_fields=["state"])
+    members = team.members.filter(joined__isnull=False).values_list("player", flat=True)
+    team.season.entries.filter(player__in=members).update(
+        state=EntryState.WITHDRAWN, withdrew=now, stays=False
+    )
+    note(team.season.league, "team_short", season=team.season, now=now, team=team.name)
+
+
+def _divisions(teams: Sequence[Team], size: int) -> list[list[int]]:
+    """The teams of each division, by primary key, as ``drawing.divisions_of`` does it for players."""
+    old: dict[int, list[Team]] = {}
+    for team in sorted((one for one in teams if one.seeded), key=lambda one: (one.seeded, one.order)):
+        old.setdefault(team.seeded or 0, []).append(team)
+    new = [team for team in teams if not team.seeded]
+    if not old:
+        new.sort(key=lambda team: -team.rating)  # stable: then as they came
+    levels = [Level(tuple(team.pk for team in old[level])) for level in sorted(old)]
+    return without_crumbs(next_levels(levels, [team.pk for team in new], size), LEAST_TEAMS)
+
+
+def _fill(division: Division, teams: Sequence[Team]) -> None:
+    entries = []
+    for row, team in enumerate(teams, start=1):
+        team.division, team.state, team.rank, team.row = division, TeamState.PLAYING, 1, row
+        entries += squad_by_rating(team)
+    Team.objects.bulk_update(teams, ["division", "state", "rank", "row", "rating"])
+    for row, entry in enumerate(sorted(entries, key=lambda one: -one.rating), start=1):
+        entry.division, entry.state, entry.rank, entry.row = division, EntryState.PLAYING, 1, row
+    Entry.objects.bulk_update(entries, ["division", "state", "rank", "row"])
+
+
+def _draw(division: Division, teams: Sequence[int], now: datetime) -> None:
+    """Who meets whom in which round, and when each begins."""
+    settings = division.season.settings
+    rules = team_rules(division.season)
+    rounds = round_robin(teams, settings.rounds)
+    division.rounds = len(rounds)
+    division.save(update_fields=["rounds"])
+    TeamMatch.objects.bulk_create(
+        TeamMatch(
+            division=division,
+            round=number,
+            number=table,
+            begins=now + rules.begins(number),
+            first_id=pairing.players[0],
+            second_id=pairing.players[1],
+        )
+        for number, each in enumerate(rounds, start=1)
+        for table, pairing in enumerate(each.pairings, start=1)
+    )
+
+
+def _line_up(team: Team, round: int, boards: int, now: datetime) -> tuple[int | None, ...]:
+    """The line-up that is played, which is written down: it holds for later rounds, too."""
+    plan = planned(team, round, boards)
+    LineUp.objects.update_or_create(
+        team=team,
+        round=round,
+        defaults={"players": list(plan.players), "chosen": plan.chosen},
+        create_defaults={"players": list(plan.players), "chosen": False, "at": now},
+    )
+    return plan.players

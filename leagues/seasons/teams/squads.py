@@ -1,0 +1,238 @@
+"""Teams come about: who founds them, who joins, who is captain. Each function makes one whole change."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from leagues.exceptions import LeagueRefused
+from leagues.models import Entry, EntryState, Phase, Season, Team, TeamMember, TeamState
+from leagues.models.team import new_token
+from leagues.schedules.team_rules import TeamRules
+from leagues.seasons.founding import note
+from leagues.seasons.locks import locked_season
+
+LONGEST_NAME = 40
+
+
+def team_rules(season: Season) -> TeamRules:
+    """What *season* says of its teams.
+
+    :raises LeagueRefused: everybody plays alone there
+    """
+    rules = season.settings.teams
+    if rules is None:
+        raise LeagueRefused("no_teams")
+    return rules
+
+
+@transaction.atomic
+def found_team(*, season_id: int, captain: Player, name: str, now: datetime) -> Team:
+    """A new team of *captain*, who is its first player.
+
+    :raises LeagueRefused: registration is closed, *captain* plays in another team or is a program, or there
+        is a team with this name
+    """
+    season = _open_season(season_id)
+    name = " ".join(name.split())
+    if not name or len(name) > LONGEST_NAME:
+        raise LeagueRefused("team_name")
+    if season.teams.filter(name__iexact=name).exists():
+        raise LeagueRefused("team_name_taken")
+    _may_enter(season, captain)
+    team = Team.objects.create(season=season, name=name, captain=captain, registered=now)
+    _enter(team, captain, now)
+    note(season.league, "team_found", who=captain, season=season, now=now, team=name)
+    return team
+
+
+@transaction.atomic
+def invite(*, team_id: int, captain: Player, name: str, now: datetime) -> TeamMember:
+    """Ask the player called *name* to join. Again is harmless.
+
+    :raises LeagueRefused: not the captain, registration is closed, or nobody has this name
+    """
+    team = _captains_team(team_id, captain)
+    player = Player.objects.filter(username__iexact=name.strip(), is_active=True, is_bot=False).first()
+    if player is None:
+        raise LeagueRefused("unknown_player", name=name.strip()[:60])
+    member, _ = TeamMember.objects.get_or_create(
+        team=team, player=player, defaults={"season": team.season, "invited": now}
+    )
+    return member
+
+
+@transaction.atomic
+def join_team(*, team_id: int, player: Player, now: datetime, token: str = "") -> Team:
+    """Let *player* play for the team: whoever is invited, or has the *token* of its link. Again is harmless.
+
+    :raises LeagueRefused: neither, the team is full, *player* has another team or is a program, or
+        registration is closed
+    """
+    team = _open_team(team_id)
+    member = team.members.filter(player=player).first()
+    if member is not None and member.joined is not None:
+        return team
+    if member is None and (not token or token != team.token):
+        raise LeagueRefused("not_invited")
+    _may_enter(team.season, player)
+    if team.members.filter(joined__isnull=False).count() >= team_rules(team.season).most:
+        raise LeagueRefused("team_full")
+    _enter(team, player, now)
+    note(team.season.league, "team_join", who=player, season=team.season, now=now, team=team.name)
+    return team
+
+
+@transaction.atomic
+def decline(*, team_id: int, player: Player) -> None:
+    """Let *player* say no to the invitation of a team. Again is harmless."""
+    TeamMember.objects.filter(team=team_id, player=player, joined=None).delete()
+
+
+@transaction.atomic
+def remove(*, team_id: int, captain: Player, player: Player, now: datetime) -> None:
+    """Let *captain* take *player* from the team, or take an invitation back. Again is harmless.
+
+    :raises LeagueRefused: not the captain, it is the captain, or registration is closed
+    """
+    team = _captains_team(team_id, captain)
+    if player == captain:
+        raise LeagueRefused("captain_stays")
+    member = team.members.filter(player=player).first()
+    if member is None:
+        return
+    if member.joined is not None:
+        Entry.objects.filter(season=team.season, player=player).update(
+            state=EntryState.WITHDRAWN, withdrew=now, stays=False
+        )
+        note(
+            team.season.league,
+            "team_remove",
+            who=captain,
+            season=team.season,
+            now=now,
+            team=team.name,
+            player=player.pk,
+        )
+    member.delete()
+
+
+@transaction.atomic
+def hand_over(*, team_id: int, captain: Player, player: Player, now: datetime) -> None:
+    """Make *player* of the same team its captain.
+
+    :raises LeagueRefused: not the captain, *player* is not in the team, or the season is over
+    """
+    team = _captains_team(team_id, captain, registration=False)
+    if player not in squad_of(team):
+        raise LeagueRefused("not_member")
+    team.captain = player
+    team.save(update_fields=["captain"])
+    note(team.season.league, "captain", who=captain, season=team.season, now=now, team=team.name)
+
+
+@transaction.atomic
+def new_link(*, team_id: int, captain: Player) -> None:
+    """Let the link to join end differently: the old one leads nowhere.
+
+    :raises LeagueRefused: not the captain, or registration is closed
+    """
+    team = _captains_team(team_id, captain)
+    team.token = new_token()
+    team.save(update_fields=["token"])
+
+
+def set_available(*, team_id: int, player: Player, available: bool) -> None:
+    """Let *player* say whether they can play in the next rounds.
+
+    :raises LeagueRefused: not in the team
+    """
+    if not TeamMember.objects.filter(team=team_id, player=player, joined__isnull=False).update(
+        available=available
+    ):
+        raise LeagueRefused("not_member")
+
+
+def squad_of(team: Team) -> list[Player]:
+    """Who plays for *team* and has not withdrawn, in the order in which they came."""
+    members = team.members.filter(joined__isnull=False, player__is_active=True).select_related("player")
+    gone = set(
+        Entry.objects.filter(season=team.season_id, state=EntryState.WITHDRAWN).values_list(
+            "player", flat=True
+        )
+    )
+    return [member.player for member in members.order_by("joined", "pk") if member.player_id not in gone]
+
+
+def left(season: Season, player: Player) -> None:
+    """*player* has withdrawn from *season*, which is locked: somebody else is captain, and a team without
+    players is none."""
+    member = TeamMember.objects.filter(season=season, player=player, joined__isnull=False).first()
+    if member is None:
+        return
+    team = member.team
+    if season.phase == Phase.REGISTRATION:
+        member.delete()
+    there = squad_of(team)
+    if not there and season.phase == Phase.REGISTRATION:
+        team.delete()
+    elif not there:
+        team.state = TeamState.WITHDRAWN
+        team.save(update_fields=["state"])
+    elif team.captain_id == player.pk:
+        team.captain = there[0]
+        team.save(update_fields=["captain"])
+
+
+def _open_season(season_id: int) -> Season:
+    """The season, locked, whose registration is open."""
+    season = locked_season(season_id)
+    team_rules(season)
+    if season.phase != Phase.REGISTRATION:
+        raise LeagueRefused("not_open")
+    return season
+
+
+def _open_team(team_id: int) -> Team:
+    """The team, read after its season was locked; only while registration is open."""
+    season = Team.objects.filter(pk=team_id).values_list("season", flat=True).first()
+    if season is None:
+        raise LeagueRefused("not_invited")
+    _open_season(season)
+    team = Team.objects.select_related("season__league").filter(pk=team_id).first()
+    if team is None:  # the last player left it meanwhile
+        raise LeagueRefused("not_invited")
+    return team
+
+
+def _captains_team(team_id: int, captain: Player, *, registration: bool = True) -> Team:
+    """The team of *captain*, read after its season was locked."""
+    season = locked_season(Team.objects.values_list("season", flat=True).get(pk=team_id))
+    if registration and season.phase != Phase.REGISTRATION:
+        raise LeagueRefused("not_open")
+    if season.phase in (Phase.CLOSED, Phase.CANCELLED):
+        raise LeagueRefused("over")
+    team = Team.objects.select_related("season__league").get(pk=team_id)
+    if team.captain_id != captain.pk:
+        raise LeagueRefused("not_captain")
+    return team
+
+
+def _may_enter(season: Season, player: Player) -> None:
+    if player.is_bot:
+        raise LeagueRefused("bot")
+    if TeamMember.objects.filter(season=season, player=player, joined__isnull=False).exists():
+        raise LeagueRefused("in_team")
+
+
+def _enter(team: Team, player: Player, now: datetime) -> None:
+    TeamMember.objects.update_or_create(
+        team=team, player=player, defaults={"season": team.season, "joined": now}
+    )
+    Entry.objects.update_or_create(
+        season=team.season,
+        player=player,
+        defaults={"registered": now, "state": EntryState.REGISTERED, "withdrew": None, "stays": True},
+    )

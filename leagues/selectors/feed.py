@@ -1,0 +1,94 @@
+"""What has happened in a league, and its results, for programs that read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Max, Q, QuerySet
+
+from games.models import Visibility
+from leagues.models import Entry, Fixture, League, LogEntry, Match, Season
+
+LATEST = 50
+TOLD = ("found", "open", "begin", "cancel", "close")
+"""Acts of the log that are news; who comes and goes is not."""
+
+
+class News(NamedTuple):
+    """Something that others have to tell of a league, such as an announcement."""
+
+    id: str
+    at: datetime
+    title: str
+    text: str
+    url: str
+
+
+Source = Callable[[League, int], list[News]]
+"""From a league to the latest so many, in one query."""
+
+_sources: dict[str, Source] = {}
+
+
+def register(name: str, source: Source) -> None:
+    """From now on *source* is asked for news of leagues; there is one of each *name*."""
+    _sources[name] = source
+
+
+def further_news(league: League) -> list[News]:
+    """What the registered sources tell of *league*."""
+    return [news for source in _sources.values() for news in source(league, LATEST)]
+
+
+def log_news(league: League) -> QuerySet[LogEntry]:
+    """The latest of what is news in the log of *league*."""
+    return league.log.filter(act__in=TOLD).select_related("season").order_by("-at", "-pk")[:LATEST]
+
+
+def decided_matches(league: League) -> list[Match]:
+    """The matches of *league* that were decided last, with their players and games."""
+    decided = Match.objects.filter(division__season__in=_latest_seasons(league), decided__isnull=False)
+    with_all = decided.select_related("division__season").prefetch_related("seats__player", "fixtures")
+    return list(with_all.order_by("-decided", "-pk")[:LATEST])
+
+
+def last_change(league: League) -> datetime:
+    """When something was last to be told in *league*."""
+    matches = Match.objects.filter(division__season__in=_latest_seasons(league))
+    found = matches.aggregate(decided=Max("decided"), settled=Max("fixtures__settled"))
+    logged = league.log.order_by("-at").values_list("at", flat=True).first()
+    moments = [*found.values(), logged, *(news.at for news in further_news(league))]
+    return max((at for at in moments if at is not None), default=league.created)
+
+
+def _latest_seasons(league: League) -> list[int]:
+    """What is told of: the last two, as one has just been closed when the next one opens."""
+    return list(league.seasons.order_by("-number").values_list("pk", flat=True)[:2])
+
+
+def seasons_of(league: League) -> QuerySet[Season]:
+    """The latest seasons of *league*, for calendars."""
+    return league.seasons.order_by("-number")[:10]
+
+
+def table_rows(season: Season) -> Iterator[Entry]:
+    """The rows of all tables of *season*, read in parts."""
+    entries = season.entries.filter(division__isnull=False).select_related("player", "division")
+    return entries.order_by("division__level", "row").iterator(chunk_size=500)
+
+
+def results(season: Season) -> Iterator[Fixture]:
+    """The games of *season* that count and that everybody may see, read in parts."""
+    settled = Fixture.objects.filter(match__division__season=season, settled__isnull=False)
+    public = settled.filter(Q(game=None) | Q(game__visibility=Visibility.PUBLIC))
+    with_all = public.select_related("match__division", "game")
+    return with_all.order_by("match__division__level", "match__round", "match__number", "number").iterator(
+        chunk_size=500
+    )
+
+
+def names_in(season: Season) -> dict[int, str]:
+    """The names of all who play in *season*, by primary key."""
+    return {entry.player_id: str(entry.player) for entry in season.entries.select_related("player")}

@@ -1,0 +1,97 @@
+"""Teams, their matches and boards, each with a fixed number of queries however many there are."""
+
+from __future__ import annotations
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+
+from games.access import Visitor
+from leagues.models import (
+    Board,
+    BoardPlayers,
+    Division,
+    Entry,
+    EntryState,
+    Fixture,
+    Match,
+    Season,
+    Team,
+    TeamMatch,
+    TeamMember,
+)
+
+JOINED = Q(members__joined__isnull=False)
+
+
+def teams_of(season: Season) -> QuerySet[Team]:
+    """The teams of *season* as they came, with the number of their ``players``."""
+    counted = season.teams.annotate(players=Count("members", filter=JOINED))
+    return counted.select_related("captain").order_by("registered", "pk")
+
+
+def tables_of(season: Season) -> QuerySet[Division]:
+    """The divisions of *season*, the highest first, with their teams as ``table``."""
+    rows = Team.objects.order_by("row", "order", "pk")
+    return season.divisions.order_by("level").prefetch_related(Prefetch("teams", rows, to_attr="table"))
+
+
+def table_of(division: Division) -> list[Team]:
+    """The teams of *division* in the order of the table."""
+    return list(division.teams.order_by("row", "order", "pk"))
+
+
+def own_team(season: Season, visitor: Visitor) -> Team | None:
+    """The team of *season* in which *visitor* plays."""
+    if not visitor.is_authenticated:
+        return None
+    return season.teams.filter(members__player=visitor.pk, members__joined__isnull=False).first()
+
+
+def invitations(season: Season, visitor: Visitor) -> list[Team]:
+    """The teams that have invited *visitor*, who has not joined."""
+    if not visitor.is_authenticated:
+        return []
+    return list(season.teams.filter(members__player=visitor.pk, members__joined=None).order_by("name"))
+
+
+def members_of(team: Team) -> list[TeamMember]:
+    """Who plays for *team*, in the order in which they came, and who is invited."""
+    members = team.members.select_related("player")
+    return sorted(members, key=lambda one: (one.joined is None, one.joined or one.invited, one.pk))
+
+
+def entries_of(team: Team) -> dict[int, Entry]:
+    """The entries of the players of *team*, by player."""
+    entries = Entry.objects.filter(season=team.season_id, player__teams__team=team)
+    return {entry.player_id: entry for entry in entries}
+
+
+def short_matches(team: Team) -> QuerySet[Match]:
+    """The matches at boards that wait for a game, and for a substitute of *team*."""
+    gone = Entry.objects.filter(
+        season=team.season_id, state=EntryState.WITHDRAWN, player__teams__team=team
+    ).values("player")
+    waiting = Match.objects.filter(
+        division=team.division_id, waits=True, at_board__isnull=False, seats__player__in=gone
+    )
+    return waiting.select_related("at_board__board", "division__season").order_by("pk")
+
+
+def matches_of(division: Division) -> QuerySet[TeamMatch]:
+    """All matches of the teams of *division*, with their boards, players and games."""
+    return with_boards(division.team_matches.order_by("round", "number"))
+
+
+def matches_of_team(team: Team) -> QuerySet[TeamMatch]:
+    """The matches of *team*, with their boards, players and games."""
+    own = TeamMatch.objects.filter(Q(first=team) | Q(second=team)).order_by("round", "number")
+    return with_boards(own)
+
+
+def with_boards(matches: QuerySet[TeamMatch]) -> QuerySet[TeamMatch]:
+    players = BoardPlayers.objects.select_related("match", "first", "second").order_by("number")
+    fixtures = Fixture.objects.select_related("game").order_by("number")
+    return matches.select_related("first", "second").prefetch_related(
+        Prefetch("boards", Board.objects.order_by("number")),
+        Prefetch("boards__players", players),
+        Prefetch("boards__players__match__fixtures", fixtures),
+    )

@@ -1,0 +1,35 @@
+"""What has been in leagues: seasons, champions, and what somebody has played."""
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from accounts.models import Player
+from accounts.requests import HtmxRequest
+from leagues.models import League
+from leagues.pages import archive as pages
+from leagues.pages.career import career_of
+
+
+@require_safe
+def archive(request: HtmxRequest, slug: str) -> HttpResponse:
+    """All seasons of a league that are over, with who won their divisions."""
+    league = get_object_or_404(League, slug=slug)
+    shown = pages.archive_of(league, request.GET.get("page"))
+    return render(request, "leagues/archive.html", {"league": league, "archive": shown, "page": shown.page})
+
+
+@require_safe
+def champions(request: HtmxRequest, slug: str) -> HttpResponse:
+    """Who has won a league."""
+    league = get_object_or_404(League, slug=slug)
+    context = {"league": league, "champions": pages.champions_of(league)}
+    return render(request, "leagues/champions.html", context)
+
+
+@require_safe
+def career(request: HtmxRequest, username: str) -> HttpResponse:
+    """All seasons of somebody. Accounts that are closed or were never confirmed have no page."""
+    player = get_object_or_404(Player.objects.called(username))
+    shown = career_of(player, request.GET.get("page"))
+    return render(request, "leagues/career.html", {"player": player, "career": shown, "page": shown.page})

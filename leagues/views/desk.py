@@ -1,0 +1,71 @@
+"""The organisers' desk, and the acts that are done there: asked, shown before, and done when confirmed."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.requests import HtmxRequest, PlayerRequest
+from leagues import seasons
+from leagues.exceptions import LeagueRefused
+from leagues.forms.desk import ACTS, Act
+from leagues.models import League
+from leagues.pages import announcements as announcement_pages
+from leagues.pages import desk as pages
+
+
+@login_required
+@require_safe
+def desk(request: PlayerRequest, slug: str) -> HttpResponse:
+    """What needs an organiser."""
+    page = pages.page_of(_organised(request, slug), timezone.now())
+    return render(request, "leagues/desk.html", {"desk": page})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def act(request: PlayerRequest, slug: str, act: str) -> HttpResponse:
+    """Something that an organiser does: what is asked, then what it would do, then it is done."""
+    league = _organised(request, slug)
+    if act not in ACTS:
+        raise Http404
+    sent = request.POST if request.method == "POST" else None
+    try:
+        form = ACTS[act](league, pages.current(league), request.user, request.GET.dict(), sent)
+    except LeagueRefused as refused:
+        messages.error(request, refused.message)
+        return redirect("league:desk", slug)
+    effects: list[str] = []
+    if form.is_bound and form.is_valid() and "change" not in request.POST:
+        try:
+            if "confirmed" in request.POST:
+                form.perform(timezone.now())
+                messages.success(request, str(form.done))
+                return redirect("league:desk", slug)
+            effects = form.effects()
+        except LeagueRefused as refused:
+            form.add_error(None, refused.message)
+    return render(request, "leagues/act.html", _context(league, form, effects))
+
+
+@require_safe
+def announcements(request: HtmxRequest, slug: str) -> HttpResponse:
+    """All that was announced in a league."""
+    league = get_object_or_404(League, slug=slug)
+    page, lines = announcement_pages.page_of(league, request.GET.get("page"))
+    return render(request, "leagues/announcements.html", {"league": league, "page": page, "lines": lines})
+
+
+def _organised(request: PlayerRequest, slug: str) -> League:
+    """The league, for who organises it."""
+    league = get_object_or_404(League, slug=slug)
+    if not seasons.may_organise(league, request.user):
+        raise PermissionDenied
+    return league
+
+
+def _context(league: League, form: Act, effects: list[str]) -> dict[str, object]:
+    return {"league": league, "form": form, "effects": effects, "asked": form.is_bound and bool(effects)}

@@ -1,0 +1,240 @@
+"""Teams of leagues: founding and joining them, their line-ups and matches."""
+
+from collections.abc import Callable, Mapping
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import Player
+from accounts.requests import HtmxRequest, PlayerRequest
+from leagues import seasons
+from leagues.exceptions import LeagueRefused
+from leagues.forms.team import InviteForm, LineUpForm, TeamForm
+from leagues.models import Division, Season, Team, TeamMatch
+from leagues.pages import team as pages
+from leagues.pages import team_match as match_pages
+from leagues.pages.league import season_name
+from leagues.selectors.teams import with_boards
+
+Act = Callable[[PlayerRequest, Team], str]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def teams(request: HtmxRequest, slug: str, number: int) -> HttpResponse:
+    """All teams of a season, and a form to found one."""
+    season = _season(slug, number)
+    form = TeamForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and not isinstance(request.user, Player):
+        return redirect("account_login")
+    if form.is_bound and form.is_valid():
+        try:
+            made = seasons.found_team(
+                season_id=season.pk,
+                captain=cast("Player", request.user),
+                name=form.cleaned_data["name"],
+                now=timezone.now(),
+            )
+        except LeagueRefused as refused:
+            form.add_error("name", refused.message)
+        else:
+            messages.success(request, _("The team is founded. Invite players, or send them the link."))
+            return redirect("league:team", slug, number, made.pk)
+    page = pages.teams_page(season, request.user, timezone.now())
+    context = {"page": page, "league": season.league, "form": form, "season_name": season_name(season)}
+    return render(request, "leagues/team_list.html", context)
+
+
+@require_safe
+def team(request: HtmxRequest, slug: str, number: int, key: int) -> HttpResponse:
+    """A team, with what its captain and its players can do."""
+    season, shown = _team(slug, number, key)
+    page = pages.page_of(shown, season, request.user, timezone.now())
+    context = {
+        "page": page,
+        "league": season.league,
+        "season_name": season_name(season),
+        "form": InviteForm(),
+        "link": request.build_absolute_uri(page.link) if page.link else "",
+    }
+    return render(request, "leagues/team_page.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def line_up(request: PlayerRequest, slug: str, number: int, key: int) -> HttpResponse:
+    """Where the captain puts the boards of the next match in order."""
+    season, shown = _team(slug, number, key)
+    if shown.captain_id != request.user.pk:
+        raise Http404
+    page = pages.line_up_page(shown, season, timezone.now())
+    form = None
+    if page.match is not None and page.plan is not None:
+        data = request.POST if request.method == "POST" else None
+        form = LineUpForm(data, players=page.players, now=page.plan.players)
+        if form.is_bound and form.is_valid():
+            try:
+                seasons.put_line_up(
+                    match_id=page.match.pk,
+                    team_id=shown.pk,
+                    captain=request.user,
+                    players=form.players,
+                    now=timezone.now(),
+                )
+            except LeagueRefused as refused:
+                form.add_error(None, refused.message)
+            else:
+                messages.success(request, _("The line-up is in order."))
+                return redirect("league:line_up", slug, number, key)
+    context = {"page": page, "league": season.league, "form": form, "season": season}
+    return render(request, "leagues/team_line_up.html", context)
+
+
+@login_required
+@require_POST
+def act(request: PlayerRequest, slug: str, number: int, key: int, act: str) -> HttpResponse:
+    """What players and captains do about a team by a button."""
+    if act not in ACTS:
+        raise Http404
+    _season_here, shown = _team(slug, number, key)
+    try:
+        told = ACTS[act](request, shown)
+    except LeagueRefused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(request, told)
+    if not Team.objects.filter(pk=key).exists():
+        return redirect("league:teams", slug, number)
+    return redirect("league:line_up" if act == "substitute" else "league:team", slug, number, key)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: PlayerRequest, slug: str, number: int, token: str) -> HttpResponse:
+    """Where the link of a team leads: who plays there, and whether to join."""
+    season = _season(slug, number)
+    found = pages.invitation(season, token)
+    if found is None:
+        raise Http404
+    shown, players = found
+    if request.method == "POST":
+        try:
+            seasons.join_team(team_id=shown.pk, player=request.user, now=timezone.now(), token=token)
+        except LeagueRefused as refused:
+            messages.error(request, refused.message)
+        else:
+            messages.success(request, _("You play for this team."))
+            return redirect("league:team", slug, number, shown.pk)
+    context = {"team": shown, "players": players, "season": season, "league": season.league}
+    return render(request, "leagues/team_join.html", context)
+
+
+@require_safe
+def match(request: HtmxRequest, slug: str, number: int, level: int, round: int, match: int) -> HttpResponse:
+    """A match of two teams, board by board."""
+    divisions = Division.objects.select_related("season__league")
+    division = get_object_or_404(divisions, season__league__slug=slug, season__number=number, level=level)
+    meetings = with_boards(TeamMatch.objects.all())
+    shown = get_object_or_404(meetings, division=division, round=round, number=match)
+    page = match_pages.page_of(division, shown, timezone.now())
+    context = {"page": page, "league": division.season.league, "season": division.season}
+    return render(request, "leagues/team_match.html", context)
+
+
+def _invite(request: PlayerRequest, team: Team) -> str:
+    seasons.invite(
+        team_id=team.pk, captain=request.user, name=request.POST.get("name", ""), now=timezone.now()
+    )
+    return _("Invited: the invitation is on the league's page.")
+
+
+def _join(request: PlayerRequest, team: Team) -> str:
+    seasons.join_team(team_id=team.pk, player=request.user, now=timezone.now())
+    return _("You play for this team.")
+
+
+def _decline(request: PlayerRequest, team: Team) -> str:
+    seasons.decline(team_id=team.pk, player=request.user)
+    return _("You have declined the invitation.")
+
+
+def _remove(request: PlayerRequest, team: Team) -> str:
+    seasons.remove(team_id=team.pk, captain=request.user, player=_player(request), now=timezone.now())
+    return _("Taken from the team.")
+
+
+def _hand_over(request: PlayerRequest, team: Team) -> str:
+    seasons.hand_over(team_id=team.pk, captain=request.user, player=_player(request), now=timezone.now())
+    return _("The team has another captain.")
+
+
+def _new_link(request: PlayerRequest, team: Team) -> str:
+    seasons.new_link(team_id=team.pk, captain=request.user)
+    return _("There is a new link; the old one leads nowhere.")
+
+
+def _available(request: PlayerRequest, team: Team) -> str:
+    available = request.POST.get("available") == "yes"
+    seasons.set_available(team_id=team.pk, player=request.user, available=available)
+    return _("You can play again.") if available else _("Your captain sees that you can't play.")
+
+
+def _substitute(request: PlayerRequest, team: Team) -> str:
+    given = request.POST.get("match", "")
+    seasons.substitute(
+        match_id=int(given) if given.isdecimal() else 0,
+        team_id=team.pk,
+        captain=request.user,
+        player=_player(request),
+        now=timezone.now(),
+    )
+    return _("The substitute plays on.")
+
+
+def _leave(request: PlayerRequest, team: Team) -> str:
+    seasons.withdraw(season_id=team.season_id, player=request.user, now=timezone.now())
+    return _("You have left the team.")
+
+
+def _withdraw(request: PlayerRequest, team: Team) -> str:
+    seasons.withdraw_team(team_id=team.pk, captain=request.user, now=timezone.now())
+    return _("The team has withdrawn from this season.")
+
+
+ACTS: Mapping[str, Act] = {
+    "invite": _invite,
+    "join": _join,
+    "decline": _decline,
+    "remove": _remove,
+    "captain": _hand_over,
+    "link": _new_link,
+    "available": _available,
+    "substitute": _substitute,
+    "leave": _leave,
+    "withdraw": _withdraw,
+}
+
+
+def _player(request: PlayerRequest) -> Player:
+    given = request.POST.get("player", "")
+    return get_object_or_404(Player, pk=int(given) if given.isdecimal() else 0)
+
+
+def _season(slug: str, number: int) -> Season:
+    """A season where teams play."""
+    seasons_here = Season.objects.select_related("league")
+    season = get_object_or_404(seasons_here, league__slug=slug, number=number)
+    if season.settings.teams is None:
+        raise Http404
+    return season
+
+
+def _team(slug: str, number: int, key: int) -> tuple[Season, Team]:
+    teams_here = Team.objects.select_related("season__league", "captain", "division")
+    team = get_object_or_404(teams_here, season__league__slug=slug, season__number=number, pk=key)
+    return team.season, team

@@ -1,0 +1,77 @@
+"""What must still happen for a place, in words: the first place, moving up, staying."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from leagues.standings import Chance
+
+Kept = Mapping[str, Mapping[str, Any]]
+"""What ``Entry.outlook`` keeps: by goal, the chance, how many wins are needed and how many are possible."""
+
+
+def in_short(kept: Kept) -> str:
+    """The outlook that tells most, for a row of a table.
+
+    >>> in_short({"up": {"chance": "needs", "needs": 3, "left": 4}})
+    'moves up with 3 of 4 wins'
+    """
+    goals = {goal: Chance(one["chance"]) for goal, one in kept.items()}
+    for goal, chance in goals.items():
+        if chance == Chance.SAFE:
+            return {
+                "up": _("moves up for certain"),
+                "first": _("first for certain"),
+                "stay": _("stays for certain"),
+            }[goal]
+        if chance == Chance.NEEDS:
+            left = kept[goal]["left"]
+            told = {
+                "up": ngettext("moves up with one more win", "moves up with {needs} of {left} wins", left),
+                "first": ngettext("first with one more win", "first with {needs} of {left} wins", left),
+                "stay": ngettext("stays with one more win", "stays with {needs} of {left} wins", left),
+            }[goal]
+            return told.format(needs=kept[goal]["needs"], left=left)
+    if goals.get("stay") == Chance.OUT:
+        return _("moves down for certain")
+    if all(chance == Chance.OUT for chance in goals.values()):
+        return _("not first any more") if "first" in goals else _("not up any more")
+    return _("open")
+
+
+def sentences(kept: Kept, up: int) -> list[str]:
+    """The same in full, a sentence for each goal; the first so many (*up*) move up.
+
+    >>> sentences({"first": {"chance": "safe", "needs": 0, "left": 1}}, up=2)
+    ['First place: certain, whatever else happens.']
+    """
+    return [
+        _("{goal}: {chance}.").format(goal=_goal(goal, up), chance=_chance(one)) for goal, one in kept.items()
+    ]
+
+
+def _goal(goal: str, up: int) -> str:
+    if goal == "up":
+        return ngettext("The first place, which moves up", "The first {n} places, which move up", up).format(
+            n=up
+        )
+    return _("First place") if goal == "first" else _("Staying in this division")
+
+
+def _chance(one: Mapping[str, Any]) -> str:
+    chance = Chance(one["chance"])
+    if chance == Chance.SAFE:
+        return _("certain, whatever else happens")
+    if chance == Chance.OUT:
+        return _("not possible any more")
+    if chance == Chance.OPEN:
+        return _("possible, but not by own wins alone")
+    return ngettext(
+        "certain with the one win that is still possible",
+        "certain with any {needs} of the {left} wins that are still possible; fewer may do",
+        one["left"],
+    ).format(needs=one["needs"], left=one["left"])

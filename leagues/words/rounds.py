@@ -1,0 +1,35 @@
+"""Rounds of a knock-out, and how far somebody came."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+LATE: Mapping[int, StrOrPromise] = {
+    1: gettext_lazy("Final"),
+    2: gettext_lazy("Semi-finals"),
+    4: gettext_lazy("Quarter-finals"),
+}
+MOST_NAMED = 512
+"""Rounds of more matches are numbered by nobody: they are the first."""
+
+
+def of_ties(ties: int) -> str:
+    """The round of a knock-out that has so many matches, with byes."""
+    if ties in LATE:
+        return str(LATE[ties])
+    if ties > MOST_NAMED:
+        return _("first round")
+    return _("Round of {n}").format(n=2 * ties)
+
+
+def rank(number: int) -> str:
+    """What somebody has won who came so far; nothing below the third."""
+    told = {1: _("Winner"), 2: _("Finalist"), 3: _("Third place")}
+    return told.get(number, "")

@@ -1,0 +1,86 @@
+"""Teams in words: what a league agrees on about them, and what decides between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext_lazy
+
+from games.words import times
+from leagues.schedules.team_rules import TeamRules
+
+from .criteria import NAMES as OF_PLAYERS
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+NAMES: Mapping[str, StrOrPromise] = {
+    **OF_PLAYERS,
+    "points": pgettext_lazy("what decides", "match points"),
+    "games_won": pgettext_lazy("what decides", "board points"),
+}
+"""What decides between teams, whose matches are of boards as those of players are of games."""
+
+
+def facts(rules: TeamRules) -> list[tuple[str, str]]:
+    """What is agreed about teams, as pairs of heading and text."""
+    return [(_("Teams"), " ".join(_teams(rules))), (_("Line-up"), " ".join(_line_ups(rules)))]
+
+
+def _teams(rules: TeamRules) -> Iterator[str]:
+    yield ngettext("Matches at {n} board.", "Matches at {n} boards.", rules.boards).format(n=rules.boards)
+    if rules.least == rules.most:
+        yield ngettext("Teams of {n} player.", "Teams of {n} players.", rules.most).format(n=rules.most)
+    else:
+        yield _("Teams of {least} to {most} players.").format(least=rules.least, most=rules.most)
+    yield _("A round begins every {time}.").format(time=times.span_in_words(rules.round))
+
+
+def _line_ups(rules: TeamRules) -> Iterator[str]:
+    yield _("The captain says who plays at which board, at least {time} before the round begins.").format(
+        time=times.span_in_words(rules.closes)
+    )
+    yield _("Otherwise the last line-up is played, and if there is none the strongest by rating.")
+    yield _("Who withdraws may be replaced by somebody who is at no board, from the next game on.")
+
+
+def schedule(n: int) -> str:
+    """Who meets whom in a division of teams."""
+    told = ngettext(
+        "Every team meets every other team in the division once.",
+        "Every team meets every other team in the division {n} times.",
+        n,
+    )
+    return told.format(n=n)
+
+
+def points() -> str:
+    return _(
+        "2 for a match won, 1 for an even one. A board won is 1 board point, an even one half; who has more "
+        "wins the match. Of teams with as many match points the one with more board points is ahead."
+    )
+
+
+def level(tie_breaks: tuple[str, ...]) -> str:
+    """In which order criteria decide between teams with the same match points and board points."""
+    listed = ", ".join(str(NAMES[name]) for name in ("games_won", *tie_breaks))
+    return _("These decide, one after the other: {criteria}.").format(criteria=listed)
+
+
+def when(at: datetime) -> str:
+    """A moment to come, in the reader's zone."""
+    return date_format(timezone.localtime(at), "DATETIME_FORMAT")
+
+
+def deadline(closes: datetime, now: datetime) -> str:
+    """Until when a line-up can be put in order."""
+    if closes <= now:
+        return _("This line-up is closed.")
+    return _("You can change it until {when}: {time} left.").format(
+        when=when(closes), time=times.compact(closes - now)
+    )

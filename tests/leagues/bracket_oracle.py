@@ -1,0 +1,192 @@
+"""Works a knock-out out again from its line of ``simulate_league --json``, by the text alone.
+
+Like ``oracle`` it knows nothing of ``leagues``. ``check`` says what is wrong with the line of a knock-out,
+and ``check_finals`` whether those who play it are the first of their groups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tests.leagues import oracle
+
+
+def check(line: dict) -> list[str]:
+    """What is wrong with a knock-out, in words; empty if nothing is."""
+    wrong = list(oracle._shape(line))
+    if not wrong:
+        wrong += _matches(line)
+    if not wrong:
+        wrong += _nobody_twice(line)
+        wrong += _tree(line)
+        wrong += _ranks(line)
+    return wrong
+
+
+def check_finals(groups: list[dict], final: dict) -> list[str]:
+    """Whether the first of each group, of those who had not left it, play the knock-out."""
+    wrong = []
+    seeds = _seeds(final)
+    taken = len(seeds) // len(groups)
+    for line in groups:
+        standing = [one["player"] for one in line["standings"]]
+        order = sorted(standing, key=lambda player: player in line["withdrawn"])
+        if {player for player in seeds if player in standing} != set(order[:taken]):
+            wrong.append(f"group {line['division']}: not its first {taken} go on")
+    ranks = [_rank_in_group(groups, player) for player in seeds]
+    if ranks != sorted(ranks):
+        wrong.append("the seeds are not in the order of the ranks in the groups")
+    return wrong
+
+
+def _rank_in_group(groups: list[dict], player: object) -> int:
+    for line in groups:
+        order = sorted(
+            (one["player"] for one in line["standings"]), key=lambda one: one in line["withdrawn"]
+        )  # stable
+        if player in order:
+            return order.index(player)
+    raise AssertionError(f"{player} is in no group")
+
+
+def _seeds(line: dict) -> list:
+    return [player["id"] for player in line["players"]]
+
+
+def _games(line: dict, match: dict) -> list[dict]:
+    return [game for game in line["games"] if game["match"] == match["id"]]
+
+
+def _wins(line: dict, match: dict, player: object) -> float:
+    """Games won, a drawn one as a half, and one that nobody won, too."""
+    wins = 0.0
+    for game in _games(line, match):
+        first = [seat["player"] for seat in game["seats"] if seat["rank"] == 1]
+        wins += 1 if first == [player] else 0 if len(first) == 1 else 0.5
+    return wins
+
+
+def _goes_on(line: dict, match: dict) -> object:
+    """Who moves on: who has won more games, or the higher seed."""
+    seeds = _seeds(line)
+    return min(match["players"], key=lambda one: (-_wins(line, match, one), seeds.index(one)))
+
+
+def _matches(line: dict) -> Iterator[str]:
+    """Each match is of two seeds, the higher first, long enough, not too long, and won by who has won it."""
+    seeds = _seeds(line)
+    rounds = max(match["round"] for match in line["matches"])
+    known = {game["match"] for game in line["games"]} - {match["id"] for match in line["matches"]}
+    if known:
+        yield f"games of no match: {known}"
+    for match in line["matches"]:
+        where = f"match {match['round']}/{match['number']}: "
+        first, second = match["players"]
+        if seeds.index(first) > seeds.index(second):
+            yield f"{where}the lower seed is first"
+        games = _games(line, match)
+        length = line["settings"]["best_of"]
+        for ties, longer in sorted(line["settings"]["longer"], reverse=True):
+            if 2 ** (rounds - match["round"]) <= ties:
+                length = longer
+        if match["best_of"] != length:
+            yield f"{where}best of {match['best_of']}, should be {length}"
+        lead = abs(_wins(line, match, first) - _wins(line, match, second))
+        if len(games) > length or (lead <= length - len(games) and len(games) < length):
+            yield f"{where}{len(games)} games decide nothing, or are too many"
+        for number, game in enumerate(games):
+            if {seat["player"] for seat in game["seats"]} != {first, second}:
+                yield f"{where}played by others"
+            if game["first"] != (first, second)[number % 2]:
+                yield f"{where}the first seat does not change"
+        winner = None if lead == 0 else _goes_on(line, match)
+        if match["winner"] != winner:
+            yield f"{where}won by {match['winner']}, should be {winner}"
+
+
+def _nobody_twice(line: dict) -> Iterator[str]:
+    places = [(match["round"], match["number"]) for match in line["matches"]]
+    if len(set(places)) < len(places):
+        yield "a match twice"
+    for round_number in {match["round"] for match in line["matches"]}:
+        playing = [
+            player
+            for match in line["matches"]
+            if match["round"] == round_number
+            for player in match["players"]
+        ]
+        playing += line["byes"] if round_number == 1 else []
+        if len(set(playing)) < len(playing):
+            yield f"round {round_number}: somebody plays twice"
+        if round_number == 1 and set(playing) != set(_seeds(line)):
+            yield "round 1: not everybody plays or has a bye"
+    if len({frozenset(match["players"]) for match in line["matches"]}) < len(line["matches"]):
+        yield "two meet twice"
+
+
+def _third(line: dict) -> dict | None:
+    last = max(match["round"] for match in line["matches"])
+    found = [match for match in line["matches"] if (match["round"], match["number"]) == (last, 2)]
+    return found[0] if found else None
+
+
+def _tree(line: dict) -> Iterator[str]:
+    """Who plays in a round has won in the one before; the strongest are in different parts of the bracket."""
+    seeds = _seeds(line)
+    places = 1
+    rounds = 0
+    while places < len(seeds):
+        places, rounds = 2 * places, rounds + 1
+    third = _third(line)
+    by_place = {(match["round"], match["number"]): match for match in line["matches"] if match is not third}
+    byes = seeds[: places - len(seeds)]
+    if sorted(map(str, line["byes"])) != sorted(map(str, byes)):
+        yield f"byes {line['byes']}, should be {byes}"
+    if max(match["round"] for match in line["matches"]) != rounds:
+        yield f"there should be {rounds} rounds"
+    parts: dict[tuple[int, int], set] = {}
+    winners: dict[tuple[int, int], object] = {}
+    for (round_number, number), match in sorted(by_place.items(), key=lambda one: one[0]):
+        feeding = [(round_number - 1, 2 * number - 1), (round_number - 1, 2 * number)]
+        part = set(match["players"])
+        for player in match["players"]:
+            sat_out = round_number == 2 and player in byes
+            if round_number > 1 and not sat_out and player not in [winners.get(one) for one in feeding]:
+                yield f"match {round_number}/{number}: {player} has not won the match before"
+        for place in feeding:
+            part |= parts.get(place, set())
+        parts[round_number, number] = part
+        winners[round_number, number] = _goes_on(line, match)
+    for round_number in range(1, rounds + 1):
+        strongest = set(seeds[: 2 ** (rounds - round_number)])
+        for place, part in parts.items():
+            if place[0] == round_number and len(part & strongest) > 1:
+                yield f"match {place}: two of the {len(strongest)} strongest stand together"
+    expected = len(seeds) - 1
+    semi_finals = [match for match in by_place.values() if match["round"] == rounds - 1]
+    if line["settings"]["third_place"] and len(semi_finals) == 2:
+        expected += 1
+        losers = {one for match in semi_finals for one in match["players"]} - {
+            _goes_on(line, match) for match in semi_finals
+        }
+        if third is None or set(third["players"]) != losers:
+            yield f"for third place should play {losers}"
+    if len(line["matches"]) != expected:
+        yield f"{len(line['matches'])} matches, should be {expected}"
+
+
+def _ranks(line: dict) -> Iterator[str]:
+    """Who goes out later stands higher; who goes out together shares the rank."""
+    third = _third(line)
+    out: dict[object, float] = {}
+    for match in line["matches"]:
+        loser = next(player for player in match["players"] if player != _goes_on(line, match))
+        if match is not third:
+            out[loser] = match["round"]
+    if third is not None:
+        out[_goes_on(line, third)] += 0.5
+    for standing in line["standings"]:
+        own = out.get(standing["player"], 1000)
+        rank = 1 + len([one for one in _seeds(line) if out.get(one, 1000) > own])
+        if standing["rank"] != rank:
+            yield f"{standing['player']}: rank {standing['rank']}, should be {rank}"

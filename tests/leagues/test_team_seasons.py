@@ -1,0 +1,423 @@
+"""A league of teams: from the founding of teams to their second season, by the beat alone."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from accounts.models import Player
+from games import play
+from games.clocks import DAY, HOUR
+from games.models import Game, Seat
+from games.rules import RuleSet
+from leagues import seasons
+from leagues.exceptions import LeagueRefused
+from leagues.management.league_simulation import Plan, Simulation
+from leagues.models import Board, Entry, Fixture, LineUp, Match, Phase, Season, Team, TeamMatch, TeamMember
+from leagues.schedules.team_rules import TeamRules
+from leagues.seasons.teams.boards import TIME_TO_REPLACE
+from leagues.selectors.lines import line_of
+from leagues.settings import LeagueSettings, Schedule
+from leagues.standings import Rules, Withdrawn
+from tests.games.factories import NOW, make_player, play_turns
+from tests.leagues import oracle
+from tests.leagues.test_seasons import BEGINS, advance, founder
+
+pytestmark = pytest.mark.django_db
+
+DUELS = Rules.usual(2)
+THREE = TeamRules(boards=3, least=3, most=5)
+ONE = TeamRules(boards=1, least=1, most=3)
+FIRST_ROUND = BEGINS + THREE.begins(1)
+
+
+def agreed(teams: TeamRules = THREE, **settings: Any) -> LeagueSettings:
+    return LeagueSettings(
+        rules=RuleSet.of(seats=2), standings=settings.pop("standings", DUELS), teams=teams, **settings
+    )
+
+
+def team_league(teams: TeamRules = THREE, **settings: Any) -> Season:
+    return seasons.found(
+        founder=founder(), name="Team Cup", settings=agreed(teams, **settings), now=NOW
+    ).seasons.get()
+
+
+def make_team(season: Season, name: str, players: int = 4) -> Team:
+    """A team of A0, A1 … whose captain is the first of them."""
+    captain = make_player(f"{name}0")
+    team = seasons.found_team(season_id=season.pk, captain=captain, name=name, now=NOW)
+    for number in range(1, players):
+        at = NOW + timedelta(minutes=number)
+        seasons.join_team(team_id=team.pk, player=make_player(f"{name}{number}"), now=at, token=team.token)
+    return team
+
+
+def begun(names: str = "ABC", players: int = 4, **settings: Any) -> Season:
+    season = team_league(**settings)
+    for name in names:
+        make_team(season, name, players)
+    advance(BEGINS)
+    season.refresh_from_db()
+    return season
+
+
+def person(name: str) -> Player:
+    return Player.objects.get(username=name)
+
+
+def meeting(round: int = 1) -> TeamMatch:
+    return TeamMatch.objects.get(round=round, number=1)
+
+
+def at_boards(match: TeamMatch) -> list[tuple[str, str]]:
+    """Who plays at each board, and goes on there: of the first team and of the second."""
+    last = [board.players.order_by("number").last() for board in match.boards.order_by("number")]
+    return [(str(one.first), str(one.second)) for one in last if one is not None]
+
+
+def end_games(now: datetime) -> None:
+    """Whoever has the earlier name wins every open game."""
+    for fixture in Fixture.objects.filter(settled=None).select_related("game").order_by("pk"):
+        assert fixture.game is not None
+        lose(fixture.game, max(str(seat.player) for seat in fixture.game.seats.all()), now)
+
+
+def lose(game: Game, name: str, now: datetime) -> None:
+    play_turns(game, 2, now=now - timedelta(hours=1))
+    play.resign(game_id=game.pk, seat=Seat.objects.get(game=game, player__username=name).index, now=now)
+    play.score(game_id=game.pk, now=now)
+
+
+def play_on(season: Season, now: datetime) -> datetime:
+    """Play all that comes, round by round; answers when the season was closed."""
+    while season.running:
+        end_games(now)
+        advance(now)
+        season.refresh_from_db()
+        now += THREE.round
+        assert now < season.ends + 5 * DAY
+    return now
+
+
+class TestSettings:
+    def test_go_into_a_row_and_back(self) -> None:
+        assert LeagueSettings.from_json(agreed().to_json()) == agreed()
+        without = agreed().to_json()
+        del without["teams"]  # as leagues were stored before there were teams
+        assert LeagueSettings.from_json(without).teams is None
+
+    def test_those_of_the_world_team_championship_are_possible(self) -> None:
+        world = agreed(TeamRules(), standings=Rules.usual(2, best_of=3), division_size=4)
+        assert list(world.faults()) == []
+
+    @pytest.mark.parametrize(
+        ("settings", "fault"),
+        [
+            (agreed(replace(THREE, boards=2)), "boards"),
+            (agreed(replace(THREE, least=2)), "team_size"),
+            (agreed(replace(THREE, most=2)), "team_size"),
+            (agreed(replace(THREE, round=HOUR)), "round"),
+            (agreed(replace(THREE, closes=8 * DAY)), "closes"),
+            (agreed(schedule=Schedule.SWISS), "teams"),
+            (agreed(standings=replace(DUELS, withdrawn=Withdrawn.STRIKE)), "team_withdrawn"),
+            (agreed(length=30 * DAY), "team_length"),
+        ],
+    )
+    def test_that_there_can_not_be(self, settings: LeagueSettings, fault: str) -> None:
+        assert fault in list(settings.faults())
+
+    def test_of_tables_can_not_have_teams(self) -> None:
+        settings = LeagueSettings(rules=RuleSet.of(seats=3), standings=Rules.usual(3), teams=THREE)
+        assert "teams" in list(settings.faults())
+
+
+class TestSquads:
+    def test_players_come_by_link_or_invitation_and_play_for_one_team(self) -> None:
+        season = team_league()
+        team = make_team(season, "A", 2)
+        zoe = make_player("Zoe")
+        with pytest.raises(LeagueRefused, match="not invited"):
+            seasons.join_team(team_id=team.pk, player=zoe, now=NOW, token="wrong")
+        seasons.invite(team_id=team.pk, captain=person("A0"), name="zoe", now=NOW)
+        seasons.join_team(team_id=team.pk, player=zoe, now=NOW)
+        seasons.join_team(team_id=team.pk, player=zoe, now=NOW)
+        other = make_team(season, "B", 1)
+        for act in (
+            lambda: seasons.join_team(team_id=other.pk, player=zoe, now=NOW, token=other.token),
+            lambda: seasons.found_team(season_id=season.pk, captain=zoe, name="Z", now=NOW),
+        ):
+            with pytest.raises(LeagueRefused, match="already"):
+                act()
+        assert Entry.objects.filter(player=zoe).count() == TeamMember.objects.filter(player=zoe).count() == 1
+
+    def test_a_name_is_taken_once_and_a_team_gets_full(self) -> None:
+        season = team_league()
+        team = make_team(season, "A", 5)
+        with pytest.raises(LeagueRefused, match="this name"):
+            seasons.found_team(season_id=season.pk, captain=make_player("Zoe"), name=" a ", now=NOW)
+        with pytest.raises(LeagueRefused, match="full"):
+            seasons.join_team(team_id=team.pk, player=person("Zoe"), now=NOW, token=team.token)
+
+    def test_captains_alone_invite_remove_and_hand_over(self) -> None:
+        team = make_team(team_league(), "A", 3)
+        for act in (
+            lambda: seasons.invite(team_id=team.pk, captain=person("A1"), name="A2", now=NOW),
+            lambda: seasons.remove(team_id=team.pk, captain=person("A1"), player=person("A2"), now=NOW),
+            lambda: seasons.hand_over(team_id=team.pk, captain=person("A1"), player=person("A1"), now=NOW),
+            lambda: seasons.new_link(team_id=team.pk, captain=person("A1")),
+        ):
+            with pytest.raises(LeagueRefused, match="captain"):
+                act()
+        seasons.remove(team_id=team.pk, captain=person("A0"), player=person("A2"), now=NOW)
+        seasons.hand_over(team_id=team.pk, captain=person("A0"), player=person("A1"), now=NOW)
+        team.refresh_from_db()
+        assert team.captain == person("A1")
+        assert [str(member.player) for member in team.members.all()] == ["A0", "A1"]
+
+    def test_a_captain_who_leaves_is_followed_and_the_last_one_takes_the_team_along(self) -> None:
+        season = team_league()
+        team = make_team(season, "A", 2)
+        seasons.withdraw(season_id=season.pk, player=person("A0"), now=NOW)
+        team.refresh_from_db()
+        assert team.captain == person("A1")
+        seasons.withdraw(season_id=season.pk, player=person("A1"), now=NOW)
+        assert not Team.objects.exists()
+
+    def test_nobody_registers_alone(self) -> None:
+        season = team_league()
+        with pytest.raises(LeagueRefused, match="Teams play here"):
+            seasons.register(season_id=season.pk, player=make_player("Zoe"), now=NOW)
+
+
+class TestRounds:
+    def test_everybody_meets_everybody_a_round_a_week(self) -> None:
+        season = begun("ABC")
+        assert [(match.round, match.begins) for match in TeamMatch.objects.order_by("round")] == [
+            (number, BEGINS + THREE.begins(number)) for number in (1, 2, 3)
+        ]
+        assert not Match.objects.exists(), "no board before its round begins"
+        advance(FIRST_ROUND - HOUR)
+        assert not Match.objects.exists()
+        advance(FIRST_ROUND)
+        advance(FIRST_ROUND)
+        assert Match.objects.count() == Game.objects.count() == 3
+        first, second = meeting().first, meeting().second
+        begins = [game.seats.get(index=0).player for game in Game.objects.order_by("pk")]
+        assert [str(one)[0] for one in begins] == [first.name, second.name, first.name]
+        season.refresh_from_db()
+        assert season.phase == Phase.RUNNING
+
+    def test_teams_with_too_few_players_are_left_out(self) -> None:
+        season = team_league()
+        for name in "AB":
+            make_team(season, name)
+        make_team(season, "C", 2)
+        advance(BEGINS)
+        assert [team.state for team in Team.objects.order_by("name")] == ["playing", "playing", "short"]
+        assert TeamMatch.objects.count() == 1
+        advance(FIRST_ROUND)
+        assert "C" not in {name[0] for pair in at_boards(meeting()) for name in pair}
+
+    def test_with_one_team_the_season_is_put_off_and_at_last_cancelled(self) -> None:
+        season = begun("A")
+        assert (season.phase, season.postponed) == (Phase.REGISTRATION, 1)
+        for _ in range(3):
+            advance(season.begins)
+            season.refresh_from_db()
+        assert season.phase == Phase.CANCELLED
+
+    def test_the_captain_orders_the_boards_until_the_line_up_closes(self) -> None:
+        begun("AB")
+        match = meeting()
+        captain, order = person("A0"), [person(name).pk for name in ("A3", "A0", "A2")]
+        closes = match.begins - THREE.closes
+        team = Team.objects.get(name="A")
+        put = {"match_id": match.pk, "team_id": team.pk}
+        with pytest.raises(LeagueRefused, match="captain"):
+            seasons.put_line_up(**put, captain=person("A1"), players=order, now=BEGINS)
+        for wrong in (order[:2], [*order[:2], order[0]], [*order[:2], person("B0").pk]):
+            with pytest.raises(LeagueRefused):
+                seasons.put_line_up(**put, captain=captain, players=wrong, now=BEGINS)
+        seasons.put_line_up(**put, captain=captain, players=order, now=closes - HOUR)
+        with pytest.raises(LeagueRefused, match="too late"):
+            seasons.put_line_up(**put, captain=captain, players=order[::-1], now=closes)
+        advance(FIRST_ROUND)
+        side = 0 if match.first == team else 1
+        assert [pair[side] for pair in at_boards(match)] == ["A3", "A0", "A2"]
+        assert [pair[1 - side] for pair in at_boards(match)] == ["B0", "B1", "B2"], "else by rating"
+
+    def test_without_one_the_last_is_used_without_who_can_not_play(self) -> None:
+        begun("AB", rounds=2, division_size=2)
+        team = Team.objects.get(name="A")
+        order = [person(name).pk for name in ("A3", "A0", "A2")]
+        seasons.put_line_up(
+            match_id=meeting().pk, team_id=team.pk, captain=person("A0"), players=order, now=BEGINS
+        )
+        advance(FIRST_ROUND)
+        seasons.set_available(team_id=team.pk, player=person("A0"), available=False)
+        advance(BEGINS + THREE.begins(2))
+        side = 0 if meeting(2).first == team else 1
+        assert [pair[side] for pair in at_boards(meeting(2))] == ["A3", "A1", "A2"]
+        assert list(LineUp.objects.filter(team=team).values_list("chosen", flat=True)) == [True, False]
+
+
+class TestResults:
+    def test_a_season_is_played_and_the_teams_are_there_again(self) -> None:
+        season = begun("ABC")
+        play_on(season, FIRST_ROUND)
+        assert season.phase == Phase.CLOSED
+        table = Team.objects.filter(season=season).order_by("row")
+        assert list(table.values_list("name", "rank", "points", "board_points")) == [
+            ("A", 1, "4", "6"),
+            ("B", 2, "2", "3"),
+            ("C", 3, "0", "0"),
+        ]
+        line = line_of(season.divisions.get())
+        assert oracle.check(line, highest=True, lowest=True) == []
+        assert oracle.check(line["teams"], highest=True, lowest=True) == []
+        again = Season.objects.get(number=2)
+        assert list(again.teams.order_by("order").values_list("name", "seeded")) == [
+            ("A", 1),
+            ("B", 1),
+            ("C", 1),
+        ]
+        assert again.entries.count() == 12
+
+    def test_two_divisions_move(self) -> None:
+        rules = Rules.usual(2, up=1, down=1)
+        season = begun("ABCDEF", 1, teams=ONE, division_size=3, standings=rules)
+        play_on(season, FIRST_ROUND)
+        again = Season.objects.get(number=2)
+        levels = again.teams.order_by("seeded", "order").values_list("seeded", "name")
+        assert [name for level, name in levels if level == 1] == ["A", "B", "D"]
+
+    def test_a_board_counts_at_once_and_the_match_when_it_can_not_turn(self) -> None:
+        begun("AB")
+        advance(FIRST_ROUND)
+        states = []
+        for board in Board.objects.order_by("number"):
+            game = board.players.get().match.fixtures.get().game  # type: ignore[union-attr]
+            assert game is not None
+            lose(game, max(str(seat.player) for seat in game.seats.all()), FIRST_ROUND + DAY)
+            advance(FIRST_ROUND + DAY)
+            match = meeting()
+            a = match.first_points if match.first.name == "A" else match.second_points
+            states.append((a, match.decided, Team.objects.get(season__number=1, name="A").points))
+        assert states == [("1", False, "0"), ("2", True, "2"), ("3", True, "2")]
+
+
+class TestLeaving:
+    def test_the_captain_sends_a_substitute_for_the_next_game(self) -> None:
+        season = begun("AB", standings=Rules.usual(2, best_of=3))
+        advance(FIRST_ROUND)
+        end_games(FIRST_ROUND + DAY)  # A leads everywhere
+        advance(FIRST_ROUND + DAY)
+        at = FIRST_ROUND + 2 * DAY
+        seasons.withdraw(season_id=season.pk, player=person("A1"), now=at)
+        advance(at)
+        short = Match.objects.get(waits=True)
+        team = Team.objects.get(name="A")
+        board = short.at_board.board
+        with pytest.raises(LeagueRefused, match="at no board"):
+            seasons.substitute(
+                match_id=short.pk, team_id=team.pk, captain=person("A0"), player=person("A2"), now=at
+            )
+        seasons.substitute(
+            match_id=short.pk, team_id=team.pk, captain=person("A0"), player=person("A3"), now=at
+        )
+        advance(at)
+        last = board.players.order_by("number").last()
+        assert last is not None and last.match is not None
+        assert {str(last.first), str(last.second)} == {"A3", "B1"}
+        assert last.match.fixtures.get().game is not None, "the third game has begun"
+        play_on(season, at + DAY)
+        board.refresh_from_db()
+        side = 0 if board.team_match.first == team else 1
+        assert (board.first_points, board.second_points)[side] == 2
+        assert oracle.check(line_of(season.divisions.get()), highest=True, lowest=True) == []
+
+    def test_without_a_substitute_in_time_the_board_is_forfeited(self) -> None:
+        season = begun("AB")
+        advance(FIRST_ROUND)
+        seasons.withdraw(season_id=season.pk, player=person("A1"), now=FIRST_ROUND)
+        advance(FIRST_ROUND + DAY)
+        assert Board.objects.filter(first_points=None).count() == 2, "its only game was resigned"
+        board = Board.objects.exclude(first_points=None).get()
+        side = 0 if board.team_match.first.name == "A" else 1
+        assert (board.first_points, board.second_points)[side] == 0
+
+    def test_games_that_have_not_begun_wait_for_the_captain_two_days(self) -> None:
+        season = begun("AB", standings=Rules.usual(2, best_of=3))
+        advance(FIRST_ROUND)
+        seasons.withdraw(season_id=season.pk, player=person("A1"), now=FIRST_ROUND)
+        advance(FIRST_ROUND + TIME_TO_REPLACE - HOUR)
+        assert Match.objects.filter(waits=True).count() == 1
+        advance(FIRST_ROUND + TIME_TO_REPLACE)
+        assert not Match.objects.filter(waits=True).exists()
+        assert Board.objects.exclude(first_points=None).count() == 1
+
+    def test_where_nobody_is_left_the_board_is_forfeited_at_once(self) -> None:
+        season = begun("AB", 3)
+        seasons.withdraw(season_id=season.pk, player=person("A1"), now=BEGINS)
+        advance(FIRST_ROUND)
+        match = meeting()
+        a, b = ("first", "second") if match.first.name == "A" else ("second", "first")
+        empty = match.boards.get(**{f"players__{a}": None})
+        assert (getattr(empty, f"{a}_points"), getattr(empty, f"{b}_points")) == (0, 2)
+        assert getattr(match, f"{b}_points") == "1"
+
+    def test_a_team_withdraws_as_a_whole(self) -> None:
+        season = begun("ABC")
+        advance(FIRST_ROUND)
+        seasons.withdraw_team(team_id=Team.objects.get(name="C").pk, captain=person("C0"), now=FIRST_ROUND)
+        play_on(season, FIRST_ROUND + DAY)
+        gone = Team.objects.get(season=season, name="C")
+        assert (gone.state, gone.points) == ("withdrawn", "0")
+        assert not Season.objects.get(number=2).teams.filter(name="C").exists()
+        assert oracle.check(line_of(season.divisions.get())["teams"], highest=True, lowest=True) == []
+
+
+def boards_by_hand(line: dict[str, Any]) -> dict[int, Fraction]:
+    """The board points of the teams of a *line*, from the games of its players alone."""
+    teams = line["teams"]
+    of = {player: team["id"] for team in teams["players"] for player in team["members"]}
+    totals = dict.fromkeys([team["id"] for team in teams["players"]], Fraction())
+    for board in teams["games"]:
+        games = [game for game in line["games"] if game["match"] in board["matches"]]
+        sides = [seat["player"] for seat in board["seats"]]
+        won = dict.fromkeys(sides, 0)
+        for game in games:
+            first = [seat["player"] for seat in game["seats"] if seat["rank"] == 1]
+            if len(first) == 1:
+                won[of[first[0]]] += 1
+        if games:
+            best = max(won.values())
+            leaders = [side for side in sides if won[side] == best]
+            nobody = best == 0 and all(s["forfeit"] and s["rank"] > 1 for g in games for s in g["seats"])
+            for side in [] if nobody else leaders:
+                totals[side] += Fraction(1, len(leaders))
+        else:  # one team had nobody
+            for seat in board["seats"]:
+                totals[seat["player"]] += seat["rank"] == 1
+    return totals
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        Plan(divisions=1, teams=3, boards=3, seasons=1, turns=2, faults=True, seed=4),
+        Plan(divisions=1, teams=2, boards=1, best_of=3, seasons=1, turns=2, faults=True, seed=2),
+    ],
+)
+def test_simulated_seasons_are_worked_out_anew_the_same(plan: Plan) -> None:
+    lines = list(Simulation(plan).run())
+    assert len(lines) == plan.seasons
+    assert oracle.check_league(lines) == []
+    assert oracle.check_league([line["teams"] for line in lines]) == []
+    for line in lines:
+        stored = {one["player"]: Fraction(one["board_points"]) for one in line["teams"]["standings"]}
+        assert boards_by_hand(line) == stored
+    assert not Game.objects.filter(status="playing").exists()

@@ -1,0 +1,159 @@
+"""The page of a round compares what everybody made of the same tiles, for whoever may see their boards."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from accounts.models import Player
+from games import play
+from games.models import Deal, Game, Seat, SeatState
+from leagues.models import Match, RoundDeal, Season
+from leagues.pages.comparison import signed, tenths
+from tests.games.factories import NOW
+from tests.html import Page
+from tests.leagues.test_seasons import begun
+from tests.leagues.views.test_founding import filled, founder
+
+pytestmark = pytest.mark.django_db
+URL = "/leagues/cup-of-foix/1/1/?round=1"
+
+
+def finish(game: Game, *scores: int) -> None:
+    """Let *game* have been played to its end with these *scores*, which is quick."""
+    for index, score in enumerate(scores):
+        best = max(scores)
+        Seat.objects.filter(game=game, index=index).update(score=score, rank=1 + (score < best))
+    Game.objects.filter(pk=game.pk).update(
+        status="finished", ending="played", finished=NOW, awaited=None, deadline=None, calendar=None
+    )
+    assert game.deal is not None
+    play.close_deal(deal_id=game.deal.pk, now=NOW)
+
+
+def round_one() -> list[Game]:
+    """The games of the first round, table by table."""
+    found = [match.fixtures.get().game for match in Match.objects.filter(round=1).order_by("number")]
+    return [game for game in found if game is not None]
+
+
+@pytest.fixture
+def season() -> Season:
+    return begun(6, duplicate=True, division_size=6)
+
+
+def compared(client: Client) -> list[list[list[str]]]:
+    """The rows of each seat."""
+    page = Page(client.get(URL))
+    return [Page(str(one)).rows("tbody tr, tfoot tr") for one in page.all(".comparison table")]
+
+
+def player_of(game: Game, index: int) -> Player:
+    player = game.seats.get(index=index).player
+    assert player is not None
+    return player
+
+
+def test_each_is_measured_by_who_had_the_same_seat(client: Client, season: Season) -> None:
+    games = round_one()
+    for game, scores in zip(games, ((80, 70), (60, 75), (71, 71)), strict=True):
+        finish(game, *scores)
+    (a, b), (c, d), (e, f) = ([str(player_of(game, index)) for index in (0, 1)] for game in games)
+    assert compared(client) == [
+        [
+            [f"{a} Table 1", "80", "+9.7", "+10"],
+            [f"{e} Table 3", "71", "+0.7", "0"],
+            [f"{c} Table 2", "60", "−10.3", "−15"],
+            ["Mean", "70.3", "", "−1.7"],
+        ],
+        [
+            [f"{d} Table 2", "75", "+3", "+15"],
+            [f"{f} Table 3", "71", "−1", "0"],
+            [f"{b} Table 1", "70", "−2", "−10"],
+            ["Mean", "72", "", "+1.7"],
+        ],
+    ]
+    page = Page(client.get(URL))
+    assert page.texts(".comparison caption") == ["First seat", "Second seat"]
+    assert f"/g/{games[0].code}/" in page.links(".comparison a")
+    assert not page.has(".comparison .state")
+
+
+def test_who_is_not_through_sees_nothing_of_it(client: Client, season: Season) -> None:
+    quick, slow, _third = round_one()
+    finish(quick, 80, 70)
+    told = "Boards and comparison are hidden until all games with these tiles are over"
+    for player in (None, player_of(slow, 0), season.league.founder):
+        if player is not None:
+            client.force_login(player)
+        page = Page(client.get(URL))
+        assert not page.has(".comparison table")
+        assert page.text(".comparison .state").startswith(told)
+
+
+def test_who_is_through_sees_what_is_over(client: Client, season: Season) -> None:
+    quick, slow, _third = round_one()
+    finish(quick, 80, 70)
+    finish(slow, 60, 75)
+    client.force_login(player_of(slow, 0))
+    first, _second = compared(client)
+    assert [row[1] for row in first] == ["80", "60", "70"]
+    assert Page(client.get(URL)).text(".comparison .state").startswith("Other games with these tiles")
+
+
+def test_a_game_that_somebody_left_is_not_compared(client: Client, season: Season) -> None:
+    games = round_one()
+    for game in games:
+        finish(game, 50, 60)
+    Game.objects.filter(pk=games[0].pk).update(ending="resigned")
+    games[1].seats.filter(index=1).update(state=SeatState.TIMED_OUT)
+    assert [len(rows) for rows in compared(client)] == [2, 2]
+    games[2].seats.filter(index=0).update(state=SeatState.RESIGNED)
+    assert Page(client.get(URL)).text(".comparison .state").startswith("None of these games")
+
+
+def test_a_league_with_draws_of_their_own_has_none(client: Client) -> None:
+    begun(4)
+    assert not Page(client.get(URL)).has(".comparison")
+
+
+def test_larger_tables_have_more_seats(client: Client) -> None:
+    begun(6, seats=3, duplicate=True)
+    for game, scores in zip(round_one(), ((60, 50, 40), (30, 50, 55)), strict=True):
+        finish(game, *scores)
+    page = Page(client.get(URL))
+    assert page.texts(".comparison caption") == ["First seat", "Second seat", "Third seat"]
+    assert [row[1:] for row in compared(client)[2]] == [
+        ["55", "+7.5", "+15"],
+        ["40", "−7.5", "−15"],
+        ["47.5", "", "0"],
+    ]
+
+
+def test_costs_the_same_however_many_play(
+    client: Client, season: Season, django_assert_max_num_queries: Any
+) -> None:
+    for game in round_one():
+        finish(game, 50, 60)
+    with django_assert_max_num_queries(12):
+        page = Page(client.get(URL))
+    assert len(page.all(".comparison tbody tr")) == 6
+    assert Deal.objects.filter(seed="").count() == RoundDeal.objects.count() - 1
+
+
+def test_is_founded_on_the_page_and_agreed_upon(client: Client) -> None:
+    client.force_login(founder())
+    page = Page(client.post("/leagues/new/", filled(duplicate="on"), follow=True))
+    assert page.facts("dl.agreed")["Shared draw"].startswith("All tables of a round draw the same tiles")
+    assert client.post("/leagues/new/", filled(name="Other"), follow=True).status_code == 200
+    assert "Shared draw" not in Page(client.get("/leagues/other/")).facts("dl.agreed")
+
+
+def test_means_are_told_in_tenths() -> None:
+    from fractions import Fraction
+
+    assert [tenths(Fraction(n, 3)) for n in (0, 1, 2, 3, -2)] == ["0", "0.3", "0.7", "1", "−0.7"]
+    assert [signed(Fraction(n, 100)) for n in (0, 1, -1, 250, -250)] == ["0", "0", "0", "+2.5", "−2.5"]
+    with translation.override("de"):
+        assert signed(Fraction(5, 2)) == "+2,5"

@@ -1,0 +1,120 @@
+"""Leagues for programs: feed, calendar, CSV and JSON."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from django.test import Client
+from icalendar import Calendar
+
+from games.models import Game
+from leagues.models import Fixture, League, Season
+from leagues.selectors import feed
+from tests.html import Page
+from tests.leagues.test_seasons import BEGINS, DAY, begun, league, play_out
+
+pytestmark = pytest.mark.django_db
+URL = "/leagues/cup-of-foix/"
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+def read(answer: Any) -> str:
+    return b"".join(answer.streaming_content).decode()
+
+
+@pytest.fixture
+def over() -> Season:
+    season = begun(3, division_size=4)
+    play_out(season, BEGINS + DAY)
+    return season
+
+
+@pytest.fixture
+def announcing() -> Iterator[None]:
+    """Somebody tells of leagues, too."""
+
+    def source(league: League, latest: int) -> list[feed.News]:
+        at = BEGINS + 90 * DAY
+        return [feed.News("one", at, "Holidays", "All rest.", f"/leagues/{league.slug}/log/")]
+
+    feed.register("test", source)
+    yield
+    del feed._sources["test"]
+
+
+def test_the_feed_has_results_seasons_and_what_others_tell(
+    client: Client, over: Season, announcing: None, django_assert_max_num_queries: Any
+) -> None:
+    with django_assert_max_num_queries(12):
+        answer = client.get(f"{URL}feed/")
+    assert answer["Content-Type"].startswith("application/atom+xml")
+    root = ElementTree.fromstring(answer.content)
+    assert root.findtext(f"{ATOM}title") == "Cup of Foix"
+    titles = [entry.findtext(f"{ATOM}title") or "" for entry in root.iter(f"{ATOM}entry")]
+    assert titles[0] == "Holidays"
+    assert {"Player00 1, Player01 0", "Season 1: began the season"} <= {
+        ", ".join(sorted(title.split(", "))) for title in titles
+    }
+    link = next(
+        entry.find(f"{ATOM}link")
+        for entry in root.iter(f"{ATOM}entry")
+        if "Player00" in (entry.findtext(f"{ATOM}title") or "")
+    )
+    assert link is not None and "/leagues/cup-of-foix/1/1/?round=" in link.attrib["href"]
+
+
+def test_what_has_not_changed_is_not_sent_again(client: Client, over: Season) -> None:
+    paths = ("feed/", "calendar.ics", "1/tables.csv", "1/games.csv", "1/season.json")
+    for second, path in enumerate(paths):
+        etag = client.get(URL + path)["ETag"]
+        assert client.get(URL + path, headers={"If-None-Match": etag}).status_code == 304, path
+        Fixture.objects.update(settled=BEGINS + 20 * DAY + timedelta(seconds=second))
+        assert client.get(URL + path, headers={"If-None-Match": etag}).status_code == 200, path
+
+
+def test_the_calendar_has_when_seasons_begin_and_end(client: Client, db: None) -> None:
+    season = league().seasons.get()
+    answer = client.get(f"{URL}calendar.ics")
+    assert answer["Content-Type"].startswith("text/calendar")
+    events = Calendar.from_ical(answer.content).walk("VEVENT")
+    assert [(str(event["summary"]), event.decoded("dtstart")) for event in events] == [
+        ("Cup of Foix: registration ends, season 1 begins", season.begins),
+        ("Cup of Foix: season 1 ends", season.ends),
+    ]
+    assert str(events[0]["url"]) == "https://carcassonne.example/leagues/cup-of-foix/1/"
+
+
+def test_tables_and_games_as_csv(client: Client, over: Season) -> None:
+    tables = list(csv.DictReader(io.StringIO(read(client.get(f"{URL}1/tables.csv")))))
+    assert [(row["player"], row["rank"], row["points"]) for row in tables] == [
+        ("Player00", "1", "4"),
+        ("Player01", "2", "2"),
+        ("Player02", "3", "0"),
+    ]
+    games = list(csv.DictReader(io.StringIO(read(client.get(f"{URL}1/games.csv")))))
+    assert len(games) == 3
+    assert {"Player00 1 forfeit", "Player02 2 forfeit"} in [set(row["seats"].split("; ")) for row in games]
+
+
+def test_private_games_are_nowhere(client: Client, over: Season) -> None:
+    kept = Game.objects.order_by("pk").first()
+    assert kept is not None
+    Game.objects.exclude(pk=kept.pk).update(visibility="private")
+    found = json.loads(read(client.get(f"{URL}1/season.json")))
+    assert [game["game"] for game in found["games"]] == [kept.code]
+    assert len(found["tables"]) == 3 and found["settings"]["seats"] == 2
+
+
+def test_pages_lead_to_them(client: Client, over: Season) -> None:
+    page = Page(client.get(URL))
+    assert page.links("link[rel=alternate]") == [f"{URL}feed/", f"{URL}calendar.ics"]
+    assert Page(client.get(f"{URL}1/")).links(".downloads a") == [
+        f"{URL}1/{name}" for name in ("tables.csv", "games.csv", "season.json")
+    ]
+    for path in ("feed/", "calendar.ics", "1/season.json"):
+        assert client.get(f"/leagues/nowhere/{path}").status_code == 404

@@ -1,0 +1,288 @@
+"""The organisers' desk: what needs somebody, what an act would do, and that it is done once confirmed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games import play
+from games.clocks import DAY
+from games.models import Game, Seat
+from leagues import seasons
+from leagues.models import Announcement, Division, League, Phase, Season, Waiting
+from leagues.settings import Schedule
+from tests.games.factories import make_player
+from tests.html import Page
+from tests.leagues.test_organising import between, organiser, player
+from tests.leagues.test_seasons import BEGINS, begun, registered
+from tests.leagues.views.test_leagues import URL, open_now
+
+pytestmark = pytest.mark.django_db
+
+DESK = f"{URL}desk/"
+
+
+@pytest.fixture
+def desk(client: Client) -> Client:
+    """A running league of four with its founder signed in, by the clock on the wall."""
+    season = begun(4, division_size=6)
+    now = timezone.now()
+    Season.objects.filter(pk=season.pk).update(begins=now - DAY, ends=now + 60 * DAY)
+    client.force_login(organiser())
+    return client
+
+
+def act(name: str, **about: object) -> str:
+    asked = "&".join(f"{key}={value}" for key, value in about.items())
+    return f"{DESK}{name}/?{asked}"
+
+
+def do(client: Client, url: str, **sent: object) -> tuple[Page, Page]:
+    """What an act would do, and what is seen when it was done."""
+    data = {"reason": "They asked", **sent}
+    shown = Page(client.post(url, data))
+    done = client.post(url, data | {"confirmed": "yes"}, follow=True)
+    return shown, Page(done)
+
+
+class TestDesk:
+    def test_with_nothing_to_do_says_so(self, desk: Client) -> None:
+        page = Page(desk.get(DESK))
+        assert page.text(".nothing") == "Nothing needs you: the league runs itself."
+        assert page.texts(".registered li") == ["Founder"]
+        assert not page.has(".needs")
+
+    def test_is_for_organisers_and_who_runs_the_site(self, desk: Client) -> None:
+        assert Page(desk.get(URL)).link("Organisers' desk") == DESK
+        desk.force_login(make_player("Zoe"))
+        assert "Organisers' desk" not in Page(desk.get(URL)).texts("a")
+        for url in (DESK, act("close")):
+            assert desk.get(url).status_code == 403
+        assert desk.post(act("close"), {"reason": "Mine", "confirmed": "yes"}).status_code == 403
+        desk.force_login(make_player("Admin", is_superuser=True))
+        assert desk.get(DESK).status_code == 200
+        assert Client().get(DESK).status_code == 302
+
+    def test_lists_what_was_broken_off_with_the_way_to_settle_it(self, desk: Client) -> None:
+        fixture = between(player(0), player(1))
+        assert fixture.game is not None
+        play.abort(game_id=fixture.game.pk, seat=0, now=timezone.now())
+        page = Page(desk.get(DESK))
+        assert page.texts("section h2")[0] == "Games without a result"
+        assert set(page.texts(".needs .people a")) == {"Player00", "Player01"}
+        assert page.link("Settle it") == act("settle", game=fixture.pk)
+
+    def test_lists_who_left_and_who_waits(self, desk: Client) -> None:
+        season = Season.objects.get()
+        seasons.withdraw(season_id=season.pk, player=player(0), now=timezone.now())
+        zoe = make_player("Zoe")
+        seasons.wait(season_id=season.pk, player=zoe, now=timezone.now(), substitute=True)
+        page = Page(desk.get(DESK))
+        assert page.texts("section h2")[:2] == ["Players who have left", "Who waits for a place"]
+        assert "A substitute could play 3 matches." in page.texts(".needs p")
+        assert act("replace", player=player(0).pk) in page.links(".needs .button")
+
+    def test_lists_games_that_are_too_slow_and_players_without_time(self, desk: Client) -> None:
+        game = between(player(0), player(1)).game
+        assert game is not None
+        now = timezone.now()
+        Game.objects.filter(pk=game.pk).update(ply=4, version=9, tiles_left=60, started=now - 10 * DAY)
+        Seat.objects.filter(player=player(2)).update(excuses=1)
+        page = Page(desk.get(DESK))
+        assert page.texts("section h2")[:2] == [
+            "Games that will hardly end in time",
+            "Players who run out of time again and again",
+        ]
+        assert "Ran out of time 3 times." in page.texts(".needs p")
+
+    def test_lists_a_swiss_division_that_was_cut_short(self, client: Client) -> None:
+        begun(6, schedule=Schedule.SWISS, rounds=3, division_size=8)
+        Division.objects.update(rounds=1)
+        client.force_login(organiser())
+        assert "Divisions that can't be drawn" in Page(client.get(DESK)).texts("h2")
+
+    def test_lists_too_few_registrations(self, client: Client) -> None:
+        registered(open_now(), 1)
+        client.force_login(organiser())
+        assert Page(client.get(DESK)).texts(".needs h3") == ["Too few have registered"]
+
+    @pytest.mark.parametrize("players", [4, 9])
+    def test_costs_the_same_however_many_play(
+        self, client: Client, django_assert_max_num_queries: Any, players: int
+    ) -> None:
+        season = begun(players, division_size=players)
+        now = timezone.now()
+        for game in Game.objects.order_by("pk")[: players - 2]:
+            play.abort(game_id=game.pk, seat=0, now=BEGINS)
+        for number in range(players // 2):
+            seasons.withdraw(season_id=season.pk, player=player(number), now=now)
+            seasons.wait(season_id=season.pk, player=make_player(f"Wait{number}"), now=now)
+        client.force_login(organiser())
+        with django_assert_max_num_queries(24):
+            assert client.get(DESK).status_code == 200
+
+
+class TestActs:
+    def test_settling_shows_what_it_does_before(self, desk: Client) -> None:
+        fixture = between(player(0), player(1))
+        url = act("settle", game=fixture.pk)
+        assert set(Page(desk.get(url)).texts("form label")) >= {"Rank of Player00", "Rank of Player01"}
+        ranks = {f"rank_{player(0).pk}": 1, f"rank_{player(1).pk}": 2}
+        asked, _same = do(desk, url, how="ranked")
+        assert asked.texts(".introduction li")[-1] == "It is still played."
+        assert "Give each player a rank" in asked.text(".errorlist li")
+        shown, done = do(desk, url, how="ranked", **ranks)
+        effects = shown.texts(".effects li")
+        assert effects[0] == "The game is still played. It is called off, unrated, and its players are told."
+        assert effects[1] == "Before: no result. After: 1. Player00, 2. Player01."
+        assert "Player00: rank 1 with 0, now rank 1 with 2." in effects
+        assert done.has(".message.success")
+        fixture.refresh_from_db()
+        assert fixture.settled_by == organiser()
+        line = Page(desk.get(URL)).texts(".log li")[0]
+        assert "Founder: settled a game (Season 1)" in line and "They asked" in line
+        assert "Before: no result. After: 1. Player00, 2. Player01." in line
+
+    def test_nothing_is_done_before_it_is_confirmed_or_without_a_reason(self, desk: Client) -> None:
+        fixture = between(player(0), player(1))
+        url = act("settle", game=fixture.pk)
+        ranks = {f"rank_{player(0).pk}": 1, f"rank_{player(1).pk}": 2, "how": "ranked"}
+        for sent in (
+            {**ranks, "reason": "They asked"},
+            {**ranks, "reason": "", "confirmed": "yes"},
+            {**ranks, "reason": "They asked", "confirmed": "yes", "change": "yes"},
+        ):
+            desk.post(url, sent)
+            fixture.refresh_from_db()
+            assert fixture.settled is None
+
+    def test_a_game_of_ones_own_is_for_another_organiser(self, desk: Client) -> None:
+        League.objects.get().organisers.add(player(0))
+        desk.force_login(player(0))
+        fixture = between(player(0), player(1))
+        ranks = {f"rank_{player(0).pk}": 1, f"rank_{player(1).pk}": 2}
+        shown, done = do(desk, act("settle", game=fixture.pk), how="ranked", **ranks)
+        told = ["You play in this game yourself: another organiser has to settle it."]
+        assert shown.texts(".errorlist li") == done.texts(".errorlist li") == told
+
+    def test_games_are_settled_from_their_division(self, desk: Client) -> None:
+        fixture = between(player(0), player(1))
+        page = Page(desk.get(f"{URL}1/1/?round={fixture.match.round}"))
+        assert act("settle", game=fixture.pk) in page.links(".settle")
+        desk.force_login(player(0))
+        assert not Page(desk.get(f"{URL}1/1/")).has(".settle")
+
+    def test_a_substitute_plays_on(self, desk: Client) -> None:
+        zoe = make_player("Zoe")
+        seasons.wait(season_id=Season.objects.get().pk, player=zoe, now=timezone.now(), substitute=True)
+        url = act("replace", player=player(0).pk)
+        page = Page(desk.get(url))
+        assert page.values("[name=substitute]") == ["Zoe"]
+        assert page.one("option[selected]").get_text() == "Player00"
+        shown, done = do(desk, url, leaving=player(0).pk, substitute="zoe")
+        assert "What Player00 has played counts for Player00. Zoe begins with no points." in shown.texts("li")
+        assert done.has(".message.success")
+        assert Season.objects.get().entries.get(player=zoe).replaces is not None
+        shown, _done = do(desk, url, leaving=player(1).pk, substitute="Nobody")
+        assert shown.texts(".errorlist li") == ["There is no player of this name."]
+
+    def test_somebody_joins(self, desk: Client) -> None:
+        make_player("Zoe")
+        shown, _done = do(desk, act("admit"), name="Zoe")
+        assert shown.texts(".effects li") == ["Zoe plays in Division 1.", "4 matches more are played."]
+        assert Season.objects.get().entries.count() == 5
+
+    def test_the_season_is_extended(self, desk: Client) -> None:
+        season = Season.objects.get()
+        to = (season.ends + 9 * DAY).date().isoformat()
+        shown, _done = do(desk, act("extend"), ends=to)
+        assert shown.texts(".effects li")[1] == "6 games that are played may go on until then."
+        assert Season.objects.get().ends > season.ends + 8 * DAY
+        shown, _done = do(desk, act("extend"), ends=season.begins.date().isoformat())
+        assert "later day" in shown.text(".errorlist li")
+
+    def test_announcements_stand_on_the_page_and_in_an_archive(self, desk: Client) -> None:
+        for text in ("First\nline", "Second"):
+            do(desk, act("announce"), text=text)
+        page = Page(Client().get(URL))
+        assert page.text(".announcement .text") == "Second"
+        archive = Page(Client().get(page.link("All announcements")))
+        assert archive.texts(".announcement .text") == ["Second", "Firstline"]
+        assert Announcement.objects.count() == 2
+
+    def test_organisers_are_named_and_removed(self, desk: Client) -> None:
+        zoe = make_player("Zoe")
+        do(desk, act("name-organiser"), name="Zoe")
+        assert list(League.objects.get().organisers.order_by("pk")) == [organiser(), zoe]
+        do(desk, act("remove-organiser"), player=organiser().pk)
+        assert desk.get(DESK).status_code == 403
+
+    def test_what_is_agreed_is_changed(self, desk: Client) -> None:
+        page = Page(desk.get(act("edit")))
+        before = League.objects.get().settings
+        sent = {one["name"]: one.get("value", "") for one in page.all("form.act input[name]")}
+        sent |= {
+            one["name"]: one.select_one("option[selected]")["value"]  # type: ignore[index]
+            for one in page.all("form.act select")
+        }
+        sent = {key: value for key, value in sent.items() if not key.startswith("csrf")}
+        do(desk, act("edit"), **sent | {"text": "New", "rated": "on", "reason": "Wished for"})
+        assert League.objects.get().settings == before, "what is not touched stays"
+        do(desk, act("edit"), **sent | {"rounds": 2, "text": "New", "rated": "on", "reason": "Wished for"})
+        assert League.objects.get().settings.rounds == 2
+        assert "Rounds: 1, now 2" in Page(desk.get(URL)).texts(".log .details")
+
+    def test_a_season_is_cancelled_the_league_closed_and_opened_again(self, client: Client) -> None:
+        registered(open_now(), 2)
+        client.force_login(organiser())
+        do(client, act("cancel"))
+        assert Season.objects.get().phase == Phase.CANCELLED
+        do(client, act("close"))
+        assert League.objects.get().closed is not None
+        assert Page(client.get(URL)).text(".current .state") == "This league is closed."
+        do(client, act("open"))
+        assert Season.objects.get(number=2).entries.count() == 2
+
+    def test_what_is_not_there(self, desk: Client) -> None:
+        assert desk.get(f"{DESK}nothing/").status_code == 404
+        for asked in ("", "x", "999", "²", "9" * 5000):
+            sent = desk.get(f"{DESK}settle/", {"game": asked}, follow=True)
+            assert Page(sent).texts(".message.error") == ["There is no such game in this league."]
+        Season.objects.update(phase=Phase.CLOSED)
+        sent = desk.get(act("extend"), follow=True)
+        assert Page(sent).texts(".message.error") == ["This season does not run."]
+
+
+class TestWaiting:
+    def test_who_is_late_waits_and_sees_their_place(self, desk: Client) -> None:
+        seasons.wait(season_id=Season.objects.get().pk, player=make_player("Yan"), now=timezone.now())
+        zoe = make_player("Zoe")
+        desk.force_login(zoe)
+        page = Page(desk.get(URL))
+        assert page.texts("form.wait button") == ["Wait for a place", "Be ready to substitute"]
+        page = Page(desk.post(f"{URL}1/wait/", {"following": "yes"}, follow=True))
+        assert page.text(".waiting-place") == "You wait for a place: number 2 of those who wait."
+        assert page.texts("form.wait button") == ["Be ready to substitute, too", "Wait no more"]
+        desk.post(f"{URL}1/wait/", {"following": "yes", "substitute": "yes"})
+        assert Waiting.objects.get(player=zoe).substitute
+        assert Page(desk.get(f"{URL}1/")).texts("form.wait button") == ["Wait no more"]
+        page = Page(desk.post(f"{URL}1/wait/", {"stop": "yes"}, follow=True))
+        assert not page.has(".waiting-place")
+
+    def test_who_is_late_joins_where_the_league_lets_them(self, client: Client) -> None:
+        season = begun(3, division_size=5, late_until=100)
+        Season.objects.update(ends=timezone.now() + 60 * DAY)
+        zoe = make_player("Zoe")
+        client.force_login(zoe)
+        assert Page(client.get(URL)).has("form.join button")
+        page = Page(client.post(f"{URL}1/join/", follow=True))
+        assert page.has(".taking-part") and season.entries.filter(player=zoe).exists()
+
+    def test_when_all_places_are_taken(self, client: Client) -> None:
+        registered(open_now(most_players=2), 2)
+        client.force_login(make_player("Zoe"))
+        page = Page(client.get(URL))
+        assert not page.has("form.register") and page.texts("form.wait button") == ["Wait for a place"]

@@ -1,0 +1,229 @@
+"""The pages of teams: who can do what there, and what stands where."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.clocks import DAY
+from leagues import seasons
+from leagues.models import League, LineUp, Match, Season, Team, TeamMatch
+from leagues.schedules.team_rules import TeamRules
+from leagues.standings import Rules
+from tests.games.factories import make_player
+from tests.html import Page
+from tests.leagues.test_seasons import advance, founder
+from tests.leagues.test_team_seasons import FIRST_ROUND, begun, end_games, make_team, person, team_league
+from tests.leagues.views.test_founding import filled
+
+pytestmark = pytest.mark.django_db
+
+LEAGUE = "/leagues/team-cup/"
+SEASON = f"{LEAGUE}1/"
+
+
+def open_now() -> Season:
+    """A season of teams whose registration is open by the clock on the wall."""
+    season = team_league()
+    now = timezone.now()
+    Season.objects.filter(pk=season.pk).update(opened=now, begins=now + 6 * DAY, ends=now + 90 * DAY)
+    season.refresh_from_db()
+    return season
+
+
+def drawn_now(names: str = "AB", **settings: Any) -> Season:
+    """A season whose first round begins in three days by the clock on the wall."""
+    season = begun(names, **settings)
+    TeamMatch.objects.filter(round=1).update(begins=timezone.now() + 3 * DAY + timedelta(hours=1))
+    TeamMatch.objects.filter(round__gt=1).update(begins=timezone.now() + 10 * DAY)
+    return season
+
+
+def at(team: str) -> str:
+    return f"{SEASON}teams/{Team.objects.get(season__number=1, name=team).pk}/"
+
+
+class TestFounding:
+    def test_the_world_team_format_is_one_choice(self, client: Client) -> None:
+        client.force_login(founder())
+        client.post("/leagues/new/", filled(sides="world", division_size=4))
+        agreed = League.objects.get().settings
+        assert (agreed.teams, agreed.standings.best_of) == (TeamRules(), 3)
+        facts = Page(client.get("/leagues/cup-of-foix/")).facts("dl.agreed")
+        assert facts["Teams"] == (
+            "Matches at 5 boards. Teams of 5 to 10 players. A round begins every 7 days."
+        )
+        assert facts["Match"] == "Best of 3 games. Players take turns in beginning."
+        assert facts["Who is level"].startswith("These decide, one after the other: board points, head to")
+
+    def test_other_teams_are_described_field_by_field(self, client: Client) -> None:
+        client.force_login(founder())
+        sent = filled(
+            sides="teams", boards=3, least=3, most=4, line_up_hours=12, round_days=5, division_size=4
+        )
+        client.post("/leagues/new/", sent)
+        teams = League.objects.get().settings.teams
+        assert teams == TeamRules(boards=3, least=3, most=4, closes=DAY / 2, round=5 * DAY)
+
+    @pytest.mark.parametrize(
+        ("wrong", "field"),
+        [
+            ({"boards": 4}, "boards"),
+            ({"least": 3}, "most"),
+            ({"line_up_hours": 200}, "line_up_hours"),
+            ({"seats": "3"}, "sides"),
+            ({"withdrawn": "strike"}, "withdrawn"),
+            ({"length": 20}, "length"),
+        ],
+    )
+    def test_a_fault_stands_at_its_field(self, client: Client, wrong: dict[str, Any], field: str) -> None:
+        client.force_login(founder())
+        page = Page(client.post("/leagues/new/", filled(**{"sides": "teams", **wrong})))
+        assert [one["id"] for one in page.all(".errorlist")] == [f"id_{field}_error"]
+
+
+class TestSquads:
+    def test_a_captain_founds_a_team_and_another_joins_by_the_link(self, client: Client) -> None:
+        open_now()
+        client.force_login(make_player("Zoe"))
+        assert Page(client.get(LEAGUE)).link("Found a team or find one") == f"{SEASON}teams/"
+        assert not Page(client.get(LEAGUE)).has("form.register")
+        page = Page(client.post(f"{SEASON}teams/", {"name": "Foix"}, follow=True))
+        assert page.text("h1") == "Foix" and page.rows(".squad tbody tr")[0][0] == "Zoe captain"
+        link = page.text(".link-to-join a")
+        client.force_login(make_player("Yan"))
+        assert Page(client.get(link)).texts(".registered li") == ["Zoe"]
+        page = Page(client.post(link, follow=True))
+        assert [row[0] for row in page.rows(".squad tbody tr")] == ["Zoe captain", "Yan"]
+        assert not page.has(".link-to-join"), "the link is the captain's"
+        assert page.texts(".state")[0] == "2 players: 1 more is needed"
+
+    def test_who_is_invited_finds_it_on_the_page_of_the_league(self, client: Client) -> None:
+        make_team(open_now(), "A", 1)
+        client.force_login(person("A0"))
+        make_player("Zoe")
+        client.post(f"{at('A')}invite/", {"name": "Zoe"})
+        told = Page(client.post(f"{at('A')}invite/", {"name": "Nobody"}, follow=True))
+        assert told.texts(".message.error") == ["There is no player called Nobody."]
+        client.force_login(person("Zoe"))
+        form = Page(client.get(LEAGUE)).all(".invitation form")[0]
+        assert form["action"] == f"{at('A')}join/"
+        client.post(form["action"])
+        assert Page(client.get(LEAGUE)).text(".own-team") == "Your team: A"
+
+    def test_the_captain_removes_hands_over_and_leaves(self, client: Client) -> None:
+        make_team(open_now(), "A", 3)
+        client.force_login(person("A0"))
+        client.post(f"{at('A')}remove/", {"player": person("A2").pk})
+        client.post(f"{at('A')}captain/", {"player": person("A1").pk})
+        page = Page(client.post(f"{at('A')}leave/", follow=True))
+        assert [row[0] for row in page.rows(".squad tbody tr")] == ["A1 captain"]
+        client.force_login(person("A1"))
+        page = Page(client.post(f"{at('A')}leave/", follow=True))
+        assert page.text("h1") == "Teams" and not page.has(".team-lines")
+
+    def test_others_can_do_nothing(self, client: Client) -> None:
+        make_team(open_now(), "A", 2)
+        assert client.post(f"{SEASON}teams/", {"name": "Z"}).status_code == 302
+        assert client.post(f"{at('A')}remove/", {"player": 1}).status_code == 302
+        client.force_login(person("A1"))
+        for act in ("remove", "captain", "invite", "link", "withdraw"):
+            told = Page(client.post(f"{at('A')}{act}/", {"player": person("A0").pk}, follow=True))
+            assert told.texts(".message.error") == ["Only the captain of the team may do that."], act
+        assert client.get(f"{at('A')}line-up/").status_code == 404
+        assert client.get(f"{SEASON}join/wrong/").status_code == 404
+        assert client.post(f"{at('A')}nothing/").status_code == 404
+
+    def test_leagues_without_teams_have_none(self, client: Client) -> None:
+        from tests.leagues.views.test_leagues import URL
+        from tests.leagues.views.test_leagues import open_now as alone
+
+        alone()
+        assert client.get(f"{URL}1/teams/").status_code == 404
+
+
+class TestLineUp:
+    def test_the_captain_is_told_and_puts_it_in_order(self, client: Client) -> None:
+        drawn_now()
+        client.force_login(person("A0"))
+        task = Page(client.get(LEAGUE)).text(".task")
+        assert task.startswith("Put the line-up for round 1 in order until ")
+        page = Page(client.get(f"{at('A')}line-up/"))
+        shown = [one["value"] for one in page.all("select option[selected]")]
+        assert shown == [str(person(name).pk) for name in ("A0", "A1", "A2")], "as it would be played"
+        assert page.text(".state").endswith("2 d left.")
+        order = [person(name).pk for name in ("A3", "A0", "A1")]
+        sent = {f"board_{number}": key for number, key in enumerate(order, start=1)}
+        page = Page(client.post(f"{at('A')}line-up/", sent, follow=True))
+        assert page.texts(".message.success") == ["The line-up is in order."]
+        assert LineUp.objects.get().players == order
+        page = Page(client.post(f"{at('A')}line-up/", {**sent, "board_2": order[0]}))
+        assert page.texts("#id_board_2_error") == ["Nobody can play at two boards."]
+
+    def test_who_can_not_play_is_marked(self, client: Client) -> None:
+        drawn_now()
+        client.force_login(person("A1"))
+        client.post(f"{at('A')}available/", {"available": "no"})
+        client.force_login(person("A0"))
+        page = Page(client.get(f"{at('A')}line-up/"))
+        assert "A1 (can't play)" in page.texts("select option")
+        shown = [one["value"] for one in page.all("select option[selected]")]
+        assert str(person("A1").pk) not in shown
+
+    def test_a_substitute_is_sent(self, client: Client) -> None:
+        season = begun("AB", standings=Rules.usual(2, best_of=3))
+        advance(FIRST_ROUND)
+        now = timezone.now()
+        seasons.withdraw(season_id=season.pk, player=person("A1"), now=FIRST_ROUND)
+        season.entries.filter(player=person("A1")).update(withdrew=now)
+        advance(FIRST_ROUND)
+        client.force_login(person("A0"))
+        page = Page(client.get(f"{at('A')}line-up/"))
+        assert page.text(".current h2") == "Board 2: A1 has withdrawn"
+        sent = {one["name"]: one["value"] for one in page.all(".current input[name=match]")}
+        assert page.texts(".current select option") == ["A3"]
+        client.post(f"{at('A')}substitute/", {**sent, "player": person("A3").pk})
+        assert Match.objects.filter(seats__player=person("A3")).count() == 1
+
+
+class TestResults:
+    def test_table_cross_table_match_and_players(self, client: Client) -> None:
+        begun("AB")
+        advance(FIRST_ROUND)
+        end_games(FIRST_ROUND + DAY)
+        advance(FIRST_ROUND + DAY)
+        page = Page(client.get(f"{SEASON}1/"))
+        assert page.rows(".standings tbody tr") == [
+            ["1", "A", "2", "3", "Ahead of B by match points, 2 : 0."],
+            ["2", "B", "0", "0", ""],
+        ]
+        assert page.rows(".cross tbody tr") == [["1", "A", "×", "3:0"], ["2", "B", "0:3", "×"]]
+        assert page.rows(".players tbody tr")[0] == ["A0", "A", "1", "1", "1:0"]
+        match = Page(client.get(page.link("The match")))
+        first = match.text("h1")[0]
+        assert match.texts(".meeting .score") == ["3:0" if first == "A" else "0:3"]
+        assert match.texts(".boards h2") == ["Board 1", "Board 2", "Board 3"]
+        assert len(match.links(".match-games a")) == 3
+        team = Page(client.get(at("A")))
+        assert team.rows(".squad tbody tr")[0] == ["A0 captain", "1500", "1", "1", "1:0"]
+        assert Page(client.get(SEASON)).rows(".standings tbody tr")[0][1] == "A"
+
+    def test_line_ups_are_not_shown_before_the_match_begins(self, client: Client) -> None:
+        drawn_now()
+        page = Page(client.get(f"{SEASON}1/1/1/"))
+        assert not page.has(".boards") and "Captains put their line-ups in order" in page.text("main")
+
+    @pytest.mark.parametrize(("names", "players"), [("AB", 3), ("ABCD", 5)])
+    def test_costs_the_same_however_many_play(
+        self, client: Client, django_assert_max_num_queries: Any, names: str, players: int
+    ) -> None:
+        begun(names, players)
+        advance(FIRST_ROUND)
+        client.force_login(person("A0"))
+        for url in (LEAGUE, SEASON, f"{SEASON}1/", f"{SEASON}1/1/1/", f"{SEASON}teams/", at("A")):
+            with django_assert_max_num_queries(12):
+                assert client.get(url).status_code == 200, url
+        with django_assert_max_num_queries(12):
+            assert client.get(f"{at('A')}line-up/").status_code == 200
