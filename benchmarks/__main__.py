@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import bot_duels, combinations, engine, lists, outages, pages, ratings, sweep
+from benchmarks import bot_duels, combinations, engine, league_pages, lists, outages, pages, ratings, sweep
 from benchmarks.reference import reference
 
 
@@ -17,6 +17,7 @@ def main() -> int:
         bot_duels.main(),
         pages.main(),
         lists.main(),
+        league_pages.main(),
         outages.main(outages.NUMBERS),
         sweep.main(sweep.NUMBERS),
         ratings.main(ratings.NUMBERS),

@@ -47,16 +47,16 @@ def open_site() -> None:
 
 def standard(now: datetime | None = None) -> Game:
     """A game of three with all 72 tiles of the base game but the last on the board."""
-    return _played(RuleSet.of(seats=3), 70, now or timezone.now())
+    return _played(RuleSet.of(seats=3), now or timezone.now(), left=0)
 
 
 def everything(now: datetime | None = None) -> Game:
     """A game of six with every set that goes together, near its end: about 170 tiles."""
-    return _played(PRESETS["everything"].rules(seats=6), None, now or timezone.now(), left=1)
+    return _played(PRESETS["everything"].rules(seats=6), now or timezone.now(), left=1)
 
 
-def _played(rules: RuleSet, turns: int | None, now: datetime, *, left: int = 0) -> Game:
-    """A game after so many random *turns*, or until only so many tiles are *left*."""
+def _played(rules: RuleSet, now: datetime, *, left: int) -> Game:
+    """A game of random turns until, beside the tile in hand, only so many are *left*."""
     players = list(Player.objects.filter(username__in=NAMES).order_by("username"))[: rules.seats]
     Heartbeat.objects.update_or_create(name="sweep", defaults={"at": now})
     game = tables.create_table(host=players[0], settings=TableSettings(rules=rules), now=now)
@@ -66,8 +66,7 @@ def _played(rules: RuleSet, turns: int | None, now: datetime, *, left: int = 0) 
     game.refresh_from_db()
     while game.status == Status.PLAYING:
         position = positions.position(game)
-        ripe = position.state.left <= left if turns is None else game.ply >= turns
-        if ripe and position.decision.kind == "place":
+        if position.state.left <= left and position.decision.kind == "place":
             break
         now += timedelta(seconds=1)
         game = play.play(

@@ -5,6 +5,7 @@ The list of pages is held against the URL patterns, so none can be forgotten.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -33,8 +34,9 @@ from games.play import positions
 from games.rules import RuleSet
 from games.rules.geometry import coordinates
 from leagues import seasons
-from leagues.models import Season
-from leagues.settings import LeagueSettings
+from leagues.models import Season, Team
+from leagues.schedules.team_rules import TeamRules
+from leagues.settings import LeagueSettings, Schedule
 from leagues.standings import Rules
 from tests.browser.test_board import a_turn, awaited, sign_in
 from tests.games.factories import heart_beats, make_game, make_player, make_table, play_turns
@@ -93,9 +95,19 @@ NO_PAGES = {
     "games:spread_out": "the set-up form, filled in; games:new is the same page",
     "set_language": POST,
     "accounts:theme": POST,
+    "league:feed": "a feed for readers of news",
+    "league:calendar": "a calendar",
+    "league:picture": "a picture",
+    "league:tables_csv": "a file to keep",
+    "league:games_csv": "a file to keep",
+    "league:season_json": "a file to keep",
     "league:register": POST,
     "league:withdraw": POST,
     "league:stay": POST,
+    "league:challenge": POST,
+    "league:join": POST,
+    "league:wait": POST,
+    "league:team_act": POST,
     "mailbox-picture": "a picture",
 }
 """Addresses without a page, and why. The admin is Django's own."""
@@ -153,6 +165,19 @@ def of_league(name: str, *args: Any) -> Stop:
     return lambda world: url(name, world.league.league.slug, world.league.number, *args)
 
 
+def of_a_shared_draw(world: World) -> str:
+    """A board that is hidden from strangers."""
+    return url("games:table", Game.objects.get(deal__games__status="playing", status="playing").code)
+
+
+def of_team(name: str, league: str = "team-cup") -> str:
+    return url(name, league, 1, Team.objects.get(season__league__slug=league, name="Alpha").pk)
+
+
+def token_of_team() -> str:
+    return Team.objects.get(season__league__slug="open-team-cup").token
+
+
 def by_way_of(name: str) -> Stop:
     return lambda world: url(name)
 
@@ -195,6 +220,13 @@ def send_nothing(page: Page, world: World) -> None:
     """A form with everything that it asks for missing or wrong."""
     with page.expect_navigation():
         page.locator("main form").first.evaluate("form => { form.noValidate = true; form.submit(); }")
+
+
+def confirm_an_act(page: Page, world: World) -> None:
+    """What an act of an organiser would do, before it is done."""
+    page.locator("[name=reason]").fill("Holidays")
+    page.locator("form.act button").click()
+    page.locator(".effects").wait_for()
 
 
 def sorts_of_answers(page: Page, world: World) -> None:
@@ -248,8 +280,17 @@ STRANGER = [
     Visit("games:keys"),
     Visit("league:list"),
     Visit("league:log", where=lambda world: url("league:log", world.league.league.slug)),
+    Visit("league:announcements", where=lambda world: url("league:announcements", world.league.league.slug)),
+    Visit("league:archive", where=lambda world: url("league:archive", world.league.league.slug)),
+    Visit("league:champions", where=lambda world: url("league:champions", world.league.league.slug)),
+    Visit("leagues:career", where=lambda world: url("leagues:career", "Anna")),
     Visit("league:season", where=of_league("league:season")),
     Visit("league:division", where=of_league("league:division", 1)),
+    Visit("league:division", where=lambda world: url("league:division", "knock-out", 1, 1)),
+    Visit("league:division", where=lambda world: url("league:division", "team-cup", 1, 1)),
+    Visit("league:teams", where=lambda world: url("league:teams", "team-cup", 1)),
+    Visit("league:team", where=lambda world: of_team("league:team")),
+    Visit("league:team_match", where=lambda world: url("league:team_match", "team-cup", 1, 1, 1, 1)),
     Visit("games:lobby"),
     Visit("games:seats"),
     Visit("games:archive"),
@@ -262,6 +303,7 @@ STRANGER = [
     Visit("leagues:calibration"),
     Visit("games:table", where=board),
     Visit("games:table", where=of("open", "games:table")),
+    Visit("games:table", where=of_a_shared_draw),
     Visit("games:text", where=of("running", "games:text")),
     Visit("games:features", where=of("running", "games:features")),
     Visit("games:show", where=lambda world: board(world, "?show=fields")),
@@ -352,8 +394,21 @@ PLAYERS = [
     Visit("league:found", "Anna"),
     Visit("league:found", "Anna", then=send_nothing),
     Visit("league:found", "Emma"),
+    Visit("league:desk", "Anna", lambda world: url("league:desk", world.league.league.slug)),
+    Visit("league:act", "Anna", lambda world: url("league:act", world.league.league.slug, "replace")),
+    Visit("league:act", "Anna", lambda world: url("league:act", "open-cup", "edit"), send_nothing),
+    Visit("league:act", "Anna", lambda world: url("league:act", "open-cup", "cancel"), confirm_an_act),
     Visit("league:league", "Anna", lambda world: url("league:league", world.league.league.slug)),
+    Visit("league:division", "Anna", lambda world: url("league:division", "ladder", 1, 1)),
     Visit("league:league", "Emma", lambda world: url("league:league", "open-cup")),
+    Visit("league:league", "Anna", lambda world: url("league:league", "team-cup")),
+    Visit("league:teams", "Emma", lambda world: url("league:teams", "open-team-cup", 1)),
+    Visit("league:team", "Bruno", lambda world: of_team("league:team", "open-team-cup")),
+    Visit("league:team", "Anna", lambda world: of_team("league:team")),
+    Visit("league:line_up", "Anna", lambda world: of_team("league:line_up")),
+    Visit(
+        "league:join_team", "Emma", lambda world: url("league:join_team", "open-team-cup", 1, token_of_team())
+    ),
     Visit("games:player", "Anna", lambda world: url("games:player", "Anna")),
     Visit("leagues:leaderboard", "Anna"),
     Visit("accounts:settings", "Anna"),
@@ -373,6 +428,7 @@ def running_league(now: datetime) -> Season:
     anna.user_permissions.add(Permission.objects.get(codename="found_league"))
     agreed = LeagueSettings(rules=RuleSet.of(seats=2), standings=Rules.usual(2, up=1, down=1))
     seasons.found(founder=anna, name="Open Cup", settings=agreed, now=now)
+    agreed = replace(agreed, duplicate=True)
     league = seasons.found(founder=anna, name="Cup of Foix", settings=agreed, now=now - 8 * DAY)
     season = league.seasons.get()
     for player in Player.objects.filter(username__in=["Anna", "Bruno", "Clara"]):
@@ -380,8 +436,43 @@ def running_league(now: datetime) -> Season:
     seasons.advance(now, seconds=60)
     seasons.withdraw(season_id=season.pk, player=Player.objects.get(username="Clara"), now=now)
     seasons.advance(now, seconds=60)
+    seasons.announce(league=league, text="Welcome to Foix", who=anna, now=now)
+    team_leagues(anna, now)
     season.refresh_from_db()
+    knock_out_and_ladder(anna, agreed, now)
     return season
+
+
+def knock_out_and_ladder(founder: Player, agreed: LeagueSettings, now: datetime) -> None:
+    """A knock-out that has begun, and a ladder with a challenge, on which Anna may make another."""
+    begun = now - 8 * DAY
+    players = list(
+        Player.objects.filter(username__in=["Anna", "Clara", "David", "Emma"]).order_by("-username")
+    )
+    for name, schedule in (("Knock-out", Schedule.KNOCK_OUT), ("Ladder", Schedule.LADDER)):
+        settings = replace(agreed, standings=Rules.usual(2), schedule=schedule, duplicate=False)
+        season = seasons.found(founder=founder, name=name, settings=settings, now=begun).seasons.get()
+        taking_part = players if schedule == Schedule.LADDER else players[:3]
+        for order, player in enumerate(taking_part):
+            seasons.register(season_id=season.pk, player=player, now=begun + timedelta(minutes=order))
+    seasons.advance(now, seconds=60)
+    emma, david, *_ = players
+    seasons.challenge(season_id=season.pk, player=david, challenged=emma, now=now)
+
+
+def team_leagues(anna: Player, now: datetime) -> None:
+    """A league of teams that has begun, its first round not yet; and one with a team of Bruno's."""
+    bruno = Player.objects.get(username="Bruno")
+    agreed = LeagueSettings(
+        rules=RuleSet.of(seats=2), standings=Rules.usual(2), teams=TeamRules(boards=1, least=1, most=3)
+    )
+    running = seasons.found(founder=anna, name="Team Cup", settings=agreed, now=now - 8 * DAY).seasons.get()
+    for name, captain in (("Alpha", anna), ("Beta", bruno)):
+        seasons.found_team(season_id=running.pk, captain=captain, name=name, now=now - 8 * DAY)
+    opened = seasons.found(founder=anna, name="Open Team Cup", settings=agreed, now=now).seasons.get()
+    team = seasons.found_team(season_id=opened.pk, captain=bruno, name="Alpha", now=now)
+    seasons.invite(team_id=team.pk, captain=bruno, name="Clara", now=now)
+    seasons.advance(now, seconds=60)
 
 
 @pytest.fixture

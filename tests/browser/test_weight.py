@@ -19,7 +19,7 @@ from pytest_django.fixtures import Settings
 from accounts.models import Player
 from games.tables.presets import PRESETS
 from tests.browser.test_board import session_of
-from tests.games.factories import make_game, play_turns
+from tests.games.factories import make_game, new_process, play_turns
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -37,6 +37,7 @@ def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def forget_addresses() -> None:
     """Let no page remember how files were called before: on a public site their names have hashes."""
     caches["process"].clear()
+    new_process()
     modules = [module for name, module in sys.modules.items() if name.startswith("games.")]
     for module in modules:
         for value in list(vars(module).values()):
