@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import LONGEST_UNDO, Player
-from games import clocks
+from games import access, clocks, play
 from games.models import Game
 from tests.games.views.at_tables import said
 from tests.games.visitors import begun, first_line, send, signed_in, url
@@ -67,6 +67,22 @@ def test_whatever_the_next_player_opens_of_the_game_lets_the_turn_stand(game: Ga
 def test_the_next_player_has_a_tile_at_the_first_look(game: Game) -> None:
     played(game)
     assert Page(signed_in("Bruno").get(url(game))).has("#turn.mine")
+
+
+def test_a_look_at_the_moment_when_another_look_lets_the_turn_stand_shows_the_tile(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played(game)
+    found = access.game_or_404
+
+    def found_just_before(*asked: Any) -> Game:
+        held = found(*asked)
+        play.settle(game_id=held.pk, now=timezone.now(), seen_by=1)
+        return held
+
+    bruno = signed_in("Bruno")
+    monkeypatch.setattr(access, "game_or_404", found_just_before)
+    assert Page(bruno.get(url(game))).has("#turn.mine")
 
 
 def test_a_list_with_the_game_lets_it_stand_and_the_count_before_tells_nothing(game: Game) -> None:
