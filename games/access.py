@@ -79,7 +79,8 @@ def game_or_404(visitor: Visitor, code: str) -> Game:
 def listed(visitor: Visitor) -> QuerySet[Game]:
     """What lists may show to *visitor*: public games, and those at whose table they sit or are invited; of
     both none whose draw is hidden."""
-    return Game.objects.filter(visibility=Visibility.PUBLIC).filter(unsealed(visitor)) | at_table(visitor)
+    public = Game.objects.filter(unsealed(visitor), visibility=Visibility.PUBLIC)
+    return public | at_table(visitor) if visitor.is_authenticated else public
 
 
 def unsealed(visitor: Visitor, game: str = "") -> Q:

@@ -96,10 +96,10 @@ def play(
 @transaction.atomic
 def settle(*, game_id: int, now: datetime, seen_by: int | None = None) -> bool:
     """Let the last turn stand, if it could be undone until now: its time is over, or another seat than its
-    own has seen it. Answers whether it stands, whoever let it."""
+    own has seen it. Answers whether this call did it."""
     game = as_it_is(game_id, now)
     if game.settles is None:
-        return True
+        return False
     if now < game.settles and (seen_by is None or seen_by == last_mover(game)):
         return False
     _settled(game, now)

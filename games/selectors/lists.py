@@ -54,17 +54,24 @@ SEATED_AT_OPEN_TABLES = Prefetch(
 """Seats with their players and how these keep time; one that is kept has its invitation as ``expected``,
 which others lack."""
 
+SHOWN_OF_SEATS = {"id", "game", "index", "player", "bot", "colour", "state", "score", "rank", "result"}
 SHOWN_OF_PLAYERS = {"id", "username", "closed"}
 SEATED = Prefetch(
     "seats",
     Seat.objects.select_related("player")
-    .defer(*(f"player__{one.name}" for one in Player._meta.fields if one.name not in SHOWN_OF_PLAYERS))
+    .defer(
+        *(one.name for one in Seat._meta.fields if one.name not in SHOWN_OF_SEATS),
+        *(f"player__{one.name}" for one in Player._meta.fields if one.name not in SHOWN_OF_PLAYERS),
+    )
     .order_by("index"),
 )
-"""Seats of games that have begun, with no more of their players than lists show."""
+"""Seats of games that have begun, with no more of them and of their players than lists show."""
 
-NOT_LISTED = ("calendar", "stops", "floors", "seed", "seed_hash")
+NOT_LISTED = ("calendar", "stops", "floors", "claimable", "nudged", "seed", "seed_hash")
 """What no list shows of a game."""
+
+NOT_LISTED_OF_BEGUN = (*NOT_LISTED, "clock_settings", "ladder_steps")
+"""What no list shows of a game that has begun: its time was agreed."""
 
 
 class ShownSeat(NamedTuple):
@@ -269,7 +276,7 @@ def newest_tables(now: datetime) -> list[GameLine]:
 def finished_games(visitor: Visitor) -> QuerySet[Game]:
     """The games of the archive that *visitor* may find: public ones and their own, the latest first."""
     seen = access.listed(visitor).filter(status=Status.FINISHED)
-    return seen.defer(*NOT_LISTED).order_by("-finished", "-pk")
+    return seen.defer(*NOT_LISTED_OF_BEGUN).order_by("-finished", "-pk")
 
 
 def games_of(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
@@ -280,7 +287,7 @@ def games_of(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
 def running_games(visitor: Visitor, player: Player) -> QuerySet[Game]:
     """What *player* plays at the moment, as far as *visitor* may see, the latest turn first."""
     games = games_of(access.listed(visitor), player).filter(status__in=[Status.PLAYING, Status.SCORING])
-    return games.defer(*NOT_LISTED).order_by("-turn_began", "-pk")
+    return games.defer(*NOT_LISTED_OF_BEGUN).order_by("-turn_began", "-pk")
 
 
 def _seats_of(player: Player) -> QuerySet[Seat]:

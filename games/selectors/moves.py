@@ -43,4 +43,5 @@ def last_acts(games: Iterable[Game]) -> dict[int, Move]:
     acts = Move.objects.in_force().filter(game=OuterRef("pk"), seat__isnull=False)
     told = acts.exclude(action__type="pass").order_by("-version").values("pk")[:1]
     chosen = Game.objects.filter(pk__in=[game.pk for game in games]).values_list(Subquery(told))
-    return {move.game_id: move for move in Move.objects.filter(pk__in=chosen)}
+    told_of = Move.objects.filter(pk__in=chosen).only("game", "seat", "action", "events", "at")
+    return {move.game_id: move for move in told_of}

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from games.models import Game, Invitation, Seat, Status
 from games.selectors import waiting
-from games.selectors.lists import NOT_LISTED, ON_A_PAGE, GameLine, lines_of
+from games.selectors.lists import NOT_LISTED, NOT_LISTED_OF_BEGUN, ON_A_PAGE, GameLine, lines_of
 from games.tables import visits
 
 MOST_FINISHED = 5
@@ -98,7 +98,8 @@ def my_games(
     here = slice((page.number - 1) * ON_A_PAGE, page.number * ON_A_PAGE)
     invited = parts.invited[here]
     shown = running[here] + parts.open[here] + parts.finished[:MOST_FINISHED][here] + parts.followed[here]
-    games = visits.with_news(Game.objects.filter(pk__in=shown).defer(*NOT_LISTED), player)
+    unused = NOT_LISTED if parts.open[here] else NOT_LISTED_OF_BEGUN
+    games = visits.with_news(Game.objects.filter(pk__in=shown).defer(*unused), player)
     invitations = Invitation.objects.filter(pk__in=invited).select_related("game", "inviter")
     lines = {line.game.pk: line for line in lines_of(games, player, now)}
     mine = MyGames(

@@ -105,8 +105,9 @@ def encounter(player: Player, other: Player) -> Encounter | None:
 
 def _encounters(player: Player, visitor: Visitor, who: Q) -> list[Encounter]:
     theirs = Seat.objects.filter(player=player, game__status=Status.FINISHED).values("game")
-    public = Q(game__visibility=Visibility.PUBLIC) & access.unsealed(visitor, "game")
-    shown = public | Q(game__in=access.at_table(visitor).values("pk"))
+    shown = Q(game__visibility=Visibility.PUBLIC)
+    if visitor.is_authenticated:
+        shown |= Q(game__in=access.at_table(visitor).values("pk"))
     counted = (
         Seat.objects.annotate(mine=FilteredRelation("game__seats", condition=Q(game__seats__player=player)))
         .filter(who, shown, PRESENT, mine__isnull=False, game__in=theirs)

@@ -40,20 +40,23 @@ def shown_game(request: HtmxRequest, code: str) -> Game:
     if game.settles is None:
         return game
     seat = access.seat_of(request.user, game)
-    if seat is not None and play.settle(game_id=game.pk, now=timezone.now(), seen_by=seat.index):
-        game.refresh_from_db()
+    if seat is not None:
+        play.settle(game_id=game.pk, now=timezone.now(), seen_by=seat.index)
+        game.refresh_from_db()  # another look may have been quicker
     return game
 
 
 def settle_seen(lines: Iterable[GameLine], now: datetime) -> bool:
     """The same for the games of *lines*, which a player is about to see in a list. Answers whether any of
     them has to be read anew."""
-    settled = [
-        play.settle(game_id=line.game.pk, now=now, seen_by=line.mine.seat.index)
+    held = {
+        line.game.pk: line.mine.seat.index
         for line in lines
         if line.game.settles is not None and line.mine is not None
-    ]
-    return any(settled)
+    }
+    for pk, seat in held.items():
+        play.settle(game_id=pk, now=now, seen_by=seat)
+    return bool(held) and Game.objects.filter(pk__in=held, settles=None).exists()
 
 
 def hiding_told(view: View) -> View:

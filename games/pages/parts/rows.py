@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import rules, words
+from games.memoize import Recent
 from games.models import Move, Status
 from games.pages.parts.thumbnails import thumbnail_url
 from games.rules import Completed, Deployed, Event, Placed, Returned, Scored
@@ -45,6 +46,18 @@ class Clock(NamedTuple):
     urgent: bool  # for whoever looks
 
 
+class Happened(NamedTuple):
+    """What a seat did last in a game, and when."""
+
+    event: str  # in one sentence without its full stop; empty before the first turn
+    at: datetime | None
+
+
+NOTHING_YET = Happened("", None)
+
+_happened: Recent[Happened] = Recent("last acts in lists", 2000)
+
+
 class Row(NamedTuple):
     """One game in a list of those that have begun, as plain values: who gets equal ones sees the same."""
 
@@ -75,10 +88,9 @@ def ended_of(lines: Iterable[GameLine]) -> list[Ended]:
 
 
 def rows_of(lines: Iterable[GameLine]) -> list[Row]:
-    """*lines*, whose games have begun, as rows; one query."""
+    """*lines*, whose games have begun, as rows; one query, unless all that happened last is remembered."""
     lines = list(lines)
-    acts = last_acts([line.game for line in lines]) if lines else {}
-    return [_row(line, acts.get(line.game.pk)) for line in lines]
+    return [_row(line, happened) for line, happened in zip(lines, _last_happened(lines), strict=True)]
 
 
 def grouped(**parts: Sequence[GameLine]) -> dict[str, list[Row]]:
@@ -87,7 +99,26 @@ def grouped(**parts: Sequence[GameLine]) -> dict[str, list[Row]]:
     return {name: [next(rows) for _line in lines] for name, lines in parts.items()}
 
 
-def _row(line: GameLine, act: Move | None) -> Row:
+def _last_happened(lines: Sequence[GameLine]) -> list[Happened]:
+    """What happened last in the game of each of *lines*."""
+    language = get_language()
+    keys = [
+        (line.game.code, line.game.version, tuple(one.name for one in line.seats), language) for line in lines
+    ]
+    known = {key: _happened.get(key) for key in keys}
+    unknown = [(line.game, key) for line, key in zip(lines, keys, strict=True) if known[key] is None]
+    acts = last_acts([game for game, _key in unknown]) if unknown else {}
+    for game, key in unknown:
+        known[key] = told = _told(acts.get(game.pk), key[2])
+        _happened.put(key, told)
+    return [known[key] or NOTHING_YET for key in keys]
+
+
+def _told(act: Move | None, names: Sequence[str]) -> Happened:
+    return NOTHING_YET if act is None else Happened(event_of(act, names).removesuffix("."), act.at)
+
+
+def _row(line: GameLine, last: Happened) -> Row:
     return Row(
         name=line.game.name,
         url=line.url,
@@ -96,9 +127,9 @@ def _row(line: GameLine, act: Move | None) -> Row:
         my_turn=line.my_turn,
         sets=_sets(tuple(line.game.rule_set["sets"]), get_language()),
         seats=line.shown_seats,
-        event="" if act is None else event_of(act, [one.name for one in line.seats]).removesuffix("."),
-        at=None if act is None else act.at,
-        when="" if act is None else times.moment(act.at, line.now),
+        event=last.event,
+        at=last.at,
+        when="" if last.at is None else times.moment(last.at, line.now),
         status=_status(line),
         clock=_clock(line),
     )
