@@ -1,0 +1,238 @@
+"""One of everything that an address may be about, and somebody in every role towards it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from django.contrib.auth.models import Permission
+from django.test import Client
+from django.urls import URLResolver, get_resolver, reverse
+from django.utils import timezone
+
+from accounts.models import Player
+from games import play, tables
+from games.clocks import DAY
+from games.models import Answer, Game, Holiday, Invitation, Notice, Proposal
+from games.notices.unsubscribe import token_for
+from games.rules import RuleSet
+from leagues import seasons
+from leagues.models import League, Team
+from leagues.schedules.team_rules import TeamRules
+from leagues.settings import LeagueSettings
+from leagues.standings import Rules
+from tests.games.factories import heart_beats, make_game, make_player, make_table, play_turns
+from tests.games.visitors import first_line
+
+ROLES: Mapping[str, str | None] = {
+    "anonymous": None,
+    "stranger": "Felix",
+    "invited": "David",
+    "waiting": "Bruno",
+    "on turn": "Anna",
+    "left": "Clara",
+    "organiser": "Emma",
+    "administrator": "Greta",
+}
+"""Who plays each role. A spectator is a stranger who looks at a public game."""
+
+Address = Callable[[], str]
+
+
+class World(NamedTuple):
+    """What the addresses are about."""
+
+    running: Game  # private; Anna is on turn, Bruno waits, Clara has resigned
+    public: Game  # the same
+    table: Game  # private and open, of Anna's, with an invitation to David
+    ended: Game  # private, between Anna and Bruno
+    league: League  # of Emma's, with a season of Anna, Bruno and Clara that runs
+    opened: League  # of Emma's, for which one may register
+    teams: League  # the same of teams; Anna's is there
+
+
+def make_world() -> World:
+    """Everything, now."""
+    now = timezone.now()
+    heart_beats(now)
+    for name in filter(None, ROLES.values()):
+        staff = name == ROLES["administrator"]
+        make_player(name, is_staff=staff, is_superuser=staff)
+    table = make_table(visibility="private", now=now)
+    tables.invite(game_id=table.pk, inviter=table.host, player=Player.objects.get(username="David"), now=now)
+    running, public, ended = _played("private"), _played("public"), _ended()
+    anna = Player.objects.get(username="Anna")
+    play.enter_holiday(player=anna, begin=now + 9 * DAY, end=now + 10 * DAY, now=now)
+    return World(running, public, table, ended, *_leagues())
+
+
+def _played(visibility: str) -> Game:
+    """A game of three, one of whom has resigned; the one on turn has been asked for the end of it."""
+    now = timezone.now()
+    game = play_turns(make_game(seats=3, visibility=visibility, now=now), 6, now=now)
+    play.resign(game_id=game.pk, seat=2, now=now)
+    tables.say(game_id=game.pk, player=game.host, text="Hello", now=now)
+    play.propose(game_id=game.pk, seat=1, kind=Proposal.END, now=now)
+    game.refresh_from_db()
+    assert game.awaited == 0
+    return game
+
+
+def _ended() -> Game:
+    now = timezone.now()
+    game = play_turns(make_game(visibility="private", now=now), 3, now=now)
+    play.resign(game_id=game.pk, seat=0, now=now)
+    game.refresh_from_db()
+    return game
+
+
+def _leagues() -> tuple[League, League, League]:
+    now = timezone.now()
+    emma = Player.objects.get(username="Emma")
+    emma.user_permissions.add(Permission.objects.get(codename="found_league"))
+    agreed = LeagueSettings(rules=RuleSet.of(seats=2), standings=Rules.usual(2, up=1, down=1))
+    running = seasons.found(founder=emma, name="Cup", settings=agreed, now=now - 8 * DAY)
+    for player in Player.objects.filter(username__in=["Anna", "Bruno", "Clara"]):
+        seasons.register(season_id=running.seasons.get().pk, player=player, now=now - 8 * DAY)
+    seasons.advance(now, seconds=60)
+    opened = seasons.found(founder=emma, name="Open", settings=agreed, now=now)
+    of_teams = replace(agreed, standings=Rules.usual(2), teams=TeamRules(boards=1, least=1, most=3))
+    teams = seasons.found(founder=emma, name="Teams", settings=of_teams, now=now)
+    anna = Player.objects.get(username="Anna")
+    seasons.found_team(season_id=teams.seasons.get().pk, captain=anna, name="Alpha", now=now)
+    return running, opened, teams
+
+
+def client_of(role: str) -> Client:
+    client = Client()
+    name = ROLES[role]
+    if name is not None:
+        client.force_login(Player.objects.get(username=name))
+    return client
+
+
+def addresses(world: World) -> Iterator[tuple[str, str, dict[str, object]]]:
+    """Each URL pattern by its name, with an address for it and what is sent there; those of a game for every
+    kind of game that it is there for."""
+    for name, wanted in patterns():
+        kinds = OF_GAMES.get(name, ("running", "public")) if "code" in wanted else ("running",)
+        for kind in kinds:
+            game: Game = getattr(world, kind)
+            called = f"{name} ({kind})" if "code" in wanted else name
+            sent = SENT.get(name)
+            yield called, reverse(name, kwargs=_filled(wanted, world, game, name)), sent(game) if sent else {}
+
+
+SENT: Mapping[str, Callable[[Game], dict[str, object]]] = {
+    "games:play": lambda game: {"line": first_line(game), "version": game.version},
+    "games:talk": lambda game: {"text": "Hello"},
+    "games:notes": lambda game: {"text": "A bold move"},
+    "games:invite": lambda game: {"who": "Felix"},
+    "games:offers": lambda game: {"kind": "end"},
+    "games:give": lambda game: {"days": 2},
+    "games:transfers": lambda game: {"transfers": "decline"},
+    "games:enter_holiday": lambda game: {"begin": "2040-01-01", "end": "2040-01-03"},
+    "games:begin_emergency": lambda game: {"days": 1},
+    "accounts:close": lambda game: {"username": "Anna"},
+    "accounts:theme": lambda game: {"theme": "dark"},
+    "league:act": lambda game: {"text": "Hello", "reason": "None", "confirmed": "yes"},
+    "league:teams": lambda game: {"name": "Beta"},
+    "league:withdraw": lambda game: {"sure": "yes"},
+}
+"""What a POST sends: enough for whoever may do it to do it."""
+
+
+OF_GAMES: Mapping[str, tuple[str, ...]] = {
+    "games:table": ("running", "public", "table", "ended"),
+    "games:text": ("running", "public", "table"),
+    **dict.fromkeys(
+        [f"games:{act}" for act in ("sit", "leave", "cancel", "keep", "add_bot", "invite", "withdraw")],
+        ("table", "running"),
+    ),
+    **dict.fromkeys(["games:end", "games:end_step", "games:rematch", "games:draw"], ("ended", "running")),
+    **dict.fromkeys(["games:record", "games:talk", "games:notes"], ("running", "public", "ended", "table")),
+}
+"""For which kinds of game an address is asked, where not for a private and a public one that run."""
+
+
+def patterns() -> Iterator[tuple[str, frozenset[str]]]:
+    """The name of each URL pattern outside the admin, and what has to be filled in; each once for each way to
+    fill it in."""
+    found = dict.fromkeys(_walk(get_resolver()))
+    return (one for one in found if not one[0].startswith("admin:"))
+
+
+def _walk(
+    resolver: URLResolver, inside: tuple[str, ...] = (), parts: frozenset[str] = frozenset()
+) -> Iterator[tuple[str, frozenset[str]]]:
+    for pattern in resolver.url_patterns:
+        wanted = parts | set(pattern.pattern.regex.groupindex)
+        if isinstance(pattern, URLResolver):
+            yield from _walk(pattern, (*inside, pattern.namespace) if pattern.namespace else inside, wanted)
+        else:
+            yield ":".join((*inside, pattern.name or str(pattern.pattern))), wanted
+
+
+def _filled(wanted: frozenset[str], world: World, game: Game, name: str) -> dict[str, Any]:
+    """Something that is there for each of the parts *wanted* in an address called *name*."""
+    league = OF_LEAGUES.get(name, "league")
+    team = Team.objects.get()
+    values: dict[str, Callable[[], object]] = {
+        "code": lambda: game.code,
+        "slug": lambda: "base" if name.startswith("games:") else getattr(world, league).slug,
+        "username": lambda: "Anna",
+        "pk": lambda: _key(name, game),
+        "token": lambda: _token(name, world, team),
+        "act": lambda: "leave" if name == "league:team_act" else "announce",
+        "how": lambda: "agree",
+        "key": lambda: team.pk,
+        **{part: (lambda value=value: value) for part, value in PARTS.items()},  # type: ignore[misc]
+    }
+    return {part: values[part]() for part in wanted}
+
+
+PARTS: Mapping[str, object] = {
+    "number": 1,
+    "level": 1,
+    "round": 1,
+    "match": 1,
+    "count": 1,
+    "seat": 2,
+    "ply": 1,
+    "step": 1,
+    "at": "0,0",
+    "on": "city",
+    "side": "N",
+    "quarter": "castle",
+    "show": "fields",
+    "stamp": "0",
+    "name": "0",
+}
+OF_LEAGUES: Mapping[str, str] = {
+    **dict.fromkeys(["league:register", "league:wait"], "opened"),
+    **dict.fromkeys(
+        [f"league:{name}" for name in ("teams", "team", "line_up", "team_act", "join_team", "team_match")],
+        "teams",
+    ),
+}
+"""Which league an address is asked about, where not the one whose season runs."""
+
+
+def _key(name: str, game: Game) -> int:
+    if name == "games:cancel_holiday":
+        return Holiday.objects.get().pk
+    if name == "games:withdraw":
+        return Invitation.objects.filter(answer=Answer.PENDING).get().pk
+    offer = game.offers.first()
+    return 1 if offer is None else offer.pk
+
+
+def _token(name: str, world: World, team: Team) -> str:
+    if name == "league:join_team":
+        return team.token
+    if name == "games:invitation":
+        return world.table.invitations.get().token
+    notice = Notice.objects.filter(recipient__username="Anna").order_by("pk").first()
+    assert notice is not None
+    return token_for(notice)
