@@ -2,6 +2,7 @@
 #
 #   make run      the site on this machine (PORT=8001 make run for another port)
 #   make test     the tests; DATABASE_URL and REDIS_URL name other services than the embedded ones
+#   make slow     the tests that take long: whole games, killed workers, large leagues
 #   make browser  the tests that drive a browser (needs Debian's chromium)
 #   make check    linter, formatter, types, migrations, production settings
 #   make mutants  changes the program here and there, and says which changes no test notices
@@ -14,7 +15,7 @@ PORT ?= 8000
 WORKERS ?= auto
 bin := .venv/bin
 
-.PHONY: run test browser check mutants bench bench-browser messages clean
+.PHONY: run test slow browser check mutants bench bench-browser messages clean
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -25,7 +26,10 @@ run: .venv/run
 	@PORT=$(PORT) exec $(bin)/python manage.py serve
 
 test: .venv/test
-	@$(bin)/pytest -n $(WORKERS) -m "not browser" $(ARGS)
+	@$(bin)/pytest -n $(WORKERS) -m "not browser and not slow" $(ARGS)
+
+slow: .venv/test
+	@$(bin)/pytest -n $(WORKERS) -m "slow and not browser" $(ARGS)
 
 browser: .venv/dev
 	@$(bin)/pytest -m browser $(ARGS)

@@ -170,10 +170,12 @@ def test_every_pattern_is_found(patterns: list[Found]) -> None:
     assert all(one.used for one in patterns)
 
 
+@pytest.mark.slow
 def test_no_pattern_takes_longer_than_its_text_is_long(patterns: list[Found]) -> None:
     assert not first_slow(patterns, hostile())
 
 
+@pytest.mark.slow
 def test_nor_does_any_that_has_begun_to_match(patterns: list[Found]) -> None:
     anchored = [one for one in patterns if one.used <= {"match", "fullmatch", "search"}]
     tails = [tail * LENGTH for tail in (" ", "0", "a", "-", " r", " a")]

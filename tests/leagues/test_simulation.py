@@ -38,6 +38,7 @@ PLANS = {
 }
 
 COME_LATE = {"duels", "best of three"}
+QUICK = {"struck", "Swiss"}
 """Plans in which the lot lets somebody join a season that runs."""
 
 
@@ -109,7 +110,9 @@ def short_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawing, "tables", partial(drawing.tables, steps=500))
 
 
-@pytest.mark.parametrize("name", PLANS)
+@pytest.mark.parametrize(
+    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in PLANS]
+)
 def test_it_runs_to_its_end_and_is_worked_out_anew_the_same(name: str) -> None:
     plan = PLANS[name]
     lines = list(Simulation(plan).run())

@@ -66,6 +66,7 @@ def project(tmp_path, monkeypatch) -> Path:
     return root
 
 
+@pytest.mark.slow
 def test_tests_notice_what_they_run(project, tmp_path):
     copy = copied(project, tmp_path / "copy")
     record = Record(copy, tmp_path / "kept", workers="0")
