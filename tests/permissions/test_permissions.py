@@ -9,10 +9,12 @@ they are, to be read before they are kept.
 from __future__ import annotations
 
 import csv
+import logging
 import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import connection, transaction
@@ -20,6 +22,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from tests.permissions.needle import Needle, text_of
 from tests.permissions.world import ROLES, World, addresses, client_of, make_world
 
 TABLE = Path(__file__).with_name("permissions.csv")
@@ -37,31 +40,43 @@ def written() -> Rows:
 
 
 def answers(world: World, role: str) -> Iterator[tuple[tuple[str, str], str]]:
-    """What each address answers to *role*; whatever it did is undone."""
+    """What each address answers to *role*, never what is to be drawn; whatever it did is undone."""
     signed_in = client_of(role)
+    needle = Needle([world.running, world.public])
     for name, address, data in addresses(world):
         for method in METHODS:
             client = Client()
             client.cookies.update(signed_in.cookies)
             with transaction.atomic():
-                yield (name, method), answer(client, method, address, data)
+                response, wrote = asked(client, method, address, data)
+                assert not needle.found_in(text_of(response)), (name, method)
+                yield (name, method), in_short(response, wrote=wrote)
                 transaction.set_rollback(True)
 
 
-def answer(client: Client, method: str, address: str, data: dict[str, object]) -> str:
-    """The status, or that one is asked to sign in; and whether something was written."""
-    with CaptureQueriesContext(connection) as asked:
+def asked(client: Client, method: str, address: str, data: dict[str, object]) -> tuple[Any, bool]:
+    """The answer, and whether something was written."""
+    with CaptureQueriesContext(connection) as queries:
         response = client.get(address) if method == "GET" else client.post(address, data)
-    assert response.status_code < 500, (method, address)
-    wrote = any(WRITING.match(query["sql"]) for query in asked.captured_queries)
+    return response, any(WRITING.match(query["sql"]) for query in queries.captured_queries)
+
+
+def in_short(response: Any, *, wrote: bool) -> str:
+    """The status, or that one is asked to sign in; and a mark where something was written."""
+    assert response.status_code < 500
     to_sign_in = response.status_code == 302 and response["Location"].startswith(reverse("account_login"))
     return (SIGN_IN if to_sign_in else str(response.status_code)) + ("+" if wrote else "")
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("role", ROLES)
-def test_everybody_may_do_what_the_table_says_and_no_more(role: str) -> None:
-    found = dict(answers(make_world(), role))
+def test_everybody_may_do_what_the_table_says_and_no_more(
+    role: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    world = make_world()
+    found = dict(answers(world, role))
+    assert not Needle([world.running, world.public]).found_in(caplog.text)
     if os.environ.get("PERMISSIONS") == "write":
         write(role, found)
     told = {row: by_role[role] for row, by_role in written().items()}
