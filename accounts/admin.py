@@ -34,7 +34,7 @@ class PlayerAdmin(admin.ModelAdmin):
     fields = [
         "username", "email", "language", "time_zone", "theme",
         "mails_started", "mails_your_turn", "mails_reminder", "mails_time_out", "mails_game_over",
-        "mails_table", "mails_invitation",
+        "mails_table", "mails_invitation", "mails_league",
         "shows_looks",
         "is_active", *RIGHTS, "is_bot", "date_joined", "last_login", "closed",
     ]  # fmt: skip

@@ -26,6 +26,7 @@ MAILS = [
     "mails_game_over",
     "mails_table",
     "mails_invitation",
+    "mails_league",
 ]
 
 

@@ -130,6 +130,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
         _("offers, pauses, seats that change hands, tables that nobody joins"), default=True
     )
     mails_invitation = models.BooleanField(_("when somebody invites me"), default=True)
+    mails_league = models.BooleanField(_("what happens in my leagues and tournaments"), default=True)
     shows_looks = models.BooleanField(_("let others see when I have looked at my turn"), default=False)
 
     undo_seconds = models.PositiveSmallIntegerField(

@@ -47,7 +47,7 @@ def close_account(*, player: Player, now: datetime) -> None:
     player.last_login = None
     player.mails_started = player.mails_your_turn = player.mails_reminder = False
     player.mails_time_out = player.mails_game_over = False
-    player.mails_table = player.mails_invitation = False
+    player.mails_table = player.mails_invitation = player.mails_league = False
     player.shows_looks = False
     player.closed = now
     player.save()

@@ -1,6 +1,6 @@
 """Writing into the outbox what must be told to whom, in the transaction of its cause."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -20,6 +20,7 @@ PREFERENCES = {
     Kind.DECLINED: "mails_invitation",
     Kind.TABLE: "mails_table",
     Kind.NUDGE: "mails_table",
+    Kind.LEAGUE: "mails_league",
 }
 
 
@@ -174,6 +175,14 @@ def remind_anew(game: Game, seat: Seat, *, now: datetime) -> None:
 def time_ran_out(game: Game, seat: Seat, *, now: datetime) -> None:
     """The player at *seat* is told what has been spent so that the turn may still be played."""
     _owe([_notice(Kind.TIME_OUT, game, seat, now, now, game.version)])
+
+
+def told_elsewhere(game: Game, players: Collection[Player], *, now: datetime) -> None:
+    """*players* need no mail that *game* has begun: another one says so."""
+    began = Notice.objects.filter(
+        game=game, kind=Kind.STARTED, recipient__in=players, sent=None, dropped=None
+    )
+    began.update(dropped=now, why_dropped="told")
 
 
 def push_reminders(games: Iterable[int], by: timedelta) -> None:

@@ -23,6 +23,7 @@ class Kind(models.TextChoices):
     DECLINED = "declined", _("invitation declined")
     NUDGE = "nudge", _("a table of yours that nobody joins")
     TABLE = "table", _("what happens at the table besides turns")
+    LEAGUE = "league", _("leagues and tournaments")
 
 
 class Channel(models.TextChoices):
@@ -34,12 +35,18 @@ class Notice(models.Model):
 
     ``claimed`` is a lease: whoever sets it sends; a lease that ran out is free again. ``key`` is fixed by the
     event and the recipient, so that nothing is owed twice, and gives the mail its Message-ID.
+
+    What is not about a game has ``about`` instead, which only they understand who registered for its kind
+    (``games/notices/elsewhere.py``).
     """
 
     key = models.CharField(_("key"), max_length=120, unique=True)
     kind = models.CharField(_("kind"), max_length=20, choices=Kind)
     channel = models.CharField(_("channel"), max_length=10, choices=Channel, default=Channel.EMAIL)
-    game = models.ForeignKey(Game, models.PROTECT, related_name="notices", verbose_name=_("game"))
+    game = models.ForeignKey(
+        Game, models.PROTECT, null=True, blank=True, related_name="notices", verbose_name=_("game")
+    )
+    about = models.JSONField(_("about"), default=dict, blank=True)
     version = models.PositiveIntegerField(_("version"), default=0)
     recipient = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -75,6 +82,9 @@ class Notice(models.Model):
             models.CheckConstraint(condition=Q(kind__in=Kind.values), name="notice_kind_known"),
             models.CheckConstraint(condition=~Q(recipient=None) | ~Q(address=""), name="notice_for_somebody"),
             models.CheckConstraint(condition=Q(sent=None) | Q(dropped=None), name="notice_sent_or_dropped"),
+            models.CheckConstraint(
+                condition=Q(game__isnull=False) | Q(kind=Kind.LEAGUE), name="notice_about_a_game_or_elsewhere"
+            ),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["next_try"], condition=Q(sent=None, dropped=None), name="notices_owed"),
@@ -83,6 +93,12 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+    @property
+    def of_game(self) -> Game:
+        """The game that it is about."""
+        assert self.game is not None, f"{self.key} is about no game"
+        return self.game
 
 
 class Heartbeat(models.Model):

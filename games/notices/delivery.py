@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from games import clocks, heartbeat, outbox, play
 from games.models import Answer, Channel, Game, Kind, Notice, SilentAddress, Status
-from games.notices import email, table_letters
+from games.notices import elsewhere, email, table_letters
 
 LEASE = timedelta(seconds=2 * settings.TASK_SECONDS)  # no task lives longer, so no claim outlasts its owner
 PATIENCE = timedelta(days=1)  # with a mail that is refused; else a game whose notice can't be sent never ends
@@ -72,6 +72,9 @@ def _deliver(pk: int, connection: email.Connection) -> bool:
             _drop(notice, reason)
             return True
         CHANNELS[notice.channel].send(notice, connection)
+    except elsewhere.NothingToTell:
+        _drop(notice, "stale")
+        return True
     except email.AddressRefused as error:
         _drop(notice, "refused", str(error))
         return True
@@ -94,19 +97,27 @@ def _deliver(pk: int, connection: email.Connection) -> bool:
 
 def premature(notice: Notice, now: datetime) -> bool:
     """Whether *notice* reminds of a deadline that has passed and is about to be moved, with its reminders."""
-    if notice.kind != Kind.REMINDER or not clocks.late(now, notice.game.deadline):
+    if notice.kind != Kind.REMINDER or not clocks.late(now, notice.of_game.deadline):
         return False
     return bool(heartbeat.outages(now))
 
 
 def why_not(notice: Notice, now: datetime) -> str:
     """Why *notice* need not be sent any more: ``stale`` or ``unwanted``; empty if it must be."""
-    game, player = notice.game, notice.recipient
+    player = notice.recipient
     if player is None:
         if SilentAddress.objects.filter(address__iexact=notice.address).exists():
             return "unwanted"
     elif not outbox.wants(player, notice.kind):
         return "unwanted"
+    if notice.game is None:
+        return ""  # whoever writes it says whether it still matters
+    return _why_not_in(notice.game, notice, now)
+
+
+def _why_not_in(game: Game, notice: Notice, now: datetime) -> str:
+    """The same of a notice about *game*."""
+    player = notice.recipient
     if notice.kind == Kind.INVITATION:
         invitation = notice.invitation
         assert invitation is not None
@@ -157,12 +168,13 @@ def _try_again(notice: Notice, error: str) -> None:
 @transaction.atomic
 def _mark_sent(notice: Notice, now: datetime) -> None:
     """Note that it went out; a turn whose notice came late gets the time that was lost."""
-    Game.objects.select_for_update().get(pk=notice.game_id)  # before the notice, as everybody does
+    if notice.game_id is not None:
+        Game.objects.select_for_update().get(pk=notice.game_id)  # before the notice, as everybody does
     Notice.objects.filter(pk=notice.pk).update(
         sent=now, attempts=notice.attempts + 1, last_error="", dropped=None, why_dropped=""
     )
     if notice.kind == Kind.YOUR_TURN:
-        play.note_late_notice(game_id=notice.game_id, version=notice.version, due=notice.due, sent=now)
+        play.note_late_notice(game_id=notice.of_game.pk, version=notice.version, due=notice.due, sent=now)
 
 
 def send_again(*, notices: QuerySet[Notice], now: datetime) -> None:

@@ -13,8 +13,8 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from games.models import Game, Kind, Notice
-from games.notices import invitation_letters, letters, table_letters, time_out, unsubscribe
+from games.models import Kind, Notice
+from games.notices import elsewhere, invitation_letters, letters, table_letters, time_out, unsubscribe
 
 _LETTERS = {
     Kind.INVITATION: invitation_letters.invitation,
@@ -89,13 +89,16 @@ def send(notice: Notice, connection: Connection) -> None:
 
 
 def compose(notice: Notice) -> EmailMultiAlternatives:
-    """The mail of *notice*, in the language and the time zone of its reader."""
+    """The mail of *notice*, in the language and the time zone of its reader.
+
+    :raises elsewhere.NothingToTell: it need not be sent any more
+    """
     assert notice.recipient is not None or notice.invitation is not None
     reader = notice.recipient
     language = reader.language if reader else notice.invitation.inviter.language  # type: ignore[union-attr]
     zone = ZoneInfo(reader.time_zone) if reader else ZoneInfo(settings.TIME_ZONE)
     with translation.override(language), timezone.override(zone):
-        letter = _LETTERS.get(Kind(notice.kind), letters.letter)(notice)
+        letter = _letter(notice)
         stop = settings.SITE_URL + reverse("games:unsubscribe", args=[unsubscribe.token_for(notice)])
         context = {
             **letter.context,
@@ -114,7 +117,7 @@ def compose(notice: Notice) -> EmailMultiAlternatives:
             subject=" ".join(letter.subject.split()),
             body=text + "\n",
             to=[reader.email if reader else notice.address],
-            headers=headers(notice, stop),
+            headers=headers(notice, letter, stop),
         )
     mail.attach_alternative(html, "text/html")
     for name, (picture, description) in letter.pictures.items():
@@ -122,26 +125,34 @@ def compose(notice: Notice) -> EmailMultiAlternatives:
     return mail
 
 
+def _letter(notice: Notice) -> letters.Letter:
+    if notice.game is None:
+        return elsewhere.letter(notice, timezone.now())
+    return _LETTERS.get(Kind(notice.kind), letters.letter)(notice)
+
+
 def message_id(notice: Notice) -> str:
     """Fixed by the event and the recipient, so that a mail that is repeated is the same mail."""
     return f"<{notice.key}@{settings.SITE_HOST}>"
 
 
-def thread_id(game: Game) -> str:
-    """The message that every mail about *game* refers to, so that programs show them together."""
-    return f"<game.{game.code}@{settings.SITE_HOST}>"
+def thread_id(notice: Notice, letter: letters.Letter) -> str:
+    """The message that every mail about the same refers to, so that programs show them together."""
+    thread = letter.thread or f"game.{notice.of_game.code}"
+    return f"<{thread}@{settings.SITE_HOST}>"
 
 
 def content_id(notice: Notice, name: str) -> str:
     return f"{name}.{notice.key}@{settings.SITE_HOST}"
 
 
-def headers(notice: Notice, stop_url: str) -> dict[str, str]:
+def headers(notice: Notice, letter: letters.Letter, stop_url: str) -> dict[str, str]:
     """What mail programs read: one thread per game, one click to stop, and that no person wrote this."""
+    thread = thread_id(notice, letter)
     return {
         "Message-ID": message_id(notice),
-        "In-Reply-To": thread_id(notice.game),
-        "References": thread_id(notice.game),
+        "In-Reply-To": thread,
+        "References": thread,
         "List-Unsubscribe": f"<{stop_url}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         "List-ID": formataddr((settings.SITE_NAME, f"games.{settings.SITE_HOST}")),

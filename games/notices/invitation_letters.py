@@ -16,7 +16,7 @@ from games.words import rule_sets
 
 def invitation(notice: Notice) -> Letter:
     """To whom a seat is kept for."""
-    game, asked = notice.game, notice.invitation
+    game, asked = notice.of_game, notice.invitation
     assert asked is not None
     scene = Scene.of(game, asked.inviter)
     context = {
@@ -33,7 +33,7 @@ def invitation(notice: Notice) -> Letter:
 
 def declined(notice: Notice) -> Letter:
     """To whoever invited, and to the host."""
-    game, asked = notice.game, notice.invitation
+    game, asked = notice.of_game, notice.invitation
     assert asked is not None
     who = invited_name(asked, notice.recipient)
     context = {"who": who, "board_url": settings.SITE_URL + reverse("games:table", args=[game.code])}

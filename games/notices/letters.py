@@ -33,11 +33,12 @@ LARGEST = 140  # pixels to a tile of the board, so that one with few tiles leave
 
 @dataclass(frozen=True)
 class Letter:
-    """*pictures*: PNG and description by name."""
+    """*pictures*: PNG and description by name. *thread*: what mail programs show it with, if not its game."""
 
     subject: str
     context: dict[str, Any]
     pictures: dict[str, tuple[bytes, str]] = field(default_factory=dict)
+    thread: str = ""
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ def letter(notice: Notice) -> Letter:
 
 
 def _your_turn(notice: Notice) -> Letter:
-    game, scene = notice.game, scene_of(notice)
+    game, scene = notice.of_game, scene_of(notice)
     letter = turn_letter(scene, time_left.subject(game, to_answer=bool(asked(scene.state))))
     letter.context["begins"] = _tells_first(notice, scene)
     return letter
@@ -73,15 +74,15 @@ def _your_turn(notice: Notice) -> Letter:
 
 def _tells_first(notice: Notice, scene: Scene) -> bool:
     """Whether the reader has neither played nor been told by another mail that the game has begun."""
-    told = Notice.objects.filter(game=notice.game, recipient=notice.recipient).exclude(pk=notice.pk)
+    told = Notice.objects.filter(game=notice.of_game, recipient=notice.recipient).exclude(pk=notice.pk)
     if told.filter(kind__in=[Kind.STARTED, Kind.YOUR_TURN]).exclude(sent=None).exists():
         return False
     me = scene.me
-    return me is not None and not notice.game.moves.filter(seat=me.index, ply__isnull=False).exists()
+    return me is not None and not notice.of_game.moves.filter(seat=me.index, ply__isnull=False).exists()
 
 
 def _reminder(notice: Notice) -> Letter:
-    game, scene = notice.game, scene_of(notice)
+    game, scene = notice.of_game, scene_of(notice)
     if asked(scene.state):
         return turn_letter(scene, _("Your answer is still awaited in {game}").format(game=game.name))
     return turn_letter(scene, _("Still your turn in {game}").format(game=game.name))
@@ -110,14 +111,14 @@ def turn_letter(scene: Scene, subject: str) -> Letter:
 
 
 def _started(notice: Notice) -> Letter:
-    game, scene = notice.game, scene_of(notice)
+    game, scene = notice.of_game, scene_of(notice)
     awaited = "" if game.awaited is None else scene.names[game.awaited]
     context = about_game(scene) | {"awaited": awaited}
     return Letter(_("{game} has begun").format(game=game.name), context, {"board": _board(scene)})
 
 
 def _game_over(notice: Notice) -> Letter:
-    game, scene = notice.game, scene_of(notice)
+    game, scene = notice.of_game, scene_of(notice)
     happened, told = _story(scene)
     context = about_game(scene) | {
         **told,
@@ -141,7 +142,7 @@ _LETTERS = {
 def scene_of(notice: Notice) -> Scene:
     """The game as the reader of *notice*, who plays in it, may see it."""
     assert notice.recipient is not None
-    return Scene.of(notice.game, notice.recipient)
+    return Scene.of(notice.of_game, notice.recipient)
 
 
 def _story(scene: Scene) -> tuple[Story, dict[str, Any]]:

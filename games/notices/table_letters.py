@@ -58,12 +58,12 @@ def about_act(notice: Notice) -> Letter:
         "advice": advice.sentence if advice else "",
         "button": advice.button if advice else _("Look at the board"),
     }
-    return Letter(str(subject).format(player=player, game=notice.game.name), context)
+    return Letter(str(subject).format(player=player, game=notice.of_game.name), context)
 
 
 def about_keeping(notice: Notice) -> Letter:
     """The mail to the host of an open table that is soon to be closed."""
-    game = notice.game
+    game = notice.of_game
     assert game.expires is not None
     context = {
         "free": game.seats.filter(player=None, bot="").count(),
@@ -80,12 +80,12 @@ def still_matters(notice: Notice, seat: Seat | None) -> bool:
     if seat is None:
         return bool(move.action.get("gone") == notice.recipient_id)
     if move.action["type"] == "offered":
-        return notice.game.seats.get(index=move.seat).offered
+        return notice.of_game.seats.get(index=move.seat).offered
     if move.action["type"] == "propose":
-        stands = consent.open_offers(notice.game, timezone.now())
+        stands = consent.open_offers(notice.of_game, timezone.now())
         return stands.filter(kind=move.action["what"], seat=move.seat, made=move.at).exists()
     if move.action["type"] == "claimable":
-        return notice.game.claimable is not None
+        return notice.of_game.claimable is not None
     return True
 
 
@@ -119,4 +119,4 @@ def _advice(move: Move, me: Seat | None) -> Advice | None:
 
 
 def _move(notice: Notice) -> Move:
-    return notice.game.moves.get(version=notice.version)
+    return notice.of_game.moves.get(version=notice.version)

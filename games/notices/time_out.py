@@ -27,7 +27,7 @@ def letter(notice: Notice) -> Letter:
 
 def _spent(notice: Notice) -> list[Move]:
     """The acts that *notice* tells of: the last ones of its turn, taken at once."""
-    acts = notice.game.moves.filter(version__gt=notice.version, action__type__in=ACTS).order_by("version")
+    acts = notice.of_game.moves.filter(version__gt=notice.version, action__type__in=ACTS).order_by("version")
     found = list(acts)
     return [act for act in found if act.at == found[-1].at]
 
@@ -45,12 +45,12 @@ def _subject(notice: Notice) -> str:
     """The same for the subject of a mail."""
     acts = _spent(notice)
     if acts and acts[-1].action["type"] == "holiday":
-        return _("A day of your holidays has begun in {game}").format(game=notice.game.name)
-    return _("Your time in {game} had run out, and is excused").format(game=notice.game.name)
+        return _("A day of your holidays has begun in {game}").format(game=notice.of_game.name)
+    return _("Your time in {game} had run out, and is excused").format(game=notice.of_game.name)
 
 
 def _excused(notice: Notice) -> list[str]:
-    game = notice.game
+    game = notice.of_game
     seat = game.seats.get(player=notice.recipient)
     more = max(0, game.ladder.excuses - seat.excuses)
     told = _("Your time in {game} had run out. It is excused: you have {time} anew.")
@@ -76,7 +76,7 @@ def _rested(notice: Notice) -> list[str]:
     year = holiday.begin.year  # in UTC, as the allowance counts
     left = _("It cost 1 day of the {all} that you have each year; {time} are left in {year}.")
     return [
-        told.format(game=notice.game.name, end=_moment(holiday.end)),
+        told.format(game=notice.of_game.name, end=_moment(holiday.end)),
         left.format(all=A_YEAR.days, time=duration(left_in(holiday.player_id, year)), year=year),
         _("You can switch this off under “My time”, where you can also enter holidays yourself."),
     ]

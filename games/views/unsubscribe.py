@@ -18,9 +18,8 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     """A page that asks which mails to stop, and the answer to its form and to a mail program's one click."""
     wish = unsubscribe.read(token)
     language = wish.player.language if wish.player else translation.get_language()
-    scopes = [
-        scope for scope in SCOPES if scope != "game" or wish.kind not in (Kind.INVITATION, Kind.DECLINED)
-    ]
+    of_no_game = wish.game is None or wish.kind in (Kind.INVITATION, Kind.DECLINED)
+    scopes = [scope for scope in SCOPES if scope != "game" or not of_no_game]
     if wish.player is None:
         scopes = ["all"]
     scope = request.POST.get("scope", scopes[0])
