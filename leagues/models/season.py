@@ -49,6 +49,7 @@ class Season(models.Model):
     ends = models.DateTimeField(_("ends at the latest"))
     closed = models.DateTimeField(_("closed"), null=True, blank=True)
     postponed = models.PositiveSmallIntegerField(_("how often it was postponed"), default=0)
+    warned = models.DateTimeField(_("players warned that it ends"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("season")

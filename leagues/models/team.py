@@ -77,7 +77,7 @@ class Team(models.Model):
 
 
 class TeamMember(models.Model):
-    """A player of a team, or one whom the captain has invited and who has not joined yet.
+    """A player of a team, or one whom the captain has invited and who has not joined yet, or has declined.
 
     Who plays for a team has an :class:`Entry` in the season, too, which says whether they have withdrawn.
     """
@@ -89,6 +89,7 @@ class TeamMember(models.Model):
     )
     invited = models.DateTimeField(_("invited"), null=True, blank=True)
     joined = models.DateTimeField(_("joined"), null=True, blank=True)
+    declined = models.DateTimeField(_("declined"), null=True, blank=True)
     available = models.BooleanField(_("can play the next rounds"), default=True)
 
     class Meta:
@@ -102,6 +103,9 @@ class TeamMember(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(joined__isnull=False) | Q(invited__isnull=False), name="team_member_came_somehow"
+            ),
+            models.CheckConstraint(
+                condition=Q(joined=None) | Q(declined=None), name="team_member_declined_or_joined"
             ),
         ]
 

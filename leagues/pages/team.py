@@ -260,7 +260,7 @@ def page_of(team: Team, season: Season, visitor: Visitor, now: datetime) -> Team
         over=over,
         leads=leads and not over,
         plays=playing and not over,
-        invited=opened and own is not None and own.joined is None,
+        invited=opened and own is not None and own.joined is None and own.declined is None,
         available=own is not None and own.available,
         task=task,
         task_url=task_url,
@@ -308,7 +308,7 @@ def _member(
 
 def _state_of(member: TeamMember, entry: Entry | None) -> str:
     if member.joined is None:
-        return _("invited")
+        return _("invited") if member.declined is None else _("has declined")
     if _gone(entry):
         return _("withdrawn")
     return "" if member.available else _("can't play the next rounds")

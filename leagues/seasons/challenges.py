@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import Player
+from leagues import outbox
 from leagues.exceptions import LeagueRefused
 from leagues.models import Challenge, Division, Match, MatchSeat, Phase, Season
 from leagues.schedules import Challenge as Played
@@ -45,6 +46,7 @@ def challenge(*, season_id: int, player: Player, challenged: Player, now: dateti
     )
     note(season.league, "challenge", who=player, season=season, now=now, challenged=challenged.pk)
     begin_game(match.pk, now)
+    outbox.challenged(made)
     return made
 
 

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F, QuerySet
 
+from leagues import outbox
 from leagues.models import Division, Entry, EntryState, Fixture, Match, Phase, Season
 from leagues.seasons.finals import waits_for_finals
 from leagues.seasons.founding import note, open_season
@@ -50,6 +51,7 @@ def close_season(season_id: int, now: datetime) -> bool:
     note(season.league, "close", season=season, now=now)
     if season.settings.again and season.league.closed is None:
         open_following(season, now)
+    outbox.season_over(season, now=now)
     return True
 
 
@@ -113,5 +115,5 @@ def open_following(season: Season, now: datetime) -> Season:
         for level, players in enumerate(divisions_after(season), start=1)
         for order, player in enumerate(players)
     )
-    hand_down(season, following)
+    hand_down(season, following, now)
     return following

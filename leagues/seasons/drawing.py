@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from leagues import outbox
 from leagues.models import Bye, Division, Entry, EntryState, Kind, Match, MatchSeat, Phase, Season
 from leagues.schedules.groups import drawn_groups, groups_of_at_most
 from leagues.schedules.round_robin import round_robin
@@ -61,6 +62,7 @@ def begin_season(season_id: int, now: datetime) -> bool:
     season.phase = Phase.RUNNING
     season.save(update_fields=["phase"])
     note(season.league, "begin", season=season, now=now, players=len(entries))
+    outbox.season_began(season, now=now)
     return True
 
 
@@ -124,11 +126,14 @@ def draw_next_round(division_id: int, now: datetime) -> bool:
             return False
         if division.matches.filter(decided=None).exists():
             return False
+        before = division.drawn
         if division.kind == Kind.KNOCK_OUT:
             draw_bracket(division, now)
         else:
             _draw_swiss(division, now)
         restand(division)  # a bye counts at once
+        if division.drawn > before:
+            outbox.round_drawn(division, now=now)
         return True
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from leagues import outbox
 from leagues.models import Division, Entry, EntryState, Kind, Match, Phase, Season
 from leagues.schedules import seeds_from_groups
 from leagues.seasons.brackets import begin_bracket
@@ -48,6 +49,7 @@ def draw_finals(season_id: int, now: datetime) -> bool:
     bracket = Division.objects.create(season=season, level=len(groups) + 1, kind=Kind.KNOCK_OUT)
     begin_bracket(bracket, seeds, now)
     note(season.league, "finals", season=season, now=now, players=len(seeds))
+    outbox.round_drawn(bracket, now=now)
     return True
 
 

@@ -68,8 +68,8 @@ def note(
     season: Season | None = None,
     reason: str = "",
     **details: object,
-) -> None:
+) -> LogEntry:
     """Write down what *who*, or the beat, has done."""
-    LogEntry.objects.create(
+    return LogEntry.objects.create(
         league=league, season=season, who=who, at=now, act=act, reason=reason, details=details
     )

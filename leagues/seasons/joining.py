@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Count, Max, Q
 
 from accounts.models import Player
+from leagues import outbox
 from leagues.exceptions import LeagueRefused
 from leagues.models import Division, Entry, EntryState, Phase, Season
 from leagues.schedules.round_robin import with_newcomer
@@ -43,7 +44,9 @@ def admit(*, season_id: int, player: Player, who: Player, reason: str, now: date
     :raises LeagueRefused: *who* may not, or there is no place
     """
     season = locked_season(season_id)
-    return _enter(season, player, now, who=who, reason=checked(season.league, who, reason))
+    entry = _enter(season, player, now, who=who, reason=checked(season.league, who, reason))
+    outbox.admitted(entry, now=now)
+    return entry
 
 
 def in_time(season: Season, now: datetime) -> bool:

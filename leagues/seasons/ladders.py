@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from leagues import outbox
 from leagues.models import Division, Entry, EntryState
 from leagues.schedules import after_challenge, with_entrant, without
 
@@ -27,6 +28,7 @@ def restand_ladder(division: Division) -> None:
         order = after_challenge(order, challenge.challenger_id, challenge.challenged_id, winner)
         challenge.ended = challenge.match.decided
         challenge.save(update_fields=["ended"])
+        outbox.challenge_ended(challenge)
     playing = {pk for two in open_challenges.values_list("challenger", "challenged") for pk in two}
     withdrawn = division.entries.filter(state=EntryState.WITHDRAWN, row__isnull=False)
     for player in withdrawn.exclude(player__in=playing).values_list("player", flat=True):

@@ -9,6 +9,7 @@ from django.db import transaction
 from accounts.models import Player
 from games import play
 from games.models import Status
+from leagues import outbox
 from leagues.exceptions import LeagueRefused
 from leagues.models import Announcement, Entry, EntryState, Fixture, League, Phase, Season
 from leagues.seasons.closing import open_following
@@ -36,8 +37,8 @@ def extend(*, season_id: int, ends: datetime, who: Player, reason: str, now: dat
         raise LeagueRefused("not_later")
     if ends > season.begins + LONGEST_SEASON:
         raise LeagueRefused("too_long")
-    before, season.ends = season.ends, ends
-    season.save(update_fields=["ends"])
+    before, season.ends, season.warned = season.ends, ends, None
+    season.save(update_fields=["ends", "warned"])
     games = running_games(season)
     for game in games:
         play.extend(game_id=game, ends=ends, now=now)
@@ -62,7 +63,9 @@ def announce(*, league: League, text: str, who: Player, now: datetime) -> Announ
     if len(text) > LONGEST_TEXT:
         raise LeagueRefused("text")
     note(league, "announce", who=who, now=now)
-    return Announcement.objects.create(league=league, who=who, at=now, text=text)
+    announcement = Announcement.objects.create(league=league, who=who, at=now, text=text)
+    outbox.announced(announcement)
+    return announcement
 
 
 @transaction.atomic
@@ -126,6 +129,7 @@ def cancel_season(*, season_id: int, who: Player, reason: str, now: datetime) ->
     season.save(update_fields=["phase", "closed"])
     players = season.entries.filter(state=EntryState.REGISTERED).count()
     note(season.league, "call_off_season", who=who, season=season, now=now, reason=why, players=players)
+    outbox.called_off(season, now=now, reason=why)
 
 
 @transaction.atomic
@@ -151,8 +155,10 @@ def open_next(*, league: League, who: Player, reason: str, now: datetime) -> Sea
         season = open_season(league, now)
         if last is not None:
             _carry_over(last, season)
-            hand_down(last, season)
+            hand_down(last, season, now)
     note(league, "open_next", who=who, season=season, now=now, reason=why)
+    if last is not None:
+        outbox.opened_again(season, last, now=now)
     return season
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from games.clocks import DAY
+from leagues import outbox
 from leagues.models import Phase, Season
 from leagues.seasons.founding import note
 
@@ -18,6 +19,7 @@ def put_off(season: Season, now: datetime, **counted: int) -> None:
         season.phase, season.closed = Phase.CANCELLED, now
         season.save(update_fields=["phase", "closed"])
         note(season.league, "cancel", season=season, now=now, **counted)  # type: ignore[arg-type]
+        outbox.called_off(season, now=now)
         return
     before, longer = season.begins, max(season.settings.registration, DAY)
     season.begins = now + longer
@@ -26,3 +28,4 @@ def put_off(season: Season, now: datetime, **counted: int) -> None:
     season.save(update_fields=["begins", "ends", "postponed"])
     told: dict[str, object] = {"before": before.isoformat(), "after": season.begins.isoformat(), **counted}
     note(season.league, "postpone", season=season, now=now, **told)  # type: ignore[arg-type]
+    outbox.called_off(season, now=now)

@@ -90,7 +90,7 @@ def withdraw(*, season_id: int, player: Player, now: datetime) -> Entry:
     take_out(season, entry, now)
     note(season.league, "withdraw", who=player, season=season, now=now)
     if season.phase == Phase.REGISTRATION:
-        move_up(season)
+        move_up(season, now)
     return entry
 
 
@@ -100,7 +100,7 @@ def take_out(season: Season, entry: Entry, now: datetime) -> None:
     entry.state, entry.withdrew, entry.stays = EntryState.WITHDRAWN, now, False
     entry.save(update_fields=["state", "withdrew", "stays"])
     if season.settings.teams is not None:
-        squads.left(season, player)
+        squads.left(season, player, now)
     if entry.division is not None:
         _resign_games(season, player, now)
         waiting = Match.objects.filter(division__season=season, waits=True, seats__player=player)

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from accounts.models import Player
 from games.models import Game, Status
+from leagues import outbox
 from leagues.exceptions import LeagueRefused
 from leagues.models import Entry, EntryState, Fixture, Kind, Match, MatchSeat, Phase, Season
 from leagues.seasons.founding import note
@@ -66,6 +67,7 @@ def replace(
         after=substitute.pk,
         matches=len(matches),
     )
+    outbox.replaced(entry, now=now)
     return entry
 
 

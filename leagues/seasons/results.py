@@ -13,6 +13,7 @@ from accounts.models import Player
 from games import tables
 from games.clocks import DAY
 from games.models import Ending, Game, Status
+from leagues import outbox
 from leagues.models import EntryState, Fixture, Match, Phase
 from leagues.schedules.series import Series, decided_series
 from leagues.seasons.deals import deal_for
@@ -56,6 +57,8 @@ def begin_game(match_id: int, now: datetime) -> bool:
         deal = deal_for(match, number, present, settings.rules, now)
     game = tables.begin_game(players=present, settings=settings, now=now, deal=deal)
     Fixture.objects.create(match=match, number=number, game=game)
+    if number == 1:
+        outbox.game_began(match, game, present, now=now)
     match.waits = False
     match.save(update_fields=["waits"])
     return True

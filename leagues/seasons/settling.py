@@ -10,6 +10,7 @@ from django.db import transaction
 from accounts.models import Player
 from games import play
 from games.models import Game, Status
+from leagues import outbox
 from leagues.exceptions import LeagueRefused
 from leagues.models import Fixture, Kind, Match, Phase
 from leagues.seasons.founding import note
@@ -49,7 +50,7 @@ def settle(*, fixture_id: int, ranks: Ranks | None, who: Player, reason: str, no
     write_result(match, fixture, result, now)
     forfeit_waiting(match.pk, now)
     restand(match.division)
-    note(
+    log = note(
         season.league,
         "settle",
         who=who,
@@ -62,6 +63,7 @@ def settle(*, fixture_id: int, ranks: Ranks | None, who: Player, reason: str, no
         before=_told(before),
         after=_told(result),
     )
+    outbox.settled(fixture, log)
     return fixture
 
 

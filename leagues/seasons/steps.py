@@ -17,6 +17,7 @@ from leagues.seasons.drawing import begin_season, draw_next_round
 from leagues.seasons.finals import draw_finals
 from leagues.seasons.results import begin_game, ended_with_a_result, follow
 from leagues.seasons.teams.rounds import begin_round
+from leagues.seasons.warning import WARNING, warn
 from leagues.settings import Schedule
 
 Step = Callable[[], bool]
@@ -51,6 +52,7 @@ def _steps(now: datetime) -> Iterator[Step]:
         _rounds_to_draw,
         _rounds_of_teams,
         _games_to_begin,
+        _ends_to_warn_of,
         _deals_to_close,
         _seasons_to_close,
     ):
@@ -96,6 +98,12 @@ def _games_to_begin(now: datetime) -> Iterator[Step]:
     waiting = Match.objects.filter(waits=True, division__season__in=RUNNING).order_by("pk")
     for match in waiting.values_list("pk", flat=True):
         yield partial(begin_game, match, now)
+
+
+def _ends_to_warn_of(now: datetime) -> Iterator[Step]:
+    soon = RUNNING.filter(warned=None, ends__lte=now + WARNING).exclude(agreed__schedule=Schedule.LADDER)
+    for season in soon.order_by("pk").values_list("pk", flat=True):
+        yield partial(warn, season, now)
 
 
 def _deals_to_close(now: datetime) -> Iterator[Step]:

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
+from leagues import outbox
 from leagues.exceptions import LeagueRefused
 from leagues.models import Entry, EntryState, Phase, Season, Waiting
 from leagues.seasons.locks import locked_season
@@ -51,7 +52,7 @@ def full(season: Season) -> bool:
     return bool(most) and season.entries.filter(state=EntryState.REGISTERED).count() >= most
 
 
-def move_up(season: Season) -> None:
+def move_up(season: Season, now: datetime) -> None:
     """Give places of *season*, which is locked and has not begun, to those who have waited longest."""
     waiting = season.waiting.filter(following=True, player__is_active=True)
     while not full(season) and (first := waiting.select_related("player").first()) is not None:
@@ -63,13 +64,14 @@ def move_up(season: Season) -> None:
             entry.stays = True
             entry.save(update_fields=["state", "registered", "withdrew", "stays"])
         first.delete()
+        outbox.place_came_free(season, first.player, now=now)
 
 
-def hand_down(season: Season, following: Season) -> None:
+def hand_down(season: Season, following: Season, now: datetime) -> None:
     """Let those who wait in *season*, which is over, come to the one *following* it, in their order."""
     there = set(following.entries.values_list("player", flat=True))
     waiting = season.waiting.filter(following=True, player__is_active=True).exclude(player__in=there)
     Waiting.objects.bulk_create(
         Waiting(season=following, player_id=one.player_id, since=one.since) for one in waiting
     )
-    move_up(following)
+    move_up(following, now)

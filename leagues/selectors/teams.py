@@ -47,10 +47,11 @@ def own_team(season: Season, visitor: Visitor) -> Team | None:
 
 
 def invitations(season: Season, visitor: Visitor) -> list[Team]:
-    """The teams that have invited *visitor*, who has not joined."""
+    """The teams that have invited *visitor*, who has not answered."""
     if not visitor.is_authenticated:
         return []
-    return list(season.teams.filter(members__player=visitor.pk, members__joined=None).order_by("name"))
+    asked = season.teams.filter(members__player=visitor.pk, members__joined=None, members__declined=None)
+    return list(asked.order_by("name"))
 
 
 def members_of(team: Team) -> list[TeamMember]:

@@ -159,7 +159,7 @@ def _join(request: PlayerRequest, team: Team) -> str:
 
 
 def _decline(request: PlayerRequest, team: Team) -> str:
-    seasons.decline(team_id=team.pk, player=request.user)
+    seasons.decline(team_id=team.pk, player=request.user, now=timezone.now())
     return _("You have declined the invitation.")
 
 
@@ -180,7 +180,7 @@ def _new_link(request: PlayerRequest, team: Team) -> str:
 
 def _available(request: PlayerRequest, team: Team) -> str:
     available = request.POST.get("available") == "yes"
-    seasons.set_available(team_id=team.pk, player=request.user, available=available)
+    seasons.set_available(team_id=team.pk, player=request.user, available=available, now=timezone.now())
     return _("You can play again.") if available else _("Your captain sees that you can't play.")
 
 

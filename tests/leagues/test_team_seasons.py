@@ -257,7 +257,7 @@ class TestRounds:
             match_id=meeting().pk, team_id=team.pk, captain=person("A0"), players=order, now=BEGINS
         )
         advance(FIRST_ROUND)
-        seasons.set_available(team_id=team.pk, player=person("A0"), available=False)
+        seasons.set_available(team_id=team.pk, player=person("A0"), available=False, now=NOW)
         advance(BEGINS + THREE.begins(2))
         side = 0 if meeting(2).first == team else 1
         assert [pair[side] for pair in at_boards(meeting(2))] == ["A3", "A1", "A2"]

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from leagues import outbox
 from leagues.models import (
     Board,
     BoardPlayers,
@@ -62,9 +63,11 @@ def begin_teams(season: Season, now: datetime) -> None:
         _fill(division, [by_key[team] for team in teams])
         _draw(division, teams, now)
         restand(division)
+        outbox.line_ups_due(division, now=now)
     season.phase = Phase.RUNNING
     season.save(update_fields=["phase"])
     note(season.league, "begin", season=season, now=now, teams=len(taking_part))
+    outbox.season_began(season, now=now)
 
 
 @transaction.atomic
@@ -88,6 +91,7 @@ def begin_round(division_id: int, now: datetime) -> bool:
     division.drawn = following
     division.save(update_fields=["drawn"])
     restand(division)
+    outbox.line_ups_due(division, now=now)
     return True
 
 
@@ -129,6 +133,7 @@ def _leave_out(team: Team, now: datetime) -> None:
         state=EntryState.WITHDRAWN, withdrew=now, stays=False
     )
     note(team.season.league, "team_short", season=team.season, now=now, team=team.name)
+    outbox.team_left_out(team, now=now)
 
 
 def _divisions(teams: Sequence[Team], size: int) -> list[list[int]]:

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
+from leagues import outbox
 from leagues.exceptions import LeagueRefused
 from leagues.models import Entry, EntryState, Phase, Season, Team, TeamMember, TeamState
 from leagues.models.team import new_token
@@ -61,6 +62,11 @@ def invite(*, team_id: int, captain: Player, name: str, now: datetime) -> TeamMe
     member, _ = TeamMember.objects.get_or_create(
         team=team, player=player, defaults={"season": team.season, "invited": now}
     )
+    if member.declined is not None:
+        member.invited, member.declined = now, None
+        member.save(update_fields=["invited", "declined"])
+    if member.invited == now:
+        outbox.invited(member, now=now)
     return member
 
 
@@ -86,9 +92,9 @@ def join_team(*, team_id: int, player: Player, now: datetime, token: str = "") -
 
 
 @transaction.atomic
-def decline(*, team_id: int, player: Player) -> None:
+def decline(*, team_id: int, player: Player, now: datetime) -> None:
     """Let *player* say no to the invitation of a team. Again is harmless."""
-    TeamMember.objects.filter(team=team_id, player=player, joined=None).delete()
+    TeamMember.objects.filter(team=team_id, player=player, joined=None, declined=None).update(declined=now)
 
 
 @transaction.atomic
@@ -130,6 +136,7 @@ def hand_over(*, team_id: int, captain: Player, player: Player, now: datetime) -
         raise LeagueRefused("not_member")
     team.captain = player
     team.save(update_fields=["captain"])
+    outbox.captain_named(team, now=now)
     note(team.season.league, "captain", who=captain, season=team.season, now=now, team=team.name)
 
 
@@ -144,15 +151,19 @@ def new_link(*, team_id: int, captain: Player) -> None:
     team.save(update_fields=["token"])
 
 
-def set_available(*, team_id: int, player: Player, available: bool) -> None:
+@transaction.atomic
+def set_available(*, team_id: int, player: Player, available: bool, now: datetime) -> None:
     """Let *player* say whether they can play in the next rounds.
 
     :raises LeagueRefused: not in the team
     """
-    if not TeamMember.objects.filter(team=team_id, player=player, joined__isnull=False).update(
-        available=available
-    ):
+    joined = TeamMember.objects.filter(team=team_id, player=player, joined__isnull=False)
+    member = joined.select_related("team__captain").first()
+    if member is None:
         raise LeagueRefused("not_member")
+    joined.update(available=available)
+    if member.available and not available and member.team.captain_id != player.pk:
+        outbox.team_mate_gone(member.team, player, now=now)
 
 
 def squad_of(team: Team) -> list[Player]:
@@ -166,7 +177,7 @@ def squad_of(team: Team) -> list[Player]:
     return [member.player for member in members.order_by("joined", "pk") if member.player_id not in gone]
 
 
-def left(season: Season, player: Player) -> None:
+def left(season: Season, player: Player, now: datetime) -> None:
     """*player* has withdrawn from *season*, which is locked: somebody else is captain, and a team without
     players is none."""
     member = TeamMember.objects.filter(season=season, player=player, joined__isnull=False).first()
@@ -184,6 +195,9 @@ def left(season: Season, player: Player) -> None:
     elif team.captain_id == player.pk:
         team.captain = there[0]
         team.save(update_fields=["captain"])
+        outbox.captain_named(team, now=now)
+    else:
+        outbox.team_mate_gone(team, player, now=now)
 
 
 def _open_season(season_id: int) -> Season:
@@ -229,7 +243,7 @@ def _may_enter(season: Season, player: Player) -> None:
 
 def _enter(team: Team, player: Player, now: datetime) -> None:
     TeamMember.objects.update_or_create(
-        team=team, player=player, defaults={"season": team.season, "joined": now}
+        team=team, player=player, defaults={"season": team.season, "joined": now, "declined": None}
     )
     Entry.objects.update_or_create(
         season=team.season,

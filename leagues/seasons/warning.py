@@ -1,0 +1,31 @@
+"""Warning players that their season ends."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games.clocks import DAY
+from leagues import outbox
+from leagues.models import Phase
+from leagues.seasons.locks import locked_season
+
+WARNING = 7 * DAY
+"""So long before its end whoever has games left is warned, in short seasons when a quarter of it is left."""
+
+SHARE = 4
+
+
+@transaction.atomic
+def warn(season_id: int, now: datetime) -> bool:
+    """Warn the players of a season that ends soon, once for each end that it is given. Answers whether this
+    did."""
+    season = locked_season(season_id)
+    time = min(WARNING, (season.ends - season.begins) / SHARE)
+    if season.phase != Phase.RUNNING or season.warned is not None or now < season.ends - time:
+        return False
+    season.warned = now
+    season.save(update_fields=["warned"])
+    outbox.season_ends_soon(season, now=now)
+    return True
