@@ -327,6 +327,12 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(minutes=2),
         "options": {"expires": 120},
     },
+    # At most one mail a day to the organisers of a league.
+    "organisers' desks": {
+        "task": "leagues.tasks.tell_organisers",
+        "schedule": timedelta(hours=1),
+        "options": {"expires": 3600},
+    },
     "unconfirmed accounts": {
         "task": "accounts.tasks.remove_unconfirmed",
         "schedule": timedelta(hours=1),

@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
     from accounts.models import Player
+    from games.models import Notice
+    from games.notices.letters import Letter
     from games.play.requirements import Ratings
     from games.selectors.elsewhere import Elsewhere
     from games.selectors.strength import Standing
@@ -21,6 +23,8 @@ class LeaguesConfig(AppConfig):
     verbose_name = _("Leagues")
 
     def ready(self) -> None:
+        from games.models import Kind
+        from games.notices import elsewhere as mails
         from games.play import requirements
         from games.selectors import elsewhere, strength
         from games.signals import game_ended
@@ -29,6 +33,7 @@ class LeaguesConfig(AppConfig):
         strength.register(_standings, _expected)
         requirements.register(_numbers)
         elsewhere.register("leagues", _career)
+        mails.register(Kind.LEAGUE, _mail)
 
 
 def _standings(players: Collection[int], now: datetime) -> Mapping[int, Standing]:
@@ -53,6 +58,12 @@ def _career(player: Player) -> Elsewhere:
     from games.selectors.elsewhere import Elsewhere
 
     return Elsewhere(gettext("Leagues"), reverse("leagues:career", args=[player.username]))
+
+
+def _mail(notice: Notice, now: datetime) -> Letter | None:
+    from leagues.notices import writer
+
+    return writer.write(notice, now)
 
 
 def _follow(*, game: int, **kwargs: Any) -> None:

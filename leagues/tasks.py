@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from carcassonne.celery import QueuedOnce, on_commit
 from leagues import ratings, seasons
+from leagues.selectors import desk
 
 
 @shared_task(base=QueuedOnce, ignore_result=True)
@@ -22,3 +23,11 @@ def advance() -> None:
     """Do what is due in leagues; what takes longer than half the time of a task is left to the next one."""
     if not seasons.advance(timezone.now(), seconds=settings.TASK_SECONDS / 2):
         on_commit("leagues.tasks.advance")
+
+
+@shared_task(ignore_result=True)
+def tell_organisers() -> None:
+    """Tell organisers what is new on their desks."""
+    now = timezone.now()
+    for season in desk.seasons_to_tell_of(now).iterator():
+        seasons.tell_organisers(league_id=season.league_id, matters=desk.matters(season, now), now=now)

@@ -89,6 +89,10 @@ def current(league: League) -> Season | None:
     return alive.select_related("league").first()
 
 
+def url_of(league: League) -> str:
+    return reverse("league:desk", args=[league.slug])
+
+
 def way(league: League, act: str, name: str, /, **about: object) -> Way:
     """A link to an *act* of the desk of *league*."""
     url = reverse("league:act", args=[league.slug, act])

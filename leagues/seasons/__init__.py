@@ -35,6 +35,7 @@ from .teams.squads import (
     set_available,
 )
 from .waiting import stop_waiting, wait
+from .warning import tell_organisers
 
 __all__ = [
     "MAY_FOUND",
@@ -68,6 +69,7 @@ __all__ = [
     "stay",
     "stop_waiting",
     "substitute",
+    "tell_organisers",
     "wait",
     "withdraw",
     "withdraw_team",

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db.models import Count, F, Q, QuerySet
 
+from games.clocks import DAY
 from games.models import Seat, SeatState, Status
-from leagues.models import Division, Entry, EntryState, Fixture, Match, Season, Waiting
+from leagues.models import Division, Entry, EntryState, Fixture, Match, Phase, Season, Waiting
+from leagues.seasons.drawing import FEWEST
 from leagues.seasons.replacing import untouched, with_games
 from leagues.seasons.results import ended_with_a_result
 
@@ -17,6 +20,35 @@ FEWEST_PLIES = 4
 
 OFTEN = 2
 """Whose time ran out so often in a season time out again and again."""
+
+
+LAST_DAYS = 2 * DAY
+"""So long before it begins organisers are told that too few have registered."""
+
+
+def seasons_to_tell_of(now: datetime) -> QuerySet[Season]:
+    """Those that are open or run, of leagues whose organisers have had no mail of the desk for a day."""
+    alive = Season.objects.filter(phase__in=[Phase.REGISTRATION, Phase.RUNNING]).select_related("league")
+    told = Q(league__desk_told=None) | Q(league__desk_told__lte=now - DAY)
+    return alive.filter(told).order_by("pk")
+
+
+def matters(season: Season, now: datetime) -> set[str]:
+    """What needs an organiser of *season*, each by a name that stays the same. Who waits for a place needs
+    nobody."""
+    if season.phase == Phase.REGISTRATION:
+        there = season.entries.filter(state=EntryState.REGISTERED).count()
+        few = there < FEWEST and now >= season.begins - LAST_DAYS
+        return {f"few {season.pk} {season.postponed}"} if few else set()
+    found: dict[str, Iterable[Fixture | Entry | Division]] = {
+        "broken": broken_off(season, now),
+        "slow": (fixture for fixture, _at in too_slow(season, now)),
+        "gone": (entry for entry, _matches in gone(season)),
+        "closed": closed_accounts(season),
+        "time": (entry for entry, _times in out_of_time(season)),
+        "cut": cut_short(season),
+    }
+    return {f"{kind} {row.pk}" for kind, rows in found.items() for row in rows}
 
 
 def broken_off(season: Season, now: datetime) -> list[Fixture]:

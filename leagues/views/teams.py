@@ -5,7 +5,7 @@ from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -18,6 +18,7 @@ from leagues.exceptions import LeagueRefused
 from leagues.forms.team import InviteForm, LineUpForm, TeamForm
 from leagues.models import Division, Season, Team, TeamMatch
 from leagues.pages import team as pages
+from leagues.pages import team_invitation as invitation_pages
 from leagues.pages import team_match as match_pages
 from leagues.pages.league import season_name
 from leagues.selectors.teams import with_boards
@@ -134,6 +135,27 @@ def join(request: PlayerRequest, slug: str, number: int, token: str) -> HttpResp
     return render(request, "leagues/team_join.html", context)
 
 
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation(request: PlayerRequest, slug: str, number: int, key: int) -> HttpResponse:
+    """Where a player answers the invitation of a team."""
+    season, shown = _team(slug, number, key)
+    page = invitation_pages.page_of(shown, season, request.user)
+    if page is None:
+        raise Http404
+    if request.method == "POST":
+        answer = {"accept": _join, "decline": _decline}.get(request.POST.get("answer", ""))
+        if answer is None:
+            return HttpResponseBadRequest("accept or decline")
+        try:
+            messages.success(request, answer(request, shown))
+        except LeagueRefused as refused:
+            messages.error(request, refused.message)
+        return redirect("league:team", slug, number, key)
+    context = {"page": page, "league": season.league, "season_name": season_name(season)}
+    return render(request, "leagues/team_invitation.html", context)
+
+
 @require_safe
 def match(request: HtmxRequest, slug: str, number: int, level: int, round: int, match: int) -> HttpResponse:
     """A match of two teams, board by board."""
@@ -150,7 +172,7 @@ def _invite(request: PlayerRequest, team: Team) -> str:
     seasons.invite(
         team_id=team.pk, captain=request.user, name=request.POST.get("name", ""), now=timezone.now()
     )
-    return _("Invited: the invitation is on the league's page.")
+    return _("Invited: the invitation is on the league's page, and comes by mail.")
 
 
 def _join(request: PlayerRequest, team: Team) -> str:

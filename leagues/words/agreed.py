@@ -48,12 +48,11 @@ def in_short(settings: LeagueSettings) -> str:
 
 def facts(settings: LeagueSettings) -> Facts:
     """All that is agreed, as pairs of heading and text."""
-    time = clocks.agreement(settings.clock, settings.ladder, settings.rules, began=None)
     return [
         (_("Table"), players_at_a_table(settings)),
         *(teams.facts(settings.teams) if settings.teams is not None else ()),
         *rule_sets.brief(settings.rules),
-        (_("Time"), f"{time.text} {_end_of_games(settings)}"),
+        (_("Time"), time(settings)),
         (_("Who meets whom"), schedule(settings)),
         (_("Match"), " ".join(_match(settings))),
         *([(_("Shared draw"), duplicate())] if settings.duplicate else []),
@@ -62,6 +61,12 @@ def facts(settings: LeagueSettings) -> Facts:
         (_("Calendar"), " ".join(_calendar(settings))),
         (_("Rating"), _("The games are rated.") if settings.rated else _("The games are not rated.")),
     ]
+
+
+def time(settings: LeagueSettings) -> str:
+    """The clock of all games, and when they end at the latest."""
+    agreement = clocks.agreement(settings.clock, settings.ladder, settings.rules, began=None)
+    return f"{agreement.text} {_end_of_games(settings)}"
 
 
 def withdrawing(settings: LeagueSettings) -> str:

@@ -1,0 +1,153 @@
+"""Mails about what somebody does to one player: organisers, and challengers on a ladder."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from leagues.models import Challenge, Entry, EntryState, Fixture, League, LogEntry
+from leagues.notices.meetings import facts_of
+from leagues.notices.news import News, Told, division_path, moment
+from leagues.pages import desk as desks
+from leagues.pages.league import season_name
+from leagues.words import agreed, challenges
+from leagues.words.log import ranking
+
+
+def replaced(told: Told) -> News | None:
+    """A substitute plays on for the reader."""
+    entry = Entry.objects.select_related("player", "division__season__league").get(pk=told.about["entry"])
+    division = entry.division
+    assert division is not None
+    season = division.season
+    if not season.running:
+        return None
+    said = _(
+        "An organiser has let {player} play on for you in {season}. {player} has your matches that had not "
+        "begun. What you have played stays yours."
+    )
+    return News(
+        league=season.league,
+        subject=_("{player} plays on for you").format(player=entry.player),
+        paragraphs=[said.format(player=entry.player, season=season_name(season))],
+        button=_("Look at the table"),
+        path=division_path(division),
+    )
+
+
+def admitted(told: Told) -> News | None:
+    """The reader plays in a season that runs, perhaps for somebody who has left."""
+    entry = Entry.objects.select_related("player", "division__season__league", "replaces__player").get(
+        pk=told.about["entry"]
+    )
+    division = entry.division
+    assert division is not None
+    season = division.season
+    if not season.running or entry.state != EntryState.PLAYING:
+        return None
+    said = _("An organiser has let you into {season}, which runs. Your games begin by themselves.")
+    if entry.replaces is not None:
+        said = _("You play on for {player} in {season}, which runs. Your games begin by themselves.")
+    other = entry.replaces.player if entry.replaces is not None else ""
+    return News(
+        league=season.league,
+        subject=_("you play in {season}").format(season=season_name(season)),
+        paragraphs=[said.format(player=other, season=season_name(season))],
+        facts=facts_of(entry),
+        button=_("Look at the table"),
+        path=division_path(division),
+    )
+
+
+def settled(told: Told) -> News | None:
+    """An organiser has said how a game of the reader counts."""
+    fixture = Fixture.objects.select_related("game", "match__division__season__league").get(
+        pk=told.about["fixture"]
+    )
+    log = LogEntry.objects.select_related("who").get(pk=told.about["log"])
+    division = fixture.match.division
+    seats = fixture.match.seats.select_related("player")
+    names = {seat.player_id: str(seat.player) for seat in seats}
+    where = desks.match_name(fixture.match)
+    said = _("{player} has said how your game counts: {result}.")
+    return News(
+        league=division.season.league,
+        subject=_("{player} has settled a game of yours").format(player=log.who),
+        paragraphs=[said.format(player=log.who, result=ranking(log.details["after"], names))],
+        facts=[
+            *([(_("Game"), fixture.game.name)] if fixture.game is not None else []),
+            (_("Match"), where),
+            (_("Reason"), log.reason),
+        ],
+        button=_("Look at the table"),
+        path=division_path(division),
+    )
+
+
+def challenged(told: Told) -> News | None:
+    """Somebody plays for the reader's place on a ladder."""
+    challenge = _challenge(told)
+    if challenge.ended is not None:
+        return None
+    division, match = challenge.division, challenge.match
+    settings = division.season.settings
+    said = _(
+        "{player} challenges you, and plays for your place on the ladder, number {n}. You have the first "
+        "seat."
+    )
+    place = division.entries.get(player=told.reader).row
+    return News(
+        league=division.season.league,
+        subject=_("{player} challenges you").format(player=challenge.challenger),
+        paragraphs=[said.format(player=challenge.challenger, n=place)],
+        facts=[
+            (_("Match"), agreed.match(settings)),
+            (_("End"), _("{when} at the latest").format(when=moment(match.latest_end))),
+            (_("Time"), agreed.time(settings)),
+        ],
+        button=_("Look at the ladder"),
+        path=division_path(division),
+    )
+
+
+def challenge_over(told: Told) -> News | None:
+    """A challenge of the reader is decided."""
+    challenge = _challenge(told)
+    division = challenge.division
+    won = challenge.match.winner_id == challenge.challenger_id
+    said = challenges.ended_challenge(str(challenge.challenger), str(challenge.challenged), won=won)
+    paragraphs = [said]
+    entry = division.entries.filter(player=told.reader, row__isnull=False).first()
+    if entry is not None:
+        paragraphs.append(_("You have place {n} on the ladder now.").format(n=entry.row))
+    return News(
+        league=division.season.league,
+        subject=_("the challenge is decided"),
+        paragraphs=paragraphs,
+        button=_("Look at the ladder"),
+        path=division_path(division),
+    )
+
+
+def desk(told: Told) -> News | None:
+    """Something new needs an organiser."""
+    league = League.objects.get(pk=told.about["league"])
+    page = desks.page_of(league, told.now)
+    sections = [section for section in page.sections if section.id != "waiting"]
+    if not sections or not league.organisers.filter(pk=told.reader.pk).exists():
+        return None
+    return News(
+        league=league,
+        subject=_("something waits on the organisers' desk"),
+        paragraphs=[_("Something new needs an organiser. All that waits now:")],
+        facts=[(section.heading, str(len(section.needs))) for section in sections],
+        button=_("To the desk"),
+        path=desks.url_of(league),
+        why=_("You get this mail because you organise {league}."),
+    )
+
+
+def _challenge(told: Told) -> Challenge:
+    rows = Challenge.objects.select_related(
+        "division__season__league", "match__division__season", "challenger", "challenged"
+    )
+    return rows.get(pk=told.about["challenge"])

@@ -1,0 +1,258 @@
+"""Mails about the course of a season, from its registration to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from leagues.models import Announcement, Division, Entry, EntryState, Kind, Match, Phase, Season, Seed, Team
+from leagues.notices.meetings import facts_of, match_in, opponents_in, round_name, sits_out
+from leagues.notices.news import News, Told, division_path, league_path, moment, season_told
+from leagues.notices.teams import first_line_up
+from leagues.pages.league import season_name
+from leagues.pages.names import division_name
+from leagues.words import rounds
+from leagues.words.criteria import number
+
+
+def opened(told: Told) -> News | None:
+    """Registration is open, and the reader is in it by default."""
+    season = season_told(told)
+    if not _registered(season, told):
+        return None
+    return News(
+        league=season.league,
+        subject=_("registration for {season}").format(season=season_name(season)),
+        paragraphs=[_in_it_by_default(season), _how_to_leave()],
+        button=_("To the league, to stay or to withdraw"),
+        path=league_path(season),
+    )
+
+
+def place(told: Told) -> News | None:
+    """The reader has waited, and a place has come free."""
+    season = season_told(told)
+    if not _registered(season, told):
+        return None
+    here = _("A place has come free: you are registered for {season}, which begins on {when}.")
+    return News(
+        league=season.league,
+        subject=_("a place has come free for you"),
+        paragraphs=[here.format(season=season_name(season), when=moment(season.begins)), _how_to_leave()],
+        button=_("To the league, to stay or to withdraw"),
+        path=league_path(season),
+    )
+
+
+def called_off(told: Told) -> News | None:
+    """The season begins later, or not at all."""
+    season = season_told(told)
+    name, reason = season_name(season), told.about["reason"]
+    if season.phase == Phase.CANCELLED:
+        subject = _("{season} is cancelled").format(season=name)
+        said = _("{season} does not take place: too few have registered.")
+        if reason:
+            said = _("{season} does not take place. Reason: {reason}")
+        paragraph = said.format(season=name, reason=reason)
+    elif season.phase == Phase.REGISTRATION and season.begins.isoformat() == told.about["begins"]:
+        subject = _("{season} begins later").format(season=name)
+        paragraph = _("Too few have registered for {season}. It begins on {when} instead.").format(
+            season=name, when=moment(season.begins)
+        )
+    else:
+        return None
+    return News(
+        league=season.league,
+        subject=subject,
+        paragraphs=[paragraph],
+        button=_("To the league"),
+        path=league_path(season),
+    )
+
+
+def begins(told: Told) -> News | None:
+    """Divisions and rounds are drawn."""
+    season = season_told(told)
+    entry = _playing(season, told)
+    if entry is None or entry.division is None:
+        return None
+    begun = _("{season} has begun, and you play in it. Games begin by themselves.")
+    if season.settings.teams is not None:
+        begun = _("{season} has begun, and your team plays in it. Games begin by themselves.")
+    line_up = first_line_up(season, told)
+    return News(
+        league=season.league,
+        subject=_("{season} has begun").format(season=season_name(season)),
+        paragraphs=[begun.format(season=season_name(season)), *([line_up.text] if line_up else [])],
+        facts=facts_of(entry),
+        button=_("Put the line-up in order") if line_up else _("Look at the table"),
+        path=line_up.path if line_up else division_path(entry.division),
+    )
+
+
+def round_drawn(told: Told) -> News | None:
+    """Whom the reader meets in the next round."""
+    division = Division.objects.select_related("season__league").get(pk=told.about["division"])
+    season, drawn = division.season, told.about["round"]
+    if _playing(season, told) is None:
+        return None
+    match = match_in(division, drawn, told.reader)
+    name = round_name(division, drawn, match)
+    if match is not None and match.decided is None:
+        meets = opponents_in(match, told.reader)
+        subject = _("{round}: you meet {player}").format(round=name, player=meets)
+        said = _(
+            "{round} is drawn: you meet {player}. Your game begins by itself, and ends on {when} at the "
+            "latest."
+        )
+        paragraph = said.format(round=name, player=meets, when=moment(match.latest_end))
+    elif match is None and drawn == division.drawn and sits_out(division, drawn, told.reader):
+        subject = _("{round}: you sit out").format(round=name)
+        paragraph = _("{round} is drawn: you sit out, which counts as a win.").format(round=name)
+    else:
+        return None
+    return News(
+        league=season.league,
+        subject=subject,
+        paragraphs=[paragraph],
+        button=_("Look at the round"),
+        path=division_path(division),
+    )
+
+
+def ends(told: Told) -> News | None:
+    """The season ends soon, and matches of the reader are not decided."""
+    season = season_told(told)
+    if _playing(season, told) is None or season.ends.isoformat() != told.about["ends"]:
+        return None
+    mine = Match.objects.filter(division__season=season, decided=None, seats__player=told.reader)
+    left = mine.count()
+    if not left or told.now >= season.ends:
+        return None
+    said = ngettext(
+        "{season} ends on {when}, and {n} match of yours is not decided.",
+        "{season} ends on {when}, and {n} matches of yours are not decided.",
+        left,
+    )
+    then = _(
+        "Whoever is awaited in a game then loses it on time. Games that have not begun are nobody's win."
+    )
+    return News(
+        league=season.league,
+        subject=_("{season} ends on {when}").format(season=season_name(season), when=moment(season.ends)),
+        paragraphs=[said.format(season=season_name(season), when=moment(season.ends), n=left), then],
+        button=_("To my games"),
+        path=reverse("games:mine"),
+    )
+
+
+def over(told: Told) -> News | None:
+    """What the reader has reached, and whether they are in the next season."""
+    season = season_told(told)
+    entry = season.entries.filter(player=told.reader).select_related("division__season").first()
+    if entry is None or entry.division is None:
+        return None
+    reached = list(_reached(season, entry))
+    following = list(_following(season, told))
+    return News(
+        league=season.league,
+        subject=_("{season} is over").format(season=season_name(season)),
+        paragraphs=[
+            _("{season} is over.").format(season=season_name(season)) + " " + " ".join(reached),
+            *following,
+        ],
+        button=_("To the league, to stay or to withdraw") if following else _("Look at the table"),
+        path=league_path(season) if following else division_path(entry.division),
+    )
+
+
+def announcement(told: Told) -> News | None:
+    """What an organiser tells everybody."""
+    made = Announcement.objects.select_related("league", "who").get(pk=told.about["announcement"])
+    return News(
+        league=made.league,
+        subject=_("{player} announces something").format(player=made.who),
+        paragraphs=[_("{player} writes:").format(player=made.who), made.text],
+        button=_("To the league"),
+        path=reverse("league:league", args=[made.league.slug]),
+    )
+
+
+def _registered(season: Season, told: Told) -> bool:
+    if season.phase != Phase.REGISTRATION:
+        return False
+    return season.entries.filter(player=told.reader, state=EntryState.REGISTERED).exists()
+
+
+def _playing(season: Season, told: Told) -> Entry | None:
+    """The entry of the reader, who plays in *season*, which runs."""
+    if not season.running:
+        return None
+    playing = season.entries.filter(player=told.reader, state=EntryState.PLAYING)
+    return playing.select_related("division__season__league", "player").first()
+
+
+def _in_it_by_default(season: Season) -> str:
+    here = _("Registration for {season} is open until {when}, and you are registered, as you have played.")
+    return here.format(season=season_name(season), when=moment(season.begins))
+
+
+def _how_to_leave() -> str:
+    return _("If you don't want to play, withdraw on the page of the league before it begins.")
+
+
+def _reached(season: Season, entry: Entry) -> Iterator[str]:
+    division = entry.division
+    assert division is not None
+    if season.settings.teams is not None:
+        yield from _reached_by_team(entry)
+        return
+    seed = Seed.objects.filter(division__season=season, player=entry.player_id).first()
+    if division.kind != Kind.KNOCK_OUT:
+        yield _place(division_name(division), entry.rank, division.entries.count())
+        if division.kind == Kind.TABLE:
+            yield _("Points: {points}.").format(points=number(entry.points))
+    if seed is not None:
+        told = rounds.rank(seed.rank)
+        yield _("Knock-out: {rank}.").format(rank=told or _("rank {n}").format(n=seed.rank))
+    if season.settings.divided:
+        yield from _moved(division.level, entry.rank, entry.moves)
+
+
+def _reached_by_team(entry: Entry) -> Iterator[str]:
+    team = (
+        Team.objects.filter(
+            season=entry.season_id, members__player=entry.player_id, members__joined__isnull=False
+        )
+        .select_related("division__season")
+        .first()
+    )
+    if team is None or team.division is None:
+        return
+    said = _("Your team {team} has rank {rank} in {division}.")
+    yield said.format(team=team.name, rank=team.rank, division=division_name(team.division))
+    yield from _moved(team.division.level, team.rank, team.moves)
+
+
+def _place(division: str, rank: int | None, all_: int) -> str:
+    return _("{division}: you have rank {rank} of {all}.").format(division=division, rank=rank, all=all_)
+
+
+def _moved(level: int, rank: int | None, moves: str) -> Iterator[str]:
+    if level == 1 and rank == 1:
+        yield _("That makes you champion. Congratulations!")
+    if moves == "up":
+        yield _("You move up.")
+    elif moves == "down":
+        yield _("You move down.")
+
+
+def _following(season: Season, told: Told) -> Iterator[str]:
+    """What the reader must know of the season after."""
+    after = season.league.seasons.filter(number=season.number + 1).select_related("league").first()
+    if after is not None and _registered(after, told):
+        yield _in_it_by_default(after)
+        yield _how_to_leave()

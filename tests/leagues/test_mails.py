@@ -1,0 +1,315 @@
+"""What leagues tell by mail: who is told, what it says, and when it does not matter any more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+import pytest
+import time_machine
+from django.conf import settings
+from django.core import mail
+
+from accounts.models import Player
+from games.clocks import DAY, HOUR
+from games.models import Kind, Notice
+from games.notices import delivery
+from leagues import seasons, tasks
+from leagues.models import Fixture, Team, TeamMember
+from leagues.notices.writer import WRITERS
+from leagues.outbox import Topic
+from leagues.settings import ChallengeRules, Schedule
+from tests.games.factories import NOW, make_player
+from tests.leagues import test_knock_outs as knock_outs
+from tests.leagues import test_ladders as ladders
+from tests.leagues import test_team_seasons as teams
+from tests.leagues.test_seasons import (
+    BEGINS,
+    advance,
+    begun,
+    later_name,
+    league,
+    play_out,
+    registered,
+    resign_all,
+)
+
+pytestmark = pytest.mark.django_db
+LATER = BEGINS + 12 * HOUR
+
+
+def delivered(now: datetime) -> list[tuple[str, str]]:
+    """Who is told what by mails of leagues that are due *now*: name and subject, without the league's."""
+    mail.outbox.clear()
+    with time_machine.travel(now, tick=False):
+        delivery.deliver_due(seconds=30)
+    mail.outbox[:] = [one for one in mail.outbox if "<league." in one.extra_headers["References"]]
+    return sorted((one.to[0].split("@")[0], one.subject.split(": ", 1)[1]) for one in mail.outbox)
+
+
+def text_to(name: str) -> str:
+    """The text of the mail of a league to *name* that was delivered last, on one line."""
+    found = [one for one in mail.outbox if one.to[0].startswith(f"{name}@")]
+    return " ".join(found[-1].body.split())
+
+
+def told(names: Iterable[str], subject: str) -> list[tuple[str, str]]:
+    return [(name, subject) for name in names]
+
+
+def player(number: int) -> Player:
+    return Player.objects.get(username=f"Player{number:02}")
+
+
+FOUR = [f"player{number:02}" for number in range(4)]
+
+
+class TestSeasons:
+    def test_it_begins(self) -> None:
+        season = begun(4, division_size=4)
+        assert delivered(BEGINS) == told(FOUR, "Season 1 has begun")
+        text = text_to("player00")
+        assert "Where: Division 1 Opponents: Player01, Player02, Player03 End: " in text
+        assert " per turn" in text and "/leagues/cup-of-foix/1/1/" in text
+        assert Notice.objects.filter(kind=Kind.STARTED, why_dropped="told").count() == 6, "no second mail"
+        advance(BEGINS + HOUR)
+        assert delivered(BEGINS + HOUR) == []
+        assert season.running
+
+    def test_who_wants_no_such_mails_learns_of_each_game_instead(self) -> None:
+        season = league().seasons.get()
+        for one in registered(season, 2):
+            one.mails_league = False
+            one.save()
+        advance(BEGINS)
+        owed = Notice.objects.filter(dropped=None).values_list("kind", flat=True)
+        assert set(owed) == {Kind.YOUR_TURN, Kind.STARTED, Kind.REMINDER}
+
+    def test_its_end_is_told_before_and_the_next_one_with_it(self) -> None:
+        season = begun(4, division_size=4)
+        delivered(BEGINS)
+        soon = season.ends - 6 * DAY
+        seasons.advance(soon, seconds=60)
+        seasons.advance(soon, seconds=60)
+        (subject,) = {subject for _name, subject in delivered(soon)}
+        assert subject.startswith("Season 1 ends on ")
+        assert "3 matches of yours are not decided" in text_to("player00") and "/games/" in text_to(
+            "player00"
+        )
+        seasons.stay(season_id=season.pk, player=player(3), stays=False)
+        play_out(season, soon)
+        assert delivered(soon) == told(FOUR, "Season 1 is over")
+        first, last = text_to("player00"), text_to("player03")
+        assert "Division 1: you have rank 1 of 4. Points: 6. That makes you champion." in first
+        assert "Registration for Season 2 is open until" in first and "you are registered" in first
+        assert "Registration" not in last and "rank 4 of 4" in last
+
+    def test_an_end_that_has_moved_is_told_anew(self) -> None:
+        season = begun(4, division_size=4)
+        delivered(BEGINS)
+        soon = season.ends - 6 * DAY
+        seasons.advance(soon, seconds=60)
+        organiser = season.league.organisers.get()
+        seasons.extend(season_id=season.pk, ends=season.ends + 9 * DAY, who=organiser, reason="-", now=soon)
+        assert delivered(soon) == [], "what was owed tells the old end"
+        seasons.advance(soon + 9 * DAY, seconds=60)
+        assert len(delivered(soon + 9 * DAY)) == 4
+
+    def test_who_moves_is_told_so(self) -> None:
+        season = begun(8, division_size=4)
+        delivered(BEGINS)
+        play_out(season, LATER)
+        delivered(LATER)
+        assert "You move down." in text_to("player03") and "You move up." in text_to("player04")
+
+    def test_swiss_rounds_tell_whom_one_meets(self) -> None:
+        begun(3, schedule=Schedule.SWISS, rounds=2)
+        delivered(BEGINS)
+        assert "Round 1: Player0" in text_to("player00")
+        resign_all(LATER, later_name)
+        advance(LATER)
+        subjects = [subject for _name, subject in delivered(LATER)]
+        assert sorted(subject[:18] for subject in subjects) == [
+            "Round 2: you meet ",
+            "Round 2: you meet ",
+            "Round 2: you sit o",
+        ]
+
+    def test_a_knock_out_names_its_rounds(self) -> None:
+        season = knock_outs.cup(4)
+        delivered(BEGINS)
+        assert "Semi-finals: Player03" in text_to("player00")
+        knock_outs.one_round(season)
+        assert delivered(BEGINS + DAY) == [
+            ("player00", "Final: you meet Player01"),
+            ("player01", "Final: you meet Player00"),
+        ]
+
+    def test_too_few_and_cancelled(self) -> None:
+        season = league().seasons.get()
+        registered(season, 1)
+        advance(BEGINS)
+        assert delivered(BEGINS) == [("player00", "Season 1 begins later")]
+        organiser = season.league.organisers.get()
+        seasons.cancel_season(season_id=season.pk, who=organiser, reason="No interest", now=LATER)
+        assert delivered(LATER) == [("player00", "Season 1 is cancelled")]
+        assert "Reason: No interest" in text_to("player00")
+        seasons.open_next(league=season.league, who=organiser, reason="Again", now=LATER)
+        assert delivered(LATER) == [("player00", "registration for Season 2")]
+
+    def test_a_place_that_comes_free(self) -> None:
+        season = league(most_players=4).seasons.get()
+        players = registered(season, 4)
+        late = make_player("Late")
+        seasons.wait(season_id=season.pk, player=late, now=NOW)
+        seasons.withdraw(season_id=season.pk, player=players[0], now=NOW)
+        assert delivered(NOW) == [("late", "a place has come free for you")]
+        seasons.withdraw(season_id=season.pk, player=late, now=NOW)
+        Notice.objects.update(sent=None, claimed=None)
+        assert delivered(NOW) == [], "it was given back"
+
+
+class TestOrganisers:
+    def test_announcements(self) -> None:
+        season = league().seasons.get()
+        players = registered(season, 2)
+        seasons.withdraw(season_id=season.pk, player=players[1], now=NOW)
+        organiser = season.league.organisers.get()
+        seasons.announce(league=season.league, text="Hello\nall!", who=organiser, now=NOW)
+        assert delivered(NOW) == [("player00", "Founder announces something")]
+        assert "Founder writes: Hello all!" in text_to("player00")
+        assert "Hello<br>all!" in str(mail.outbox[0].alternatives[0][0])
+
+    def test_substitutes_and_settled_games(self) -> None:
+        season = begun(3)
+        delivered(BEGINS)
+        organiser, substitute = season.league.organisers.get(), make_player("Sub")
+        fixture = Fixture.objects.get(match__seats__player=player(0), game__seats__player=player(1))
+        ranks = {player(0).pk: 1, player(1).pk: 2}
+        seasons.settle(fixture_id=fixture.pk, ranks=ranks, who=organiser, reason="A fault", now=LATER)
+        assert delivered(LATER) == told(FOUR[:2], "Founder has settled a game of yours")
+        text = text_to("player01")
+        assert "your game counts: 1. Player00, 2. Player01." in text and "Reason: A fault" in text
+        seasons.replace(
+            season_id=season.pk,
+            leaving=player(2),
+            substitute=substitute,
+            who=organiser,
+            reason="-",
+            now=LATER,
+        )
+        assert delivered(LATER) == [("player02", "Sub plays on for you"), ("sub", "you play in Season 1")]
+        assert "You play on for Player02" in text_to("sub") and "Opponents: Player00, Player01" in text_to(
+            "sub"
+        )
+        advance(LATER)
+        begun_since = Notice.objects.filter(kind=Kind.STARTED, game__seats__player=substitute)
+        assert not begun_since.filter(why_dropped="told").exists(), "nobody else was told of the substitute"
+
+    def test_the_desk_is_told_once_a_day_of_what_is_new(self) -> None:
+        season = begun(4)
+        delivered(BEGINS)
+        seasons.withdraw(season_id=season.pk, player=player(0), now=LATER)
+
+        def told_at(now: datetime) -> list[tuple[str, str]]:
+            with time_machine.travel(now, tick=False):
+                tasks.tell_organisers()
+            return delivered(now)
+
+        subject = "something waits on the organisers' desk"
+        assert told_at(LATER) == [("founder", subject)]
+        assert "Players who have left: 1" in text_to("founder") and "/cup-of-foix/desk/" in text_to("founder")
+        seasons.withdraw(season_id=season.pk, player=player(1), now=LATER)
+        assert told_at(LATER + HOUR) == []
+        assert told_at(LATER + DAY) == [("founder", subject)]
+        assert told_at(LATER + 2 * DAY) == [], "there is nothing new"
+
+
+def test_challenges() -> None:
+    season = ladders.ladder(4, challenges=ChallengeRules(length=20 * DAY))
+    assert delivered(BEGINS) == told(FOUR, "Season 1 has begun")
+    assert "Place: 4 of 4" in text_to("player03")
+    ladders.challenge(season, 2, 1)
+    assert delivered(BEGINS) == [("player01", "Player02 challenges you")]
+    assert "your place on the ladder, number 2" in text_to("player01")
+    ladders.lose(1, LATER)
+    advance(LATER)
+    assert delivered(LATER) == told(FOUR[1:3], "the challenge is decided")
+    assert "Player02 has won against Player01" in text_to("player01")
+    assert "You have place 3 on the ladder now." in text_to("player01")
+
+
+class TestTeams:
+    def test_an_invitation_is_answered(self) -> None:
+        season = teams.team_league()
+        team = teams.make_team(season, "A", players=1)
+        bruno = make_player("Bruno")
+        for _ in range(2):
+            seasons.invite(team_id=team.pk, captain=team.captain, name="Bruno", now=NOW)
+        assert delivered(NOW) == [("bruno", "A0 invites you to the team A")]
+        assert f"/leagues/team-cup/1/teams/{team.pk}/invitation/" in text_to("bruno")
+        seasons.decline(team_id=team.pk, player=bruno, now=NOW)
+        assert TeamMember.objects.get(player=bruno).declined == NOW
+        seasons.invite(team_id=team.pk, captain=team.captain, name="Bruno", now=NOW + HOUR)
+        seasons.join_team(team_id=team.pk, player=bruno, now=NOW + HOUR)
+        assert delivered(NOW + HOUR) == [], "the second one is answered before it is sent"
+
+    def test_captains_are_told_what_they_owe(self) -> None:
+        season = teams.begun("AB", rounds=2, division_size=2)
+        delivered(BEGINS)
+        assert "You are the captain: say until" in text_to("a0") and "/line-up/" in text_to("a0")
+        assert "You are the captain" not in text_to("a1") and "Team: A Round 1: B, " in text_to("a1")
+        reminder = teams.FIRST_ROUND - teams.THREE.closes - DAY
+        b = Team.objects.get(name="B")
+        order = [teams.person(name).pk for name in ("B2", "B1", "B0")]
+        match = teams.meeting()
+        seasons.put_line_up(match_id=match.pk, team_id=b.pk, captain=b.captain, players=order, now=BEGINS)
+        assert delivered(reminder) == [("a0", "the line-up for round 1 is due")]
+        advance(teams.FIRST_ROUND)
+        assert delivered(teams.FIRST_ROUND) == told(["a0", "b0"], "the line-up for round 2 is due")
+        assert season.running
+
+    def test_who_leaves_and_who_leads(self) -> None:
+        season = teams.begun("AB")
+        a = Team.objects.get(name="A")
+        delivered(BEGINS)
+        seasons.set_available(team_id=a.pk, player=teams.person("A1"), available=False, now=LATER)
+        seasons.withdraw(season_id=season.pk, player=teams.person("A2"), now=LATER)
+        assert delivered(LATER) == [("a0", "A1 can't play"), ("a0", "A2 has left your team")]
+        seasons.hand_over(team_id=a.pk, captain=a.captain, player=teams.person("A1"), now=LATER)
+        seasons.withdraw(season_id=season.pk, player=teams.person("B0"), now=LATER)
+        assert delivered(LATER) == [
+            ("a1", "you are the captain of A"),
+            ("b1", "you are the captain of B"),
+        ]
+        assert delivered(BEGINS + DAY) == told(["a1", "b1"], "the line-up for round 1 is due")
+
+    def test_a_team_that_withdraws_tells_nobody_of_each_other(self) -> None:
+        teams.begun("AB")
+        delivered(BEGINS)
+        team = Team.objects.get(name="A")
+        seasons.withdraw_team(team_id=team.pk, captain=team.captain, now=LATER)
+        assert [one for one in delivered(LATER) if one[0].startswith("a")] == []
+
+    def test_too_few_players(self) -> None:
+        season = teams.team_league()
+        for name, players in (("A", 3), ("B", 3), ("C", 1)):
+            teams.make_team(season, name, players)
+        advance(BEGINS)
+        assert ("c0", "C does not play") in delivered(BEGINS)
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_mails_come_in_every_language(language: str) -> None:
+    season = league().seasons.get()
+    for one in registered(season, 2):
+        one.language = language
+        one.save()
+    advance(BEGINS)
+    assert len(delivered(BEGINS)) == 2
+    html = str(mail.outbox[-1].alternatives[0][0])
+    assert f'<html lang="{language}">' in html
+
+
+def test_every_topic_has_a_writer() -> None:
+    assert set(WRITERS) == set(Topic)
