@@ -70,7 +70,7 @@ class TestSeasons:
         assert delivered(BEGINS) == told(FOUR, "Season 1 has begun")
         text = text_to("player00")
         assert "Where: Division 1 Opponents: Player01, Player02, Player03 End: " in text
-        assert " per turn" in text and "/leagues/cup-of-foix/1/1/" in text
+        assert "1 day more with each turn" in text and "/leagues/cup-of-foix/1/1/" in text
         assert Notice.objects.filter(kind=Kind.STARTED, why_dropped="told").count() == 6, "no second mail"
         advance(BEGINS + HOUR)
         assert delivered(BEGINS + HOUR) == []
