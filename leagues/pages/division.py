@@ -16,12 +16,13 @@ from leagues.models import Division, Entry, Fixture, Match
 from leagues.pages.comparison import Comparison, comparisons
 from leagues.pages.league import season_name
 from leagues.pages.names import division_name
+from leagues.pages.race import Race, Runner, race_of
 from leagues.pages.season import Table, table_of
 from leagues.pages.swiss_table import SwissRow, swiss_rows
 from leagues.pages.who import Who, who
 from leagues.seasons.tables import game_result
 from leagues.selectors import leagues as found
-from leagues.standings import Cell, CrossTable, cross_table
+from leagues.standings import Cell, CrossTable, cross_table, points_by_round
 from leagues.words.criteria import number
 
 
@@ -77,6 +78,7 @@ class DivisionPage:
     season_url: str
     table: Table
     cross: list[CrossRow]
+    race: Race | None
     swiss: list[SwissRow]  # instead of it, where rounds are drawn one after the other
     round: int
     rounds: list[RoundLink]
@@ -102,12 +104,15 @@ def page_of(division: Division, asked: str | None, visitor: Visitor) -> Division
         crossed = cross_table([game_result(fixture) for fixture in settled], season.settings.standings)
     people = {entry.player_id: who(entry.player) for entry in entries}
     matches = list(found.matches_of(division, shown))
+    results = [(fixture.match.round, game_result(fixture)) for fixture in settled]
+    points = points_by_round(people, results, byes, season.settings.standings)
     return DivisionPage(
         name=division_name(division),
         season=season_name(season),
         season_url=reverse("league:season", args=[season.league.slug, season.number]),
         table=table,
         cross=cross_rows(entries, crossed),
+        race=race_of([Runner(pk, name, pk == visitor.pk) for pk, name in people.items()], points),
         swiss=swiss,
         round=shown,
         rounds=[RoundLink(n, n == shown) for n in range(1, last + 1)] if last > 1 else [],

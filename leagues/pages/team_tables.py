@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from leagues.models import Board, BoardPlayers, Division, Season, Team, TeamMatch, TeamState
+from leagues.pages.race import Race, race_of_teams
 from leagues.pages.who import Who, who
 from leagues.selectors import teams as found
 from leagues.words import criteria, teams
@@ -91,6 +92,7 @@ class TeamDivisionPage:
     matches: list[MeetingLine]
     byes: list[Who]
     players: list[PlayerLine]
+    race: Race | None
 
 
 def team_who(team: Team, season: Season) -> Who:
@@ -147,6 +149,7 @@ def division_page(division: Division, season_name: str, asked: str | None) -> Te
         matches=[meeting_line(season, division, match) for match in here],
         byes=[team_who(team, season) for team in rows if team.pk not in playing] if here else [],
         players=_players(season, matches),
+        race=race_of_teams([(team.pk, team_who(team, season)) for team in rows], matches),
     )
 
 

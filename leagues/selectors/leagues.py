@@ -103,8 +103,9 @@ def table_of(division: Division) -> list[Entry]:
 
 
 def settled(division: Division) -> list[Fixture]:
-    """The games of *division* whose result counts."""
-    return list(Fixture.objects.filter(match__division=division, settled__isnull=False).order_by("pk"))
+    """The games of *division* whose result counts, with their matches."""
+    there = Fixture.objects.filter(match__division=division, settled__isnull=False)
+    return list(there.select_related("match").order_by("pk"))
 
 
 def matches_of(division: Division, round: int) -> QuerySet[Match]:

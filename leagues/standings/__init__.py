@@ -1,5 +1,6 @@
 """Who stands where in a division, and why, in exact fractions (STAND-1 to 12, ``docs/standings.md``)."""
 
+from leagues.standings.by_round import points_by_round, running_totals
 from leagues.standings.criteria import CRITERIA, Criterion, Value
 from leagues.standings.cross_table import Cell, CrossTable, cross_table
 from leagues.standings.explanation import POINTS, Explanation
@@ -65,8 +66,10 @@ __all__ = [
     "match_result",
     "movement",
     "outlooks",
+    "points_by_round",
     "rules_from_json",
     "rules_to_json",
+    "running_totals",
     "shared_points",
     "standings",
     "standings_to_json",

@@ -1,14 +1,18 @@
 """What is drawn of ratings."""
 
 import doctest
+from fractions import Fraction
 
 from leagues.pages import history_chart as drawing
+from leagues.pages import race_chart
 from leagues.pages.history_chart import history_chart, levels
+from leagues.pages.race import Runner, race_of
+from leagues.pages.who import Who
 from tests.html import Page
 
 
 def test_examples() -> None:
-    assert doctest.testmod(drawing).failed == 0
+    assert doctest.testmod(drawing).failed == doctest.testmod(race_chart).failed == 0
 
 
 def test_all_lies_between_the_levels() -> None:
@@ -21,3 +25,35 @@ def test_one_game_is_a_chart_too() -> None:
     chart = Page(history_chart([(1400, 1500, 1600)], first=1, title="<T>", description="D", axis="A"))
     assert chart.text("svg[role=img] title") == "<T>"
     assert chart.texts(".start") == ["1"] and not chart.has(".end")
+
+
+def runners(*names: str) -> list[Runner]:
+    return [Runner(at, Who(name, ""), own=name == "Bob") for at, name in enumerate(names)]
+
+
+def test_a_race_tells_places_after_each_round() -> None:
+    points = {0: [0, 2, 4], 1: [2, 2, 3], 2: [2, 2, 2]}
+    race = race_of(
+        runners("Ann", "Bob", "<Cid>"), {key: list(map(Fraction, had)) for key, had in points.items()}
+    )
+    assert race is not None
+    assert [[(cell.place, cell.points) for cell in row.cells] for row in race.rows] == [
+        [(3, "0"), (1, "2"), (1, "4")],
+        [(1, "2"), (2, "2"), (2, "3")],
+        [(2, "2"), (3, "2"), (3, "2")],
+    ]
+    chart = Page(race.chart)
+    assert chart.texts(".line text") == ["Ann", "Bob", "<Cid>"]
+    assert chart.texts(".line.own text") == ["Bob"]
+    assert chart.texts(".columns text") == ["1", "2", "3"]
+    assert chart.text("desc") == "From round 1 to the latest: Ann 3-1, Bob 1-2, <Cid> 2-3."
+
+
+def test_one_round_is_no_race() -> None:
+    assert race_of(runners("Ann", "Bob"), {0: [Fraction(2)], 1: [Fraction(0)]}) is None
+    assert race_of([], {}) is None
+
+
+def test_many_rounds_are_not_all_numbered() -> None:
+    chart = Page(race_chart.race_chart([race_chart.Line("Ann", [1] * 30)], title="", description="", axis=""))
+    assert chart.texts(".columns text")[:3] == ["1", "4", "7"]

@@ -1,0 +1,105 @@
+"""The race of a division: who stood where after each round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from leagues.models import TeamMatch
+from leagues.pages.race_chart import Line, race_chart
+from leagues.pages.who import Who
+from leagues.standings import running_totals
+from leagues.standings.values import PlayerId
+from leagues.words.criteria import number
+
+FEWEST_ROUNDS = 2
+"""With fewer there is no race to be seen."""
+
+
+class Runner(NamedTuple):
+    """Somebody in the order of the table, a player or a team."""
+
+    key: PlayerId
+    who: Who
+    own: bool  # whoever looks
+
+
+class RaceCell(NamedTuple):
+    """Where somebody stood after a round, and with how many points."""
+
+    place: int
+    points: str
+
+
+class RaceRow(NamedTuple):
+    """Somebody's way through the rounds."""
+
+    who: Who
+    cells: list[RaceCell]
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """The race of a division as a chart, and as a table."""
+
+    chart: SafeString
+    rounds: range
+    rows: list[RaceRow]
+
+
+def race_of(runners: Sequence[Runner], points: Mapping[PlayerId, Sequence[Fraction]]) -> Race | None:
+    """The race of *runners*, who are in the order of the table, by their *points* after each round; nothing
+    before the second.
+
+    Places are those by points alone. Of those who had as many, who stands higher now stood higher.
+    """
+    rounds = min((len(points[one.key]) for one in runners), default=0)
+    if rounds < FEWEST_ROUNDS or len(runners) < 2:
+        return None
+    places: dict[PlayerId, list[int]] = {one.key: [] for one in runners}
+    for at in range(rounds):
+        order = sorted(runners, key=lambda one: -points[one.key][at])  # stable
+        for place, one in enumerate(order, start=1):
+            places[one.key].append(place)
+    rows = [
+        RaceRow(
+            one.who,
+            [
+                RaceCell(place, number(had))
+                for place, had in zip(places[one.key], points[one.key], strict=True)
+            ],
+        )
+        for one in runners
+    ]
+    return Race(_chart(runners, places), range(1, rounds + 1), rows)
+
+
+def race_of_teams(teams: Sequence[tuple[int, Who]], matches: Iterable[TeamMatch]) -> Race | None:
+    """The same of *teams* by their match points (STAND-2), in the *matches* of their division."""
+    won = []
+    for match in matches:
+        if match.decided:
+            lead = Fraction(match.first_points) - Fraction(match.second_points)
+            points = (2, 0) if lead > 0 else (0, 2) if lead < 0 else (1, 1)
+            both = zip((match.first_id, match.second_id), points, strict=True)
+            won += [(match.round, team, Fraction(one)) for team, one in both]
+    runners = [Runner(key, who, own=False) for key, who in teams]
+    return race_of(runners, running_totals([one.key for one in runners], won))
+
+
+def _chart(runners: Sequence[Runner], places: Mapping[PlayerId, Sequence[int]]) -> SafeString:
+    lines = [Line(one.who.name, places[one.key], one.own) for one in runners]
+    drawn = race_chart(
+        lines,
+        title=_("Places after each round"),
+        description=_("From round 1 to the latest: {names}.").format(
+            names=", ".join(f"{one.name} {one.places[0]}-{one.places[-1]}" for one in lines)
+        ),
+        axis=_("round"),
+    )
+    return mark_safe(drawn)  # the drawing escapes what it is given
