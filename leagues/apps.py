@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from games.models import Notice
     from games.notices.letters import Letter
     from games.play.requirements import Ratings
+    from games.selectors.asked import Asked
     from games.selectors.elsewhere import Elsewhere
     from games.selectors.strength import Standing
 
@@ -26,14 +27,16 @@ class LeaguesConfig(AppConfig):
         from games.models import Kind
         from games.notices import elsewhere as mails
         from games.play import requirements
-        from games.selectors import elsewhere, strength
+        from games.selectors import asked, elsewhere, strength
         from games.signals import game_ended
+        from leagues.selectors.teams import UNANSWERED
 
         game_ended.connect(_follow, dispatch_uid="leagues")
         strength.register(_standings, _expected)
         requirements.register(_numbers)
         elsewhere.register("leagues", _career)
         mails.register(Kind.LEAGUE, _mail)
+        asked.register(asked.Source(UNANSWERED, _asked))
 
 
 def _standings(players: Collection[int], now: datetime) -> Mapping[int, Standing]:
@@ -58,6 +61,12 @@ def _career(player: Player) -> Elsewhere:
     from games.selectors.elsewhere import Elsewhere
 
     return Elsewhere(gettext("Leagues"), reverse("leagues:career", args=[player.username]))
+
+
+def _asked(ids: Sequence[int]) -> list[Asked]:
+    from leagues.pages import team_invitation
+
+    return team_invitation.asked(ids)
 
 
 def _mail(notice: Notice, now: datetime) -> Letter | None:

@@ -14,7 +14,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from games.models import Game, Invitation, Seat, Status
-from games.selectors import waiting
+from games.selectors import asked, waiting
+from games.selectors.asked import Asked
 from games.selectors.lists import NOT_LISTED, NOT_LISTED_OF_BEGUN, ON_A_PAGE, GameLine, lines_of
 from games.tables import visits
 
@@ -64,6 +65,7 @@ class MyGames:
     open: list[GameLine] = field(default_factory=list)  # tables not yet full
     finished: list[GameLine] = field(default_factory=list)  # lately
     followed: list[GameLine] = field(default_factory=list)  # games of others, that have just ended too
+    asked: list[Asked] = field(default_factory=list)  # invitations elsewhere, on the first page
 
     @property
     def idle(self) -> bool:
@@ -72,7 +74,7 @@ class MyGames:
 
     @property
     def empty(self) -> bool:
-        return self.idle and not (self.invitations or self.finished or self.followed)
+        return self.idle and not (self.invitations or self.asked or self.finished or self.followed)
 
 
 def my_games(
@@ -107,10 +109,11 @@ def my_games(
         turns=len(parts.turn),
         to_play=len(turn),
         others=len(others),
-        invited=len(parts.invited),
+        invited=len(parts.invited) + len(parts.asked),
         hidden=len(parts.turn) + len(parts.waiting) - len(running),
         many=len(parts.turn) + len(parts.waiting) > MANY,
         invitations=list(invitations.order_by("created")) if invited else [],
+        asked=asked.read(parts.asked) if page.number == 1 else [],
     )
     for line in (lines[pk] for pk in shown):
         game = line.game

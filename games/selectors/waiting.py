@@ -16,6 +16,7 @@ from django.db import connection
 
 from accounts.models import Player
 from games.models import Game
+from games.selectors import asked
 
 JUST_FINISHED = timedelta(days=14)
 WORDS_AGE = timedelta(minutes=15)
@@ -43,10 +44,12 @@ SELECT game.id, game.version, game.status, game.visibility
   FROM games_followedgame watched JOIN games_game game ON game.id = watched.game_id
  WHERE watched.player_id = %(player)s
    AND (game.status IN ('playing', 'scoring') OR game.finished > %(lately)s)
+UNION ALL
+SELECT asked.id, 0, 'asked', CAST(asked.since AS text) FROM ({asked}) asked
  ORDER BY 1, 2, 3, 4
 """
-"""All of a list's news at once: games, guests at open tables, invitations, games
-that are followed. Written out, as :data:`WAITING`
+"""All of a list's news at once: games, guests at open tables, invitations, games that are followed; and
+invitations elsewhere (``asked.py``). Written out, as :data:`WAITING`
 is, because putting this together anew takes Django thirty times as long as the database needs to answer."""
 
 
@@ -72,6 +75,8 @@ SELECT id, part
           FROM games_followedgame watched JOIN games_game game ON game.id = watched.game_id
          WHERE watched.player_id = %(player)s AND game.visibility <> 'private'
            AND (game.status IN ('playing', 'scoring') OR game.finished > %(lately)s)
+        UNION ALL
+        SELECT asked.id, NULL, asked.since, 'asked' FROM ({asked}) asked
        ) listed
  ORDER BY deadline IS NULL, deadline, since DESC, id
 """
@@ -117,13 +122,14 @@ class Parts:
     open: list[int] = field(default_factory=list)  # the newest first
     finished: list[int] = field(default_factory=list)  # lately, the last one first
     followed: list[int] = field(default_factory=list)  # games of others, the latest turn or end first
+    asked: list[int] = field(default_factory=list)  # invitations elsewhere, the last one first
 
 
 def parts_of_my_games(player: Player, now: datetime) -> Parts:
     """All that goes on for *player*; one query."""
     parts = Parts()
     with connection.cursor() as cursor:
-        cursor.execute(PARTS, _parameters(player, now))
+        cursor.execute(PARTS.format(asked=asked.rows()), _parameters(player, now))
         for pk, part in cursor.fetchall():
             getattr(parts, part).append(pk)
     parts.invited.reverse()
@@ -133,7 +139,7 @@ def parts_of_my_games(player: Player, now: datetime) -> Parts:
 def my_games_stamp(player: Player, now: datetime) -> str:
     """A short text that changes whenever something has happened that *player*'s list of games shows."""
     with connection.cursor() as cursor:
-        cursor.execute(NEWS, _parameters(player, now))
+        cursor.execute(NEWS.format(asked=asked.rows()), _parameters(player, now))
         rows = cursor.fetchall()
     told = now.timestamp() // WORDS_AGE.total_seconds()
     return hashlib.sha256(f"{told} {rows}".encode()).hexdigest()[:16]

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from leagues.models import EntryState, Phase, Season, Team, TeamMatch, TeamMember, TeamState
 from leagues.notices.news import News, Told, league_path, moment
+from leagues.pages import team_invitation
 from leagues.pages.league import season_name
 from leagues.pages.team import line_up_url, rules_of
 from leagues.words import agreed, teams
@@ -56,7 +57,7 @@ def invitation(told: Told) -> News | None:
             (_("Time"), agreed.time(season.settings)),
         ],
         button=_("Accept or decline"),
-        path=reverse("league:team_invitation", args=[season.league.slug, season.number, team.pk]),
+        path=team_invitation.url_of(team, season),
         why=_("You get this mail because {player} entered your name.").format(player=team.captain),
     )
 

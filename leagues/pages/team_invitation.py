@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from games.selectors.asked import Asked
 from leagues.models import Phase, Season, Team, TeamMember
 from leagues.pages.team import rules_of
 from leagues.pages.team_tables import team_who
@@ -41,6 +44,24 @@ def page_of(team: Team, season: Season, player: Player) -> InvitationPage | None
         facts=[*teams.facts(rules_of(season)), (_("Time"), agreed.time(season.settings))],
         closed=_why_closed(own, season),
     )
+
+
+def asked(ids: Sequence[int]) -> list[Asked]:
+    """The invitations with these *ids*, for the player's list of games."""
+    said = _("{player} invites you to play in this team, in {league}.")
+    return [
+        Asked(
+            member.team.name,
+            said.format(player=member.team.captain, league=member.season.league.name),
+            url_of(member.team, member.season),
+        )
+        for member in found.invitations_with(ids)
+    ]
+
+
+def url_of(team: Team, season: Season) -> str:
+    """Where the invitation of *team* is answered."""
+    return reverse("league:team_invitation", args=[season.league.slug, season.number, team.pk])
 
 
 def _why_closed(member: TeamMember, season: Season) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db.models import Count, Prefetch, Q, QuerySet
 
 from games.access import Visitor
@@ -52,6 +54,21 @@ def invitations(season: Season, visitor: Visitor) -> list[Team]:
         return []
     asked = season.teams.filter(members__player=visitor.pk, members__joined=None, members__declined=None)
     return list(asked.order_by("name"))
+
+
+UNANSWERED = """
+SELECT asked.id, asked.invited AS since
+  FROM leagues_teammember asked JOIN leagues_season season ON season.id = asked.season_id
+ WHERE asked.player_id = %(player)s AND asked.joined IS NULL AND asked.declined IS NULL
+   AND season.phase = 'registration'
+"""
+"""The invitations of teams that a player has not answered, as ``games.selectors.asked`` wants them."""
+
+
+def invitations_with(ids: Sequence[int]) -> list[TeamMember]:
+    """The invitations with these *ids*, the first one first, with their teams."""
+    asked = TeamMember.objects.filter(pk__in=ids).select_related("team__captain", "season__league")
+    return list(asked.order_by("invited", "pk"))
 
 
 def members_of(team: Team) -> list[TeamMember]:

@@ -405,6 +405,9 @@ PLAYERS = [
     Visit("league:teams", "Emma", lambda world: url("league:teams", "open-team-cup", 1)),
     Visit("league:team", "Bruno", lambda world: of_team("league:team", "open-team-cup")),
     Visit("league:team", "Anna", lambda world: of_team("league:team")),
+    Visit(
+        "league:team_invitation", "Clara", lambda world: of_team("league:team_invitation", "open-team-cup")
+    ),
     Visit("league:line_up", "Anna", lambda world: of_team("league:line_up")),
     Visit(
         "league:join_team", "Emma", lambda world: url("league:join_team", "open-team-cup", 1, token_of_team())

@@ -100,6 +100,39 @@ class TestSquads:
         assert not page.has(".link-to-join"), "the link is the captain's"
         assert page.texts(".state")[0] == "2 players: 1 more is needed"
 
+    def test_an_invitation_has_a_page_and_stands_among_my_games(
+        self, client: Client, django_assert_max_num_queries: Any
+    ) -> None:
+        season = open_now()
+        team, zoe = make_team(season, "A", players=2), make_player("Zoe")
+        seasons.invite(team_id=team.pk, captain=team.captain, name="Zoe", now=timezone.now())
+        client.force_login(zoe)
+        with django_assert_max_num_queries(8):
+            games = Page(client.get("/games/"))
+        assert games.text("#invitations .count") == "1"
+        assert games.text("#invitations p") == "A0 invites you to play in this team, in Team Cup."
+        there = games.one("#invitations h3 a")["href"]
+        page = Page(client.get(there))
+        assert page.texts(".registered li") == ["A0", "A1"]
+        assert page.texts(".current button") == ["Accept and join", "Decline"]
+        assert client.post(there, {"answer": "perhaps"}).status_code == 400
+        client.post(there, {"answer": "decline"})
+        page = Page(client.get(there))
+        assert page.text(".current .note") == "You have declined this invitation."
+        assert not page.has(".current button")
+        assert not Page(client.get("/games/")).has("#invitations")
+        client.force_login(team.captain)
+        assert "has declined" in Page(client.get(at("A"))).texts(".squad .badge")
+        assert client.get(there).status_code == 404, "nobody else has an invitation"
+
+    def test_accepting_leads_to_the_team(self, client: Client) -> None:
+        team, zoe = make_team(open_now(), "A", players=2), make_player("Zoe")
+        seasons.invite(team_id=team.pk, captain=team.captain, name="Zoe", now=timezone.now())
+        client.force_login(zoe)
+        answer = client.post(f"{at('A')}invitation/", {"answer": "accept"})
+        assert answer["Location"] == at("A")
+        assert Page(client.get(f"{at('A')}invitation/")).text(".current .note") == "You play for this team."
+
     def test_who_is_invited_finds_it_on_the_page_of_the_league(self, client: Client) -> None:
         make_team(open_now(), "A", 1)
         client.force_login(person("A0"))
