@@ -13,7 +13,7 @@ WIDTH = 360
 LEFT, RIGHT, TOP, BOTTOM = 26, 128, 14, 34
 ROW = 22
 MOST_LABELS = 12
-LONGEST = 17
+LONGEST = 15
 """Letters of a name that have room beside the chart."""
 LOOKS = 9
 """So many lines look different from each other."""
@@ -72,6 +72,6 @@ def _look(at: int, line: Line) -> str:
 def _short(name: str) -> str:
     """
     >>> _short("Bartholomew_of_Carcassonne")
-    'Bartholomew_of_C…'
+    'Bartholomew_of…'
     """
     return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
