@@ -88,7 +88,7 @@ def tell(
         if wants(player, Kind.LEAGUE)
     ]
     if owed:
-        Notice.objects.bulk_create(owed, ignore_conflicts=True)
+        Notice.objects.bulk_create(owed, ignore_conflicts=True)  # who is told already
         if due is None:
             on_commit("games.tasks.deliver_notices")
 
@@ -249,16 +249,14 @@ def captain_named(team: Team, *, now: datetime) -> None:
         _remind_of_line_up(team, match, now)
 
 
-def team_mate_gone(team: Team, player: Player, *, now: datetime) -> None:
-    """*player* of *team* has withdrawn, or can't play for now."""
-    tell(
-        Topic.TEAM_MATE,
-        [team.captain],
-        of=f"{team.pk}.{player.pk}.{now:%Y%m%d}",
-        now=now,
-        team=team.pk,
-        player=player.pk,
-    )
+def team_mate_left(team: Team, player: Player, *, now: datetime) -> None:
+    """*player* of *team* has withdrawn."""
+    _about_team_mate(team, player, f"left.{int(now.timestamp())}", now)
+
+
+def team_mate_away(team: Team, player: Player, *, now: datetime) -> None:
+    """*player* of *team* can't play for now; whoever says so again and again is told of once a day."""
+    _about_team_mate(team, player, f"away.{now:%Y%m%d}", now)
 
 
 def team_left_out(team: Team, *, now: datetime) -> None:
@@ -305,4 +303,15 @@ def _about_line_up(
         due=due,
         team=team.pk,
         match=match.pk,
+    )
+
+
+def _about_team_mate(team: Team, player: Player, what: str, now: datetime) -> None:
+    tell(
+        Topic.TEAM_MATE,
+        [team.captain],
+        of=f"{team.pk}.{player.pk}.{what}",
+        now=now,
+        team=team.pk,
+        player=player.pk,
     )

@@ -1,5 +1,7 @@
 """Edges of leagues that nobody asks for. Idempotent, and safe beside another."""
 
+import logging
+
 from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
@@ -7,6 +9,8 @@ from django.utils import timezone
 from carcassonne.celery import QueuedOnce, on_commit
 from leagues import ratings, seasons
 from leagues.selectors import desk
+
+logger = logging.getLogger(__name__)
 
 
 @shared_task(base=QueuedOnce, ignore_result=True)
@@ -29,5 +33,9 @@ def advance() -> None:
 def tell_organisers() -> None:
     """Tell organisers what is new on their desks."""
     now = timezone.now()
-    for season in desk.seasons_to_tell_of(now).iterator():
-        seasons.tell_organisers(league_id=season.league_id, matters=desk.matters(season, now), now=now)
+    for season in desk.seasons_to_tell_of(now):
+        try:
+            matters = desk.matters(season, now)
+            seasons.tell_organisers(league_id=season.league_id, matters=matters, now=now)
+        except Exception:  # a fault in one league must not keep the others from it
+            logger.exception("The desk of season %s could not be told of", season.pk)

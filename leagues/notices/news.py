@@ -42,13 +42,13 @@ class News:
 
     def letter(self) -> Letter:
         """All mails of a league stand together in mail programs."""
-        why = self.why or _("You get this mail because you take part in {league}.")
+        part = _("You get this mail because you take part in {league}.").format(league=self.league.name)
         context = {
             "paragraphs": self.paragraphs,
             "facts": self.facts or [],
             "button": self.button,
             "board_url": settings.SITE_URL + self.path,
-            "why": why.format(league=self.league.name),
+            "why": self.why or part,
         }
         return Letter(f"{self.league.name}: {self.subject}", context, thread=f"league.{self.league.pk}")
 

@@ -142,7 +142,7 @@ def desk(told: Told) -> News | None:
         facts=[(section.heading, str(len(section.needs))) for section in sections],
         button=_("To the desk"),
         path=desks.url_of(league),
-        why=_("You get this mail because you organise {league}."),
+        why=_("You get this mail because you organise {league}.").format(league=league.name),
     )
 
 

@@ -163,7 +163,7 @@ def set_available(*, team_id: int, player: Player, available: bool, now: datetim
         raise LeagueRefused("not_member")
     joined.update(available=available)
     if member.available and not available and member.team.captain_id != player.pk:
-        outbox.team_mate_gone(member.team, player, now=now)
+        outbox.team_mate_away(member.team, player, now=now)
 
 
 def squad_of(team: Team) -> list[Player]:
@@ -197,7 +197,7 @@ def left(season: Season, player: Player, now: datetime) -> None:
         team.save(update_fields=["captain"])
         outbox.captain_named(team, now=now)
     else:
-        outbox.team_mate_gone(team, player, now=now)
+        outbox.team_mate_left(team, player, now=now)
 
 
 def _open_season(season_id: int) -> Season:
