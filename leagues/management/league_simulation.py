@@ -25,7 +25,7 @@ from games.rules import RuleSet
 from games.rules.playout import random_action
 from leagues import ratings, seasons
 from leagues.exceptions import LeagueRefused
-from leagues.models import Division, EntryState, Fixture, League, Match, Phase, Season, Team
+from leagues.models import Division, EntryState, Fixture, League, Match, Phase, Season, Team, TeamMatch
 from leagues.schedules.team_rules import TeamRules
 from leagues.seasons.teams.line_ups import spare_players, squad_by_rating
 from leagues.selectors.lines import line_of
@@ -173,14 +173,13 @@ class Simulation:
             if self.lot.random() < PUTS_LINE_UP:
                 self._put_line_up(team)
             for match in self._short_boards(team):
-                spare = spare_players(team, match.round)
+                spare = spare_players(team, match.at_board.board.team_match)
                 if spare and self.lot.random() < REPLACES:
                     self._replace(team, match, self.lot.choice(spare).player)
 
     def _put_line_up(self, team: Team) -> None:
-        assert team.division is not None
-        following = team.division.team_matches.filter(Q(first=team) | Q(second=team), begins__gt=self.now)
-        match = following.order_by("round").first()
+        following = TeamMatch.objects.filter(Q(first=team) | Q(second=team), begins__gt=self.now)
+        match = following.order_by("begins").first()
         squad = [entry.player_id for entry in squad_by_rating(team)]
         if match is None or len(squad) < self.plan.boards:
             return

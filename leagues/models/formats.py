@@ -9,15 +9,24 @@ from django.utils.translation import gettext_lazy as _
 
 from .match import Match
 from .season import Division
+from .team import Team
 
 
 class Seed(models.Model):
-    """A player's place in a knock-out: the bracket follows from the seeds and from who won."""
+    """A player's place in a knock-out, or a team's: the bracket follows from the seeds and from who won."""
 
     division = models.ForeignKey(Division, models.PROTECT, related_name="seeds", verbose_name=_("division"))
     number = models.PositiveSmallIntegerField(_("seed"))  # from 1, the strongest
     player = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("player")
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("player"),
+    )
+    team = models.ForeignKey(
+        Team, models.PROTECT, null=True, blank=True, related_name="seeds", verbose_name=_("team")
     )
     rank = models.PositiveSmallIntegerField(_("rank"), default=1)  # written with every result
 
@@ -28,10 +37,22 @@ class Seed(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["division", "number"], name="seed_once"),
             models.UniqueConstraint(fields=["division", "player"], name="seed_player_once"),
+            models.UniqueConstraint(fields=["division", "team"], name="seed_team_once"),
+            models.CheckConstraint(
+                condition=Q(player=None, team__isnull=False) | Q(player__isnull=False, team=None),
+                name="seed_of_player_or_team",
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.player_id} as {self.number} in {self.division_id}"
+        return f"{self.holder} as {self.number} in {self.division_id}"
+
+    @property
+    def holder(self) -> int:
+        """The primary key of the player, or of the team."""
+        holder = self.player_id or self.team_id
+        assert holder is not None
+        return holder
 
 
 class Challenge(models.Model):

@@ -113,28 +113,6 @@ class TeamMember(models.Model):
         return f"{self.player_id} of {self.team_id}"
 
 
-class LineUp(models.Model):
-    """Who of a team plays at which board in a round: as a captain has put it, or as it was when it began."""
-
-    team = models.ForeignKey(Team, models.CASCADE, related_name="line_ups", verbose_name=_("team"))
-    round = models.PositiveSmallIntegerField(_("round"))
-    players = models.JSONField(
-        _("players")
-    )  # by primary key, the first board first; none where nobody is left
-    chosen = models.BooleanField(_("put in order by the captain"), default=True)
-    at = models.DateTimeField(_("when"))
-
-    class Meta:
-        verbose_name = _("line-up")
-        verbose_name_plural = _("line-ups")
-        constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["team", "round"], name="line_up_once"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.team_id} in round {self.round}"
-
-
 class TeamMatch(models.Model):
     """Two teams who meet in a round. At the first board, the third and so on the first team begins."""
 
@@ -149,6 +127,12 @@ class TeamMatch(models.Model):
     first_points = models.CharField(_("board points of the first"), max_length=FRACTION, default="0")
     second_points = models.CharField(_("board points of the second"), max_length=FRACTION, default="0")
     decided = models.BooleanField(_("decided"), default=False)  # no board can change who wins
+    winner = models.ForeignKey(  # of one that is decided; nobody where nothing separates the two
+        Team, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("winner")
+    )
+    best_of = models.PositiveSmallIntegerField(_("games at a board at most"), null=True, blank=True)
+    """Else as agreed, as in ``Match``."""
+    ends = models.DateTimeField(_("ends at the latest"), null=True, blank=True)  # else with the season
 
     class Meta:
         verbose_name = _("match of teams")
@@ -164,6 +148,41 @@ class TeamMatch(models.Model):
 
     def __str__(self) -> str:
         return f"{self.division_id}/{self.round}/{self.number}"
+
+    @property
+    def games(self) -> int:
+        """Best of how many games each board is (STAND-2)."""
+        return self.best_of or self.division.season.settings.standings.best_of
+
+    @property
+    def over(self) -> bool:
+        """Whether it has begun and nothing is left to play; of one that was read with its boards."""
+        boards = self.boards.all()
+        return bool(boards) and all(board.first_points is not None for board in boards)
+
+
+class LineUp(models.Model):
+    """Who of a team plays at which board of a match: as a captain has put it, or as it was when it began."""
+
+    team = models.ForeignKey(Team, models.CASCADE, related_name="line_ups", verbose_name=_("team"))
+    match = models.ForeignKey(
+        TeamMatch, models.CASCADE, related_name="line_ups", verbose_name=_("match of teams")
+    )
+    players = models.JSONField(
+        _("players")
+    )  # by primary key, the first board first; none where nobody is left
+    chosen = models.BooleanField(_("put in order by the captain"), default=True)
+    at = models.DateTimeField(_("when"))
+
+    class Meta:
+        verbose_name = _("line-up")
+        verbose_name_plural = _("line-ups")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["team", "match"], name="line_up_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.team_id} in {self.match_id}"
 
 
 class Board(models.Model):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -10,18 +10,18 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from leagues.models import Division, Match
+from leagues.models import Division, TeamMatch
 from leagues.pages.division import GameLine, match_line
 from leagues.pages.league import season_name
 from leagues.pages.names import division_name
-from leagues.pages.season import Table, places_of
-from leagues.pages.who import Who, who
+from leagues.pages.season import Table, places_of, seed_who
+from leagues.pages.team_tables import PlayerLine, meeting_line, player_lines
+from leagues.pages.who import Who
 from leagues.schedules import KnockOut, Tie
 from leagues.seasons.brackets import knock_out_of
 from leagues.selectors import leagues as found
+from leagues.selectors import teams as found_teams
 from leagues.words import rounds as words
-
-Matches = Mapping[tuple[int, int], Match]
 
 
 class Slot(NamedTuple):
@@ -29,7 +29,7 @@ class Slot(NamedTuple):
 
     who: Who | None  # none: not known yet
     seed: int | None
-    games: str  # how many they have won, where there are any
+    games: str  # how many they have won, or boards, where there are any
     won: bool
     lost: bool
 
@@ -41,6 +41,7 @@ class TieBox(NamedTuple):
     bye: bool
     state: str
     games: list[GameLine]
+    url: str  # of its page, where it has one
 
 
 class Column(NamedTuple):
@@ -70,27 +71,76 @@ class BracketPage:
     columns: list[Column]
     third_place: TieBox | None
     ranks: Table
+    players: list[PlayerLine]  # how they did at the boards of teams
+
+
+Drawn = Mapping[tuple[int, int], "Played"]
+"""The matches that have been drawn, by round and number, from 0."""
+
+
+class Played(NamedTuple):
+    """What is shown of a match that has been drawn."""
+
+    won: Mapping[int, str]  # games, or boards, by player or team
+    state: str  # while it is not decided
+    ends: datetime | None  # the same
+    games: list[GameLine] = []
+    url: str = ""  # where there is more of it
 
 
 def page_of(division: Division) -> BracketPage:
     """The knock-out of *division*."""
     season = division.season
     seeds = found.seeds_of(division)
-    people = {seed.player_id: who(seed.player) for seed in seeds}
+    people = {seed.holder: seed_who(season, seed) for seed in seeds}
     cup = knock_out_of(division)
-    matches = {(match.round - 1, match.number - 1): match for match in found.all_matches_of(division)}
-    boxes = _Boxes(cup, matches, people)
-    drawn = cup.rounds()
-    third = next((tie for tie in drawn[-1] if tie.third_place), None)
+    with_teams = season.settings.teams is not None
+    team_matches = list(found_teams.matches_of(division)) if with_teams else []
+    boxes = _Boxes(
+        cup, _of_teams(division, team_matches) if with_teams else _of_players(division, people), people
+    )
+    rounds = cup.rounds()
+    third = next((tie for tie in rounds[-1] if tie.third_place), None)
     return BracketPage(
         name=division_name(division),
         season=season_name(season),
         season_url=reverse("league:season", args=[season.league.slug, season.number]),
         medals=_medals(cup, third, people),
-        columns=[_column(ties, boxes) for ties in drawn],
+        columns=[_column(ties, boxes) for ties in rounds],
         third_place=boxes.box(third) if third is not None else None,
         ranks=places_of(season, division, seeds),
+        players=player_lines(season, team_matches),
     )
+
+
+def _of_players(division: Division, people: Mapping[int, Who]) -> Drawn:
+    """The matches of players, by round and number from 0."""
+    drawn = {}
+    for match in found.all_matches_of(division):
+        line = match_line(match, dict(people))
+        undecided = match.decided is None
+        drawn[match.round - 1, match.number - 1] = Played(
+            won={seat.player_id: one.won for seat, one in zip(match.seats.all(), line.seats, strict=True)},
+            state=line.state if undecided else "",
+            ends=match.ends if undecided else None,
+            games=line.games,
+        )
+    return drawn
+
+
+def _of_teams(division: Division, matches: Iterable[TeamMatch]) -> Drawn:
+    """The same of teams, which were read with their boards."""
+    drawn = {}
+    for match in matches:
+        line = meeting_line(division.season, division, match)
+        points = line.score.split(":") if line.score else ("", "")
+        drawn[match.round - 1, match.number - 1] = Played(
+            won=dict(zip((match.first_id, match.second_id), points, strict=True)),
+            state="" if match.over else line.state,
+            ends=None if match.decided else match.ends,
+            url=line.url,
+        )
+    return drawn
 
 
 def _medals(cup: KnockOut[int], third: Tie[int] | None, people: Mapping[int, Who]) -> list[Medal]:
@@ -107,15 +157,12 @@ def _medals(cup: KnockOut[int], third: Tie[int] | None, people: Mapping[int, Who
 
 def _column(ties: tuple[Tie[int], ...], boxes: _Boxes) -> Column:
     own = [tie for tie in ties if not tie.third_place]
-    matches = [
-        boxes.matches[tie.round, tie.number] for tie in own if (tie.round, tie.number) in boxes.matches
-    ]
-    running = [match for match in matches if match.decided is None]
+    drawn = [boxes.drawn[tie.round, tie.number] for tie in own if (tie.round, tie.number) in boxes.drawn]
     length = _("best of {n}").format(n=own[0].best_of) if own[0].best_of > 1 else ""
     return Column(
         name=words.of_ties(len(own)),
         length=length,
-        ends=running[0].ends if running else None,
+        ends=next((one.ends for one in drawn if one.ends is not None), None),
         ties=[boxes.box(tie) for tie in own],
     )
 
@@ -125,31 +172,28 @@ class _Boxes:
     """All that boxes of one bracket are made from."""
 
     cup: KnockOut[int]
-    matches: Matches
+    drawn: Drawn
     people: Mapping[int, Who]
 
     def box(self, tie: Tie[int]) -> TieBox:
-        match = self.matches.get((tie.round, tie.number))
-        line = match_line(match, dict(self.people)) if match is not None else None
-        games = {seat.who: seat.won for seat in line.seats} if line is not None else {}
-        state = line.state if line is not None and match is not None and match.decided is None else ""
+        played = self.drawn.get((tie.round, tie.number), Played({}, "", None))
         players = tie.players[:1] if tie.bye else tie.players
         return TieBox(
-            slots=[self._slot(tie, player, games) for player in players],
+            slots=[self._slot(tie, player, played.won) for player in players],
             bye=tie.bye,
-            state=state,
-            games=line.games if line is not None else [],
+            state=played.state,
+            games=played.games,
+            url=played.url,
         )
 
-    def _slot(self, tie: Tie[int], player: int | None, games: Mapping[Who, str]) -> Slot:
+    def _slot(self, tie: Tie[int], player: int | None, won: Mapping[int, str]) -> Slot:
         if player is None:
             return Slot(None, None, "", won=False, lost=False)
         winner = self.cup.winner(tie)
-        person = self.people[player]
         return Slot(
-            who=person,
+            who=self.people[player],
             seed=self.cup.seeds.index(player) + 1,
-            games=games.get(person, ""),
+            games=won.get(player, ""),
             won=winner == player and not tie.bye,
             lost=winner is not None and winner != player,
         )

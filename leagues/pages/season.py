@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -146,13 +147,12 @@ def table_of(season: Season, division: Division, entries: list[Entry]) -> Table:
 
 def places_of(season: Season, division: Division, seeds: list[Seed]) -> Table:
     """How far the *seeds* of a knock-out have come, the first of them first."""
-    there = len([seed for seed in seeds if seed.rank == 1])
     rows = [
         TableRow(
             rank=str(seed.rank),
-            who=who(seed.player),
+            who=seed_who(season, seed),
             points="",
-            why=_("still in") if seed.rank == 1 < there else rounds.rank(seed.rank),
+            why=how_far(seed, seeds),
             moves="",
             move="",
             gone=False,
@@ -160,6 +160,20 @@ def places_of(season: Season, division: Division, seeds: list[Seed]) -> Table:
         for seed in seeds
     ]
     return Table(division_name(division), url_of(season, division), rows, points=False)
+
+
+def seed_who(season: Season, seed: Seed) -> Who:
+    """Whose place in a knock-out *seed* is."""
+    if seed.team is not None:
+        return team_tables.team_who(seed.team, season)
+    assert seed.player is not None
+    return who(seed.player)
+
+
+def how_far(seed: Seed, seeds: Sequence[Seed]) -> str:
+    """How far the holder of *seed* has come among *seeds*, in words; nothing below the third place."""
+    still_in = len([one for one in seeds if one.rank == 1])
+    return _("still in") if seed.rank == 1 < still_in else rounds.rank(seed.rank)
 
 
 def url_of(season: Season, division: Division) -> str:

@@ -220,8 +220,8 @@ def _task(season: Season, team: Team | None, visitor: Visitor, now: datetime) ->
 def next_match(team: Team, rules: TeamRules, now: datetime) -> TeamMatch | None:
     """The next match of *team* whose line-up can be changed, and whether it is ``in_order``."""
     own = TeamMatch.objects.filter(Q(first=team) | Q(second=team), begins__gt=now + rules.closes)
-    in_order = Exists(LineUp.objects.filter(team=team, round=OuterRef("round"), chosen=True))
-    return own.select_related("first", "second").annotate(in_order=in_order).order_by("round").first()
+    in_order = Exists(LineUp.objects.filter(team=team, match=OuterRef("pk"), chosen=True))
+    return own.select_related("first", "second").annotate(in_order=in_order).order_by("begins", "pk").first()
 
 
 def teams_page(season: Season, visitor: Visitor, now: datetime) -> TeamsPage:
@@ -318,7 +318,7 @@ def line_up_page(team: Team, season: Season, now: datetime) -> LineUpPage:
     """What the captain of *team* can put in order *now*."""
     rules = rules_of(season)
     match = next_match(team, rules, now) if season.phase == Phase.RUNNING else None
-    plan = planned(team, match.round, rules.boards) if match is not None else None
+    plan = planned(team, match, rules.boards) if match is not None else None
     members = [one for one in found.members_of(team) if one.joined is not None]
     entries = found.entries_of(team)
     there = [one for one in members if not _gone(entries.get(one.player_id)) and one.player.is_active]
@@ -362,15 +362,16 @@ def _short_boards(team: Team, entries: Mapping[int, Entry], now: datetime) -> li
     """Where somebody of *team* has withdrawn and the next game has not begun."""
     kept = []
     for match in found.short_matches(team):
+        board = match.at_board.board
         own = entries[next(seat.player_id for seat in match.seats.all() if seat.player_id in entries)]
         if own.withdrew is not None and may_replace(match, team, (), now):
             kept.append(
                 ShortBoard(
                     match.pk,
-                    match.at_board.board.number,
+                    board.number,
                     _name_of(team, own),
                     words.when(own.withdrew + TIME_TO_REPLACE),
-                    [(entry.player_id, str(entry.player)) for entry in spare_players(team, match.round)],
+                    [(one.player_id, str(one.player)) for one in spare_players(team, board.team_match)],
                 )
             )
     return kept

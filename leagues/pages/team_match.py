@@ -52,7 +52,7 @@ def page_of(division: Division, match: TeamMatch, now: datetime) -> TeamMatchPag
     return TeamMatchPage(
         first=team_who(match.first, season),
         second=team_who(match.second, season),
-        score=score(match) if begun else "",
+        score=score(match),
         state=state(match),
         round=match.round,
         division=_("Division {n}").format(n=division.level),

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from leagues.models import Board, BoardPlayers, Division, Season, Team, TeamMatch, TeamState
+from leagues.pages.names import division_name
 from leagues.pages.race import Race, race_of_teams
 from leagues.pages.who import Who, who
 from leagues.selectors import teams as found
@@ -108,9 +109,7 @@ def tables_of(season: Season, divisions: Iterable[Division]) -> list[TeamTable]:
 def table_of(season: Season, division: Division, rows: Sequence[Team]) -> TeamTable:
     url = reverse("league:division", args=[season.league.slug, season.number, division.level])
     names = {team.pk: team.name for team in rows}
-    return TeamTable(
-        _("Division {n}").format(n=division.level), url, [_row(season, team, names) for team in rows]
-    )
+    return TeamTable(division_name(division), url, [_row(season, team, names) for team in rows])
 
 
 def _row(season: Season, team: Team, names: dict[int, str]) -> TeamRow:
@@ -139,7 +138,7 @@ def division_page(division: Division, season_name: str, asked: str | None) -> Te
     here = [match for match in matches if match.round == shown]
     playing = {pk for match in here for pk in (match.first_id, match.second_id)}
     return TeamDivisionPage(
-        name=_("Division {n}").format(n=division.level),
+        name=division_name(division),
         season=season_name,
         season_url=reverse("league:season", args=[season.league.slug, season.number]),
         table=table_of(season, division, rows),
@@ -148,7 +147,7 @@ def division_page(division: Division, season_name: str, asked: str | None) -> Te
         rounds=[(n, n == shown) for n in range(1, last + 1)] if last > 1 else [],
         matches=[meeting_line(season, division, match) for match in here],
         byes=[team_who(team, season) for team in rows if team.pk not in playing] if here else [],
-        players=_players(season, matches),
+        players=player_lines(season, matches),
         race=race_of_teams([(team.pk, team_who(team, season)) for team in rows], matches),
     )
 
@@ -179,13 +178,12 @@ def _cell(got: dict[tuple[int, int], Fraction], team: Team, other: Team) -> str:
 
 
 def meeting_line(season: Season, division: Division, match: TeamMatch) -> MeetingLine:
-    """A match of teams in a list; who has begun it has a score."""
-    begun = bool(match.boards.all())
+    """A match of teams in a list; one that has begun has a score."""
     return MeetingLine(
         round=match.round,
         first=team_who(match.first, season),
         second=team_who(match.second, season),
-        score=score(match) if begun else "",
+        score=score(match),
         url=reverse(
             "league:team_match",
             args=[season.league.slug, season.number, division.level, match.round, match.number],
@@ -195,6 +193,9 @@ def meeting_line(season: Season, division: Division, match: TeamMatch) -> Meetin
 
 
 def score(match: TeamMatch) -> str:
+    """Board points of a match that was read with its boards; nothing before it begins."""
+    if not match.boards.all():
+        return ""
     return f"{number(match.first_points)}:{number(match.second_points)}"
 
 
@@ -203,7 +204,7 @@ def state(match: TeamMatch) -> str:
     boards = match.boards.all()
     if not boards:
         return _("begins {when}").format(when=teams.when(match.begins))
-    if all(board.first_points is not None for board in boards):
+    if match.over:
         return _("over")
     return _("decided; some boards are still played") if match.decided else _("is played")
 
@@ -235,7 +236,7 @@ def _count(record: Record, board: Board, players: BoardPlayers, side: int) -> No
         record.won += Fraction(points, 2)
 
 
-def _players(season: Season, matches: Sequence[TeamMatch]) -> list[PlayerLine]:
+def player_lines(season: Season, matches: Sequence[TeamMatch]) -> list[PlayerLine]:
     """Who has played, the most boards won first."""
     people: dict[int, tuple[Who, Who]] = {}
     for match in matches:

@@ -40,7 +40,7 @@ def close_season(season_id: int, now: datetime) -> bool:
     season = locked_season(season_id)
     if season.phase != Phase.RUNNING or not may_close(season, now):
         return False
-    if season.settings.teams is not None:
+    if season.settings.divided and season.settings.teams is not None:
         closing_of_teams.move_teams(season)
     elif season.settings.divided:
         divisions = list(season.divisions.order_by("level"))

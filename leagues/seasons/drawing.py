@@ -22,9 +22,11 @@ from leagues.seasons.postponing import put_off
 from leagues.seasons.promotion import Level, next_levels, without_crumbs
 from leagues.seasons.registration import UNRATED, ratings_now
 from leagues.seasons.results import winner
+from leagues.seasons.seeding import in_first_order, kind_of
 from leagues.seasons.tables import restand
+from leagues.seasons.teams.brackets import draw_team_round
 from leagues.seasons.teams.rounds import begin_teams
-from leagues.settings import LeagueSettings, Schedule, Seeding
+from leagues.settings import LeagueSettings, Schedule
 
 FEWEST = 2
 """With fewer players no season begins."""
@@ -71,7 +73,7 @@ def divisions_of(entries: Sequence[Entry], settings: LeagueSettings) -> list[lis
     lowest ones. Where all are new, by rating, then in the order of registration. A knock-out and a ladder are
     one division, and groups are drawn so that they are about as strong."""
     if settings.knock_out:
-        seeds = in_first_order(entries, settings)
+        seeds = [entry.player_id for entry in in_first_order(entries, settings)]
         size = settings.division_size if settings.schedule == Schedule.GROUPS else len(seeds)
         return drawn_groups(seeds, groups_of_at_most(size, len(seeds)))
     if settings.schedule == Schedule.LADDER:
@@ -94,36 +96,25 @@ def drawn_from(
     return without_crumbs(drawn, max(LEAST_DIVISION, settings.seats))
 
 
-def in_first_order(entries: Iterable[Entry], settings: LeagueSettings) -> list[int]:
-    """The players of *entries*, which are in order of registration, as the first seed stands first."""
-    if settings.seeding == Seeding.RATING:
-        entries = sorted(entries, key=lambda entry: -entry.rating)  # stable: then as they came
-    return [entry.player_id for entry in entries]
-
-
 def ladder_order(entries: Sequence[Entry], settings: LeagueSettings) -> list[int]:
     """A ladder as it stood in the season before, with newcomers at its foot as they came."""
     old = sorted((entry for entry in entries if entry.seeded), key=lambda entry: entry.order)
     new = [entry for entry in entries if not entry.seeded]
-    newcomers = [entry.player_id for entry in new] if old else in_first_order(new, settings)
-    return [entry.player_id for entry in old] + newcomers
-
-
-def kind_of(settings: LeagueSettings) -> Kind:
-    """What the divisions are with which a season begins."""
-    kinds = {Schedule.KNOCK_OUT: Kind.KNOCK_OUT, Schedule.LADDER: Kind.LADDER}
-    return kinds.get(settings.schedule, Kind.TABLE)
+    newcomers = new if old else in_first_order(new, settings)
+    return [entry.player_id for entry in [*old, *newcomers]]
 
 
 def draw_next_round(division_id: int, now: datetime) -> bool:
     """Draw the next round of a Swiss division or a knock-out, once all matches of the rounds before are
     decided. Answers whether one was drawn."""
     with transaction.atomic():
+        # Nobody settles a game meanwhile on whose result the round rests.
+        season = locked_season(Division.objects.values_list("season", flat=True).get(pk=division_id))
         division = locked_division(division_id)
-        if division.season.phase != Phase.RUNNING or division.drawn >= division.rounds:
+        if season.phase != Phase.RUNNING or division.drawn >= division.rounds:
             return False
-        if division.season.settings.teams is not None:  # their rounds begin by the calendar
-            return False
+        if season.settings.teams is not None:  # in tables all their rounds are drawn, and wait for their time
+            return division.kind == Kind.KNOCK_OUT and draw_team_round(division, now)
         if division.matches.filter(decided=None).exists():
             return False
         before = division.drawn

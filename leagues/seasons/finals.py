@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 
 from leagues import outbox
-from leagues.models import Division, Entry, EntryState, Kind, Match, Phase, Season
+from leagues.models import Division, Entry, EntryState, Kind, Match, Phase, Season, TeamState
 from leagues.schedules import seeds_from_groups
 from leagues.seasons.brackets import begin_bracket
 from leagues.seasons.founding import note
 from leagues.seasons.locks import locked_season
+from leagues.seasons.teams.brackets import begin_team_bracket
 from leagues.settings import Schedule
 
 SHARE = 2
@@ -39,17 +42,22 @@ def draw_finals(season_id: int, now: datetime) -> bool:
     season = locked_season(season_id)
     if season.phase != Phase.RUNNING or not waits_for_finals(season):
         return False
+    if season.divisions.filter(drawn__lt=F("rounds")).exists():  # of teams, whose rounds have their dates
+        return False
     if Match.objects.filter(division__season=season, decided=None).exists():
         return False
+    teams = season.settings.teams is not None
     groups = list(season.divisions.order_by("level"))
-    standing = [_in_order(group) for group in groups]
+    standing = [_teams_in_order(group) if teams else _in_order(group) for group in groups]
     taken = max(season.settings.cup.from_group, -(-FEWEST // len(groups)))
     seeds = seeds_from_groups(standing, min(taken, *map(len, standing)))
     season.divisions.update(finished=now)
     bracket = Division.objects.create(season=season, level=len(groups) + 1, kind=Kind.KNOCK_OUT)
-    begin_bracket(bracket, seeds, now)
-    note(season.league, "finals", season=season, now=now, players=len(seeds))
-    outbox.round_drawn(bracket, now=now)
+    (begin_team_bracket if teams else begin_bracket)(bracket, seeds, now)
+    counted: dict[str, Any] = {"teams" if teams else "players": len(seeds)}
+    note(season.league, "finals", season=season, now=now, **counted)
+    if not teams:
+        outbox.round_drawn(bracket, now=now)
     return True
 
 
@@ -57,6 +65,12 @@ def _in_order(group: Division) -> list[int]:
     """The players of *group* as they stand. Who has left goes on only where nobody else is there to."""
     entries = group.entries.select_related("player").order_by("row")
     return [entry.player_id for entry in sorted(entries, key=_gone)]  # stable
+
+
+def _teams_in_order(group: Division) -> list[int]:
+    """The same of teams."""
+    teams = group.teams.order_by("row")
+    return [team.pk for team in sorted(teams, key=lambda team: team.state == TeamState.WITHDRAWN)]
 
 
 def _gone(entry: Entry) -> bool:

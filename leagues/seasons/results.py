@@ -161,8 +161,8 @@ def write_result(match: Match, fixture: Fixture, result: Result, now: datetime) 
 
 def _waits_for_captain(match: Match, present: Sequence[Player], now: datetime) -> bool:
     """Whether somebody of a team is missing at a board who may still be replaced."""
-    season = match.division.season
-    if season.settings.teams is None or len(present) == 2 or now > season.ends - LATEST_BEGIN:
+    teams = match.division.season.settings.teams
+    if teams is None or len(present) == 2 or now > match.latest_end - LATEST_BEGIN:
         return False
     return awaits_substitute(match, {player.pk for player in present}, now)
 

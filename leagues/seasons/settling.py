@@ -88,6 +88,10 @@ def _others_follow(match: Match) -> bool:
     division = match.division
     if division.kind == Kind.LADDER or division.finished is not None:
         return True
+    if division.season.settings.teams is not None:  # the next round is drawn before it begins
+        return (
+            division.kind == Kind.KNOCK_OUT and division.team_matches.filter(round__gt=match.round).exists()
+        )
     in_rounds = division.kind == Kind.KNOCK_OUT or division.season.settings.swiss
     return in_rounds and match.round < division.drawn
 

@@ -11,6 +11,7 @@ from leagues.seasons.brackets import restand_bracket
 from leagues.seasons.ladders import restand_ladder
 from leagues.seasons.locks import locked_division
 from leagues.seasons.outlooks import outlooks_of
+from leagues.seasons.teams.brackets import restand_team_bracket
 from leagues.seasons.teams.tables import restand_teams
 from leagues.standings import Division as Results
 from leagues.standings import Entrant, GameResult, SeatResult, standings, struck_games
@@ -27,8 +28,9 @@ def restand(division: Division) -> list[Standing]:
     locked before anything is read: of two results that come at once the later table has both.
     """
     division = locked_division(division.pk)
+    teams = division.season.settings.teams is not None
     if division.kind == Kind.KNOCK_OUT:
-        restand_bracket(division)
+        (restand_team_bracket if teams else restand_bracket)(division)
         return []
     if division.kind == Kind.LADDER:
         restand_ladder(division)
@@ -45,7 +47,7 @@ def restand(division: Division) -> list[Standing]:
         entry.explained = _explained(one)
         entry.outlook = hopes.get(entry.player_id)
     Entry.objects.bulk_update(entries.values(), COLUMNS)
-    if division.season.settings.teams is not None:
+    if teams:
         restand_teams(division)
     return table
 

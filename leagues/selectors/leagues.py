@@ -85,7 +85,7 @@ def tables_of(season: Season) -> QuerySet[Division]:
     """The divisions of *season*, the highest first, with their entries as ``table``, and a knock-out before
     its groups, with its seeds as ``bracket``."""
     rows = Entry.objects.select_related("player").order_by("row", "order", "pk")
-    seeds = Seed.objects.select_related("player").order_by("rank", "number")
+    seeds = Seed.objects.select_related("player", "team").order_by("rank", "number")
     knock_out_first = Case(When(kind=Kind.KNOCK_OUT, then=0), default=1)
     return season.divisions.order_by(knock_out_first, "level").prefetch_related(
         Prefetch("entries", rows, to_attr="table"), Prefetch("seeds", seeds, to_attr="bracket")
@@ -94,7 +94,7 @@ def tables_of(season: Season) -> QuerySet[Division]:
 
 def seeds_of(division: Division) -> list[Seed]:
     """Who plays the knock-out of *division*, in the order of their ranks."""
-    return list(division.seeds.select_related("player").order_by("rank", "number"))
+    return list(division.seeds.select_related("player", "team").order_by("rank", "number"))
 
 
 def table_of(division: Division) -> list[Entry]:

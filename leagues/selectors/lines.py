@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from leagues.models import Division, Entry, EntryState, Fixture, Kind, TeamState
+from leagues.models import (
+    Division,
+    Entry,
+    EntryState,
+    Fixture,
+    Kind,
+    Seed,
+    Team,
+    TeamMatch,
+    TeamState,
+)
+from leagues.seasons.brackets import knock_out_of
 from leagues.seasons.tables import game_result, results_of, withdrawn
-from leagues.seasons.teams.tables import matches_with_games, team_results
-from leagues.standings import game_to_json, rules_to_json
+from leagues.seasons.teams.tables import (
+    board_results,
+    matches_with_games,
+    rules_of_teams,
+    team_results,
+)
+from leagues.standings import GameResult, game_to_json, rules_to_json
 
 
 def line_of(division: Division) -> dict[str, Any]:
     """Everything that the standings of *division* follow from, and the standings as they are stored."""
     if division.kind == Kind.KNOCK_OUT:
-        return line_of_bracket(division)
+        teams = division.season.settings.teams is not None
+        return line_of_team_bracket(division) if teams else line_of_bracket(division)
     season = division.season
     results = results_of(division)
     entries = list(division.entries.order_by("row"))
@@ -55,29 +73,13 @@ def teams_of(division: Division) -> dict[str, Any]:
     results = team_results(division, matches)
     teams = list(division.teams.order_by("row").prefetch_related("members"))
     withdrew = [team.pk for team in teams if team.state == TeamState.WITHDRAWN]
-    boards = {board.pk: board for match in matches for board in match.boards.all()}
     return {
         "league": division.season.league.slug,
         "season": division.season_id,
         "division": division.level,
         "settings": rules_to_json(results.rules),
-        "players": [
-            {
-                "id": team.pk,
-                "rating": team.rating,
-                "withdrew": team.pk in withdrew,
-                "members": [member.player_id for member in team.members.all() if member.joined],
-            }
-            for team in teams
-        ],
-        "games": [
-            {
-                **game_to_json(game),
-                "board": boards[int(game.id)].number,
-                "matches": [one.match_id for one in boards[int(game.id)].players.all()],
-            }
-            for game in results.games
-        ],
+        "players": [_team(team, withdrew) for team in teams],
+        "games": _boards(matches, results.games),
         "byes": [],
         "standings": [
             {
@@ -104,8 +106,6 @@ def line_of_bracket(division: Division) -> dict[str, Any]:
     season = division.season
     entries = {entry.player_id: entry for entry in season.entries.all()}
     seeds = list(division.seeds.order_by("number"))
-    withdrew = [pk for pk, entry in entries.items() if entry.state == EntryState.WITHDRAWN]
-    games = Fixture.objects.filter(match__division=division, settled__isnull=False).order_by("pk")
     matches: list[dict[str, Any]] = [
         {
             "id": match.pk,
@@ -117,29 +117,116 @@ def line_of_bracket(division: Division) -> dict[str, Any]:
         }
         for match in division.matches.select_related("division__season").prefetch_related("seats")
     ]
-    byes = list(division.byes.order_by("pk").values_list("player", flat=True))
-    points = {seed.player_id: 2 * byes.count(seed.player_id) for seed in seeds}
-    for match in matches:
-        for player in match["players"]:
-            points[player] += 1 if match["winner"] is None else 2 * (player == match["winner"])
     return {
-        "league": season.league.slug,
-        "season": season.pk,
+        **_head(division),
+        "settings": rules_to_json(season.settings.standings) | season.settings.cup.to_json(),
+        "players": [_player(entries[seed.holder]) for seed in seeds],
+        "games": _games(division),
+        **_bracket(seeds, matches, list(division.byes.order_by("pk").values_list("player", flat=True))),
+        "withdrawn": [seed.holder for seed in seeds if entries[seed.holder].state == EntryState.WITHDRAWN],
+    }
+
+
+def line_of_team_bracket(division: Division) -> dict[str, Any]:
+    """A knock-out of teams: the games of their players, who have no table there, and as ``teams`` the line of
+    the bracket, whose matches are of teams and whose games are boards."""
+    season = division.season
+    seeds = list(division.seeds.order_by("number"))
+    teams = {team.pk: team for team in season.teams.filter(seeds__in=seeds).prefetch_related("members")}
+    entries = season.entries.filter(player__teams__team__in=teams, player__teams__joined__isnull=False)
+    withdrew = [pk for pk, team in teams.items() if team.state == TeamState.WITHDRAWN]
+    matches = matches_with_games(division)
+    played = [
+        {
+            "id": match.pk,
+            "round": match.round,
+            "number": match.number,
+            "best_of": match.boards.count(),
+            "games_at_a_board": match.games,
+            "players": [match.first_id, match.second_id],
+            "winner": match.winner_id,
+        }
+        for match in matches
+    ]
+    byes = [tie.players[0] for tie in knock_out_of(division).rounds()[0] if tie.bye]
+    cup = season.settings.cup
+    settings = {**cup.to_json(), "longer": [], "longer_at_boards": cup.to_json()["longer"]}
+    of_teams = {
+        **_head(division),
+        "settings": rules_to_json(rules_of_teams(season)) | settings,
+        "players": [_team(teams[seed.holder], withdrew) for seed in seeds],
+        "games": _boards(matches, board_results(matches)),
+        **_bracket(seeds, played, [pk for pk in byes if pk is not None]),
+        "withdrawn": [seed.holder for seed in seeds if seed.holder in withdrew],
+    }
+    players = [_player(entry) for entry in entries.order_by("pk")]
+    return {
+        **_head(division),
+        "settings": rules_to_json(season.settings.standings) | cup.to_json(),
+        "players": players,
+        "games": _games(division),
+        "byes": [],
+        "standings": [],
+        "up": [],
+        "down": [],
+        "withdrawn": [player["id"] for player in players if player["withdrew"]],
+        "teams": of_teams,
+    }
+
+
+def _head(division: Division) -> dict[str, Any]:
+    return {
+        "league": division.season.league.slug,
+        "season": division.season_id,
         "division": division.level,
         "kind": division.kind,
-        "settings": rules_to_json(season.settings.standings) | season.settings.cup.to_json(),
-        "players": [_player(entries[seed.player_id]) for seed in seeds],
-        "games": [game_to_json(game_result(game)) for game in games],
-        "matches": matches,
-        "byes": byes,
+    }
+
+
+def _games(division: Division) -> list[dict[str, Any]]:
+    settled = Fixture.objects.filter(match__division=division, settled__isnull=False)
+    return [game_to_json(game_result(game)) for game in settled.order_by("pk")]
+
+
+def _bracket(seeds: Sequence[Seed], matches: Sequence[dict[str, Any]], byes: Sequence[int]) -> dict[str, Any]:
+    """What follows from the *matches* of a knock-out, and how far everybody has come."""
+    points = {seed.holder: 2 * byes.count(seed.holder) for seed in seeds}
+    for match in matches:
+        for holder in match["players"]:
+            points[holder] += 1 if match["winner"] is None else 2 * (holder == match["winner"])
+    return {
+        "matches": list(matches),
+        "byes": list(byes),
         "standings": [
-            {"player": seed.player_id, "rank": seed.rank, "points": str(points[seed.player_id]), "values": {}}
+            {"player": seed.holder, "rank": seed.rank, "points": str(points[seed.holder]), "values": {}}
             for seed in sorted(seeds, key=lambda seed: (seed.rank, seed.number))
         ],
         "up": [],
         "down": [],
-        "withdrawn": [seed.player_id for seed in seeds if seed.player_id in withdrew],
     }
+
+
+def _team(team: Team, withdrew: Sequence[int]) -> dict[str, Any]:
+    """A team that was read with its members."""
+    return {
+        "id": team.pk,
+        "rating": team.rating,
+        "withdrew": team.pk in withdrew,
+        "members": [member.player_id for member in team.members.all() if member.joined],
+    }
+
+
+def _boards(matches: Iterable[TeamMatch], results: Iterable[GameResult]) -> list[dict[str, Any]]:
+    """Boards as games of teams, with the matches of players that were played there."""
+    boards = {board.pk: board for match in matches for board in match.boards.all()}
+    return [
+        {
+            **game_to_json(game),
+            "board": boards[int(game.id)].number,
+            "matches": [one.match_id for one in boards[int(game.id)].players.all()],
+        }
+        for game in results
+    ]
 
 
 def _player(entry: Entry) -> dict[str, Any]:

@@ -89,9 +89,9 @@ def short_matches(team: Team) -> QuerySet[Match]:
         season=team.season_id, state=EntryState.WITHDRAWN, player__teams__team=team
     ).values("player")
     waiting = Match.objects.filter(
-        division=team.division_id, waits=True, at_board__isnull=False, seats__player__in=gone
+        division__season=team.season_id, waits=True, at_board__isnull=False, seats__player__in=gone
     )
-    return waiting.select_related("at_board__board", "division__season").order_by("pk")
+    return waiting.select_related("at_board__board__team_match", "division__season").order_by("pk")
 
 
 def matches_of(division: Division) -> QuerySet[TeamMatch]:

@@ -14,8 +14,8 @@ from games.rules import RuleSet
 from leagues import seasons
 from leagues.models import Division, Entry, Fixture, Kind, Match, Phase, Rating, Season, Seed
 from leagues.seasons import steps
-from leagues.seasons.drawing import in_first_order
 from leagues.seasons.finals import draw_finals
+from leagues.seasons.seeding import in_first_order
 from leagues.settings import CupRules, LeagueSettings, Schedule, Seeding
 from leagues.standings import Rules
 from tests.leagues.test_seasons import (
@@ -111,7 +111,7 @@ class TestKnockOut:
                 schedule=Schedule.KNOCK_OUT,
                 seeding=seeding,
             )
-            assert in_first_order(entries, settings) == order
+            assert [entry.player_id for entry in in_first_order(entries, settings)] == order
 
     def test_matches_are_longer_in_late_rounds(self) -> None:
         season = cup(4, best_of=1, cup=CupRules(longer=((1, 3),)))

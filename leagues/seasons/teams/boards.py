@@ -7,13 +7,15 @@ from datetime import datetime
 from typing import Any
 
 from games.clocks import DAY
-from leagues.models import Board, BoardPlayers, EntryState, Match, Team
+from leagues.models import Board, BoardPlayers, Entry, EntryState, Match, Team
 from leagues.schedules.series import Series
 from leagues.schedules.teams import board_series
 from leagues.seasons.teams.line_ups import spare_players
 
 TIME_TO_REPLACE = 2 * DAY
 """So long after somebody withdrew the captain may send a substitute; then the board is forfeited."""
+
+WITH_SEASON = "board__team_match__division__season"
 
 Result = list[dict[str, Any]]
 """What counts of a game, as ``Fixture.seats`` keeps it."""
@@ -38,13 +40,13 @@ def side_that_won(players: BoardPlayers, result: Result) -> int | None:
     return 0 if first[0] == players.first_id else 1
 
 
-def series_of_board(board: Board, best_of: int) -> Series[int]:
+def series_of_board(board: Board) -> Series[int]:
     """How *board* stands, between side 0 and side 1."""
     winners = [side_that_won(players, result) for players, result in games_of(board)]
-    return board_series(board.number, best_of, winners)
+    return board_series(board.number, board.team_match.games, winners)
 
 
-def points_of_board(board: Board, best_of: int) -> tuple[int, int] | None:
+def points_of_board(board: Board) -> tuple[int, int] | None:
     """Match points of both teams at *board*; None while it is not decided.
 
     Where nobody came to any of its games neither team has anything, and where one team had no player at all
@@ -53,7 +55,7 @@ def points_of_board(board: Board, best_of: int) -> tuple[int, int] | None:
     last = max(board.players.all(), key=lambda one: one.number)
     if last.match is None:
         return (2 * (last.first_id is not None), 2 * (last.second_id is not None))
-    series = series_of_board(board, best_of)
+    series = series_of_board(board)
     if not series.decided:
         return None
     if all(_nobodys(result) for _, result in games_of(board)):
@@ -66,10 +68,10 @@ def series_of(match: Match) -> Series[int] | None:
 
     Games before a substitution count for whoever plays on.
     """
-    players = BoardPlayers.objects.filter(match=match).select_related("board").first()
+    players = BoardPlayers.objects.filter(match=match).select_related(WITH_SEASON).first()
     if players is None or players.first_id is None or players.second_id is None:
         return None
-    series = series_of_board(players.board, match.division.season.settings.standings.best_of)
+    series = series_of_board(players.board)
     side = players.first_id, players.second_id
     winners = tuple(None if winner is None else side[winner] for winner in series.winners)
     return Series(side[series.first], side[series.second], series.best_of, winners)
@@ -83,14 +85,15 @@ def awaits_substitute(match: Match, present: Collection[int], now: datetime) -> 
 def may_replace(match: Match, team: Team, present: Collection[int], now: datetime) -> bool:
     """Whether the captain of *team* still has time to replace its player in *match*, and somebody for it."""
     players = BoardPlayers.objects.filter(match=match).select_related("board__team_match").get()
-    away = players.first_id if players.board.team_match.first_id == team.pk else players.second_id
+    meeting = players.board.team_match
+    away = players.first_id if meeting.first_id == team.pk else players.second_id
     if away in present:
         return False
-    entry = match.division.entries.select_related("player").get(player=away)
+    entry = Entry.objects.select_related("player").get(season=team.season_id, player=away)
     since = entry.withdrew if entry.state == EntryState.WITHDRAWN else entry.player.closed
     if since is None or now >= since + TIME_TO_REPLACE:
         return False
-    return bool(spare_players(team, match.round))
+    return bool(spare_players(team, meeting))
 
 
 def _teams_short(match: Match, present: Collection[int]) -> Iterable[Team]:

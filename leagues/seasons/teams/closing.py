@@ -22,7 +22,9 @@ def move_teams(season: Season) -> None:
 
 def divisions_after(season: Season) -> list[list[int]]:
     """The teams that stay after *season*, which is closed, by primary key, in the divisions where they will
-    play."""
+    play; where they are drawn anew, all in the order in which they came."""
+    if not season.settings.divided:
+        return [[team.pk for team in season.teams.order_by("registered", "pk") if _staying(team)]]
     levels = []
     for division in season.divisions.order_by("level"):
         teams = list(division.teams.order_by("row"))
@@ -43,7 +45,7 @@ def open_next(season: Season, now: datetime) -> Season:
     teams = {team.pk: team for team in season.teams.all()}
     for level, keys in enumerate(divisions_after(season), start=1):
         for order, key in enumerate(keys):
-            _again(teams[key], following, level, order, now)
+            _again(teams[key], following, level if season.settings.divided else None, order, now)
     return following
 
 
@@ -69,7 +71,7 @@ def _staying(team: Team) -> list[int]:
     return [player.pk for player in squad_of(team) if player.pk in said]
 
 
-def _again(team: Team, season: Season, level: int, order: int, now: datetime) -> None:
+def _again(team: Team, season: Season, level: int | None, order: int, now: datetime) -> None:
     staying = _staying(team)
     captain = team.captain_id if team.captain_id in staying else staying[0]
     registered = now + timedelta(microseconds=order)

@@ -32,7 +32,7 @@ def substitute(*, match_id: int, team_id: int, captain: Player, player: Player, 
         raise LeagueRefused("not_captain")
     if season.phase != Phase.RUNNING:
         raise LeagueRefused("over")
-    if not Match.objects.filter(pk=match_id, division=team.division_id).exists():
+    if not Match.objects.filter(pk=match_id, division__season=season).exists():
         raise LeagueRefused("no_substitute")
     match = locked_match(match_id)
     players = BoardPlayers.objects.filter(match=match).select_related("board__team_match").first()
@@ -40,7 +40,7 @@ def substitute(*, match_id: int, team_id: int, captain: Player, player: Player, 
         raise LeagueRefused("no_substitute")
     if not may_replace(match, team, _present(match), now):
         raise LeagueRefused("no_substitute")
-    if player.pk not in [entry.player_id for entry in spare_players(team, match.round)]:
+    if player.pk not in [entry.player_id for entry in spare_players(team, players.board.team_match)]:
         raise LeagueRefused("substitute_busy")
     match.waits, match.decided = False, now
     match.save(update_fields=["waits", "decided"])
@@ -75,5 +75,5 @@ def _teams(players: BoardPlayers) -> tuple[int, int]:
 def _present(match: Match) -> set[int]:
     """Those at the board who have not withdrawn, by primary key."""
     seats = match.seats.filter(player__is_active=True)
-    gone = match.division.entries.filter(state=EntryState.WITHDRAWN).values("player")
+    gone = match.division.season.entries.filter(state=EntryState.WITHDRAWN).values("player")
     return set(seats.exclude(player__in=gone).values_list("player", flat=True))

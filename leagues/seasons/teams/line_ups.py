@@ -11,7 +11,7 @@ from django.db.models import F
 
 from accounts.models import Player
 from leagues.exceptions import LeagueRefused
-from leagues.models import Entry, EntryState, LineUp, Phase, Team, TeamMatch, TeamMember
+from leagues.models import BoardPlayers, Entry, EntryState, LineUp, Phase, Team, TeamMatch, TeamMember
 from leagues.schedules.teams import filled_line_up, line_up_refusals
 from leagues.seasons.founding import note
 from leagues.seasons.locks import locked_season
@@ -35,7 +35,7 @@ def put_line_up(
     """
     season = locked_season(Team.objects.values_list("season", flat=True).get(pk=team_id))
     team = Team.objects.select_related("season__league").get(pk=team_id)
-    match = TeamMatch.objects.filter(pk=match_id, division=team.division_id).first()
+    match = TeamMatch.objects.filter(pk=match_id).first()
     if team.captain_id != captain.pk:
         raise LeagueRefused("not_captain")
     if match is None or team.pk not in (match.first_id, match.second_id) or season.phase != Phase.RUNNING:
@@ -49,14 +49,14 @@ def put_line_up(
         raise LeagueRefused(f"line_up_{refusal}", n=rules.boards)
     LineUp.objects.update_or_create(
         team=team,
-        round=match.round,
+        match=match,
         defaults={"players": list(players), "chosen": True, "at": now},
     )
     note(season.league, "line_up", who=captain, season=season, now=now, team=team.name, round=match.round)
 
 
-def planned(team: Team, round: int, boards: int) -> Planned:
-    """What *team* plays in a *round* if nothing else is said: the captain's line-up for it, else the last
+def planned(team: Team, match: TeamMatch, boards: int) -> Planned:
+    """What *team* plays in a *match* if nothing else is said: the captain's line-up for it, else the last
     one, else the strongest by rating. Whoever is not there any more is replaced at the same board."""
     squad = squad_by_rating(team)
     here = [entry.player_id for entry in squad]
@@ -66,8 +66,9 @@ def planned(team: Team, round: int, boards: int) -> Planned:
         )
     )
     ready = [player for player in here if player not in unavailable]
-    last = team.line_ups.filter(round__lte=round).order_by("-round").first()
-    chosen = last is not None and last.round == round and last.chosen
+    until_now = team.line_ups.filter(match__begins__lte=match.begins)
+    last = until_now.order_by("-match__begins", "-match").first()
+    chosen = last is not None and last.match_id == match.pk and last.chosen
     wanted = last.players if last is not None else []
     return Planned(filled_line_up(wanted, here if chosen else ready, ready, boards), chosen)
 
@@ -87,9 +88,8 @@ def squad_by_rating(team: Team) -> list[Entry]:
     )
 
 
-def spare_players(team: Team, round: int) -> list[Entry]:
-    """Who could stand in for somebody in a *round* that has begun: those who are at none of its boards."""
-    taken = TeamMatch.objects.filter(division=team.division_id, round=round)
-    busy = set(taken.values_list("boards__players__first", flat=True))
-    busy |= set(taken.values_list("boards__players__second", flat=True))
+def spare_players(team: Team, match: TeamMatch) -> list[Entry]:
+    """Who could stand in for somebody in a *match* that has begun: those who are at none of its boards."""
+    taken = BoardPlayers.objects.filter(board__team_match=match).values_list("first", "second")
+    busy = {player for both in taken for player in both}
     return [entry for entry in squad_by_rating(team) if entry.player_id not in busy]

@@ -24,17 +24,22 @@ from leagues.models import (
     TeamMatch,
     TeamState,
 )
+from leagues.schedules.groups import drawn_groups, groups_of_at_most
 from leagues.schedules.round_robin import round_robin
+from leagues.schedules.rounds import Round
 from leagues.schedules.teams import board_series
+from leagues.seasons.finals import groups_end
 from leagues.seasons.founding import note
 from leagues.seasons.locks import locked_division, locked_season
 from leagues.seasons.postponing import put_off
 from leagues.seasons.promotion import Level, next_levels, without_crumbs
 from leagues.seasons.registration import UNRATED, ratings_now
+from leagues.seasons.seeding import in_first_order, kind_of
 from leagues.seasons.tables import restand
+from leagues.seasons.teams.brackets import begin_team_bracket
 from leagues.seasons.teams.line_ups import planned, squad_by_rating
 from leagues.seasons.teams.squads import team_rules
-from leagues.settings import LEAST_TEAMS
+from leagues.settings import LEAST_TEAMS, LeagueSettings, Schedule
 
 FEWEST = 2
 """With fewer teams no season begins."""
@@ -58,12 +63,8 @@ def begin_teams(season: Season, now: datetime) -> None:
     for team in short:
         _leave_out(team, now)
     by_key = {team.pk: team for team in taking_part}
-    for level, teams in enumerate(_divisions(taking_part, season.settings.division_size), start=1):
-        division = Division.objects.create(season=season, level=level)
-        _fill(division, [by_key[team] for team in teams])
-        _draw(division, teams, now)
-        restand(division)
-        outbox.line_ups_due(division, now=now)
+    drawn = [[by_key[team] for team in teams] for teams in _divisions(taking_part, season.settings)]
+    _draw_divisions(season, drawn, now)
     season.phase = Phase.RUNNING
     season.save(update_fields=["phase"])
     note(season.league, "begin", season=season, now=now, teams=len(taking_part))
@@ -84,7 +85,7 @@ def begin_round(division_id: int, now: datetime) -> bool:
         return False
     boards = team_rules(season).boards
     for match in meetings:
-        line_ups = [_line_up(team, match.round, boards, now) for team in (match.first, match.second)]
+        line_ups = [_line_up(team, match, boards, now) for team in (match.first, match.second)]
         for number, (first, second) in enumerate(zip(*line_ups, strict=True), start=1):
             board = Board.objects.create(team_match=match, number=number)
             seat_players(board, match, (first, second), first_number=(match.number - 1) * boards + number)
@@ -105,7 +106,13 @@ def seat_players(
     first, second = players
     match = None
     if first is not None and second is not None:
-        match = Match.objects.create(division=meeting.division, round=meeting.round, number=first_number)
+        match = Match.objects.create(
+            division=meeting.division,
+            round=meeting.round,
+            number=first_number,
+            best_of=meeting.best_of,
+            ends=meeting.ends,
+        )
         begins = board_series(board.number, 1, []).first
         order = (first, second) if begins == 0 else (second, first)
         MatchSeat.objects.bulk_create(
@@ -136,8 +143,13 @@ def _leave_out(team: Team, now: datetime) -> None:
     outbox.team_left_out(team, now=now)
 
 
-def _divisions(teams: Sequence[Team], size: int) -> list[list[int]]:
+def _divisions(teams: Sequence[Team], settings: LeagueSettings) -> list[list[int]]:
     """The teams of each division, by primary key, as ``drawing.divisions_of`` does it for players."""
+    size = settings.division_size
+    if settings.knock_out:
+        seeds = [team.pk for team in in_first_order(teams, settings)]
+        groups = groups_of_at_most(size, len(seeds)) if settings.schedule == Schedule.GROUPS else 1
+        return drawn_groups(seeds, groups)
     old: dict[int, list[Team]] = {}
     for team in sorted((one for one in teams if one.seeded), key=lambda one: (one.seeded, one.order)):
         old.setdefault(team.seeded or 0, []).append(team)
@@ -148,7 +160,9 @@ def _divisions(teams: Sequence[Team], size: int) -> list[list[int]]:
     return without_crumbs(next_levels(levels, [team.pk for team in new], size), LEAST_TEAMS)
 
 
-def _fill(division: Division, teams: Sequence[Team]) -> None:
+def _filled(season: Season, level: int, teams: Sequence[Team]) -> Division:
+    """A new division in which *teams* play."""
+    division = Division.objects.create(season=season, level=level, kind=kind_of(season.settings))
     entries = []
     for row, team in enumerate(teams, start=1):
         team.division, team.state, team.rank, team.row = division, TeamState.PLAYING, 1, row
@@ -157,13 +171,34 @@ def _fill(division: Division, teams: Sequence[Team]) -> None:
     for row, entry in enumerate(sorted(entries, key=lambda one: -one.rating), start=1):
         entry.division, entry.state, entry.rank, entry.row = division, EntryState.PLAYING, 1, row
     Entry.objects.bulk_update(entries, ["division", "state", "rank", "row"])
+    return division
 
 
-def _draw(division: Division, teams: Sequence[int], now: datetime) -> None:
-    """Who meets whom in which round, and when each begins."""
-    settings = division.season.settings
+def _draw_divisions(season: Season, drawn: Sequence[Sequence[Team]], now: datetime) -> None:
+    """Write down the divisions of *season*, each with its teams in order of strength, and who meets whom."""
+    settings = season.settings
+    if settings.schedule == Schedule.KNOCK_OUT:
+        (teams,) = drawn
+        division = _filled(season, 1, teams)
+        begin_team_bracket(division, [team.pk for team in teams], now)
+        return
+    rounds = [round_robin([team.pk for team in teams], settings.rounds) for teams in drawn]
+    ends = None
+    if settings.schedule == Schedule.GROUPS:  # the last round has its days, too
+        ends = max(groups_end(season), now + team_rules(season).lasts(max(map(len, rounds))))
+    for level, (teams, each) in enumerate(zip(drawn, rounds, strict=True), start=1):
+        division = _filled(season, level, teams)
+        _write_rounds(division, each, ends, now)
+        restand(division)
+        outbox.line_ups_due(division, now=now)
+
+
+def _write_rounds(
+    division: Division, rounds: Sequence[Round[int]], ends: datetime | None, now: datetime
+) -> None:
+    """Who meets whom in which round, and when each begins; their games end at *ends* at the latest, or with
+    the season."""
     rules = team_rules(division.season)
-    rounds = round_robin(teams, settings.rounds)
     division.rounds = len(rounds)
     division.save(update_fields=["rounds"])
     TeamMatch.objects.bulk_create(
@@ -172,6 +207,8 @@ def _draw(division: Division, teams: Sequence[int], now: datetime) -> None:
             round=number,
             number=table,
             begins=now + rules.begins(number),
+            best_of=division.season.settings.standings.best_of,
+            ends=ends,
             first_id=pairing.players[0],
             second_id=pairing.players[1],
         )
@@ -180,12 +217,12 @@ def _draw(division: Division, teams: Sequence[int], now: datetime) -> None:
     )
 
 
-def _line_up(team: Team, round: int, boards: int, now: datetime) -> tuple[int | None, ...]:
+def _line_up(team: Team, match: TeamMatch, boards: int, now: datetime) -> tuple[int | None, ...]:
     """The line-up that is played, which is written down: it holds for later rounds, too."""
-    plan = planned(team, round, boards)
+    plan = planned(team, match, boards)
     LineUp.objects.update_or_create(
         team=team,
-        round=round,
+        match=match,
         defaults={"players": list(plan.players), "chosen": plan.chosen},
         create_defaults={"players": list(plan.players), "chosen": False, "at": now},
     )

@@ -6,11 +6,11 @@ each board is one of its games. So match points are STAND-2, and ``games_won`` a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from leagues.models import Board, Division, Season, Team, TeamMatch, TeamState
+from leagues.models import Board, Division, Kind, Season, Team, TeamMatch, TeamState
 from leagues.schedules.series import Points
 from leagues.schedules.teams import board_series, team_score
 from leagues.seasons.teams.boards import Result, games_of, points_of_board
@@ -39,17 +39,11 @@ def rules_of_teams(season: Season) -> Rules:
 
 def restand_teams(division: Division) -> list[Standing]:
     """Work out anew how the boards, the matches and the table of *division* stand, which is locked."""
-    best_of = division.season.settings.standings.best_of
-    matches = matches_with_games(division)
-    boards = [board for match in matches for board in match.boards.all()]
-    for board in boards:
-        points = points_of_board(board, best_of)
-        board.first_points, board.second_points = points if points is not None else (None, None)
-    Board.objects.bulk_update(boards, ["first_points", "second_points"])
+    matches = counted_matches(division)
     totals: dict[int, Fraction] = {}
     for match in matches:
-        _count(match, totals)
-    TeamMatch.objects.bulk_update(matches, ["first_points", "second_points", "decided"])
+        for key, points in ((match.first_id, match.first_points), (match.second_id, match.second_points)):
+            totals[key] = totals.get(key, Fraction()) + Fraction(points)
     results = team_results(division, matches)
     table = standings(results.entrants, results.games, results.byes, results.rules, results.season)
     teams = {team.pk: team for team in division.teams.all()}
@@ -63,38 +57,66 @@ def restand_teams(division: Division) -> list[Standing]:
     return table
 
 
+def counted_matches(division: Division) -> list[TeamMatch]:
+    """Work out anew how the boards and matches of *division* stand, which is locked; these are all that have
+    begun."""
+    matches = matches_with_games(division)
+    boards = [board for match in matches for board in match.boards.all()]
+    for board in boards:
+        points = points_of_board(board)
+        board.first_points, board.second_points = points if points is not None else (None, None)
+    Board.objects.bulk_update(boards, ["first_points", "second_points"])
+    for match in matches:
+        _count(match)
+    TeamMatch.objects.bulk_update(matches, ["first_points", "second_points", "decided", "winner"])
+    return matches
+
+
 def matches_with_games(division: Division) -> list[TeamMatch]:
     """The matches of *division* that have begun, with their boards and games."""
     begun = division.team_matches.filter(round__lte=division.drawn).order_by("round", "number")
-    return list(begun.prefetch_related("boards__players__match__fixtures"))
+    return list(begun.select_related("division__season").prefetch_related("boards__players__match__fixtures"))
 
 
 def team_results(division: Division, matches: Sequence[TeamMatch]) -> Results:
     """All that the table of the teams of *division* follows from."""
     teams = division.teams.order_by("pk")
-    best_of = division.season.settings.standings.best_of
     return Results(
         entrants=tuple(
             Entrant(team.pk, Fraction(str(team.rating)), team.state == TeamState.WITHDRAWN) for team in teams
         ),
-        games=tuple(
-            _board_result(match, board, best_of)
-            for match in matches
-            for board in match.boards.all()
-            if board.first_points is not None
-        ),
+        games=tuple(board_results(matches)),
         byes=(),
         rules=rules_of_teams(division.season),
         season=division.season_id,
     )
 
 
-def _count(match: TeamMatch, totals: dict[int, Fraction]) -> None:
+def board_results(matches: Iterable[TeamMatch]) -> list[GameResult]:
+    """The boards of *matches* that are decided, as games of teams."""
+    return [
+        _board_result(match, board)
+        for match in matches
+        for board in match.boards.all()
+        if board.first_points is not None
+    ]
+
+
+def _count(match: TeamMatch) -> None:
     score = team_score([_points(board) for board in match.boards.all()])
     first, second = score.board_points
     match.first_points, match.second_points, match.decided = str(first), str(second), score.decided
-    for team, points in ((match.first_id, first), (match.second_id, second)):
-        totals[team] = totals.get(team, Fraction()) + points
+    lead = first - second
+    if not lead and match.division.kind == Kind.KNOCK_OUT:
+        lead = score_lead(match)
+    match.winner_id = (match.first_id if lead > 0 else match.second_id) if score.decided and lead else None
+
+
+def score_lead(match: TeamMatch) -> Fraction:
+    """By how many points the first team of *match* is ahead in all games at boards whose games all have
+    scores."""
+    scores = [scores for board in match.boards.all() if (scores := _scores(board)) is not None]
+    return Fraction(sum(first - second for first, second in scores))
 
 
 def _points(board: Board) -> Points | None:
@@ -103,7 +125,7 @@ def _points(board: Board) -> Points | None:
     return board.first_points, board.second_points
 
 
-def _board_result(match: TeamMatch, board: Board, best_of: int) -> GameResult:
+def _board_result(match: TeamMatch, board: Board) -> GameResult:
     """A decided *board* as a game of the two teams; its score is that of all its games, if all have one."""
     points = _points(board)
     assert points is not None
@@ -114,7 +136,7 @@ def _board_result(match: TeamMatch, board: Board, best_of: int) -> GameResult:
         SeatResult(teams[side], ranks[side], scores[side] if scores else None, not scores and ranks[side] > 1)
         for side in (0, 1)
     )
-    return GameResult(board.pk, match.pk, teams[board_series(board.number, best_of, []).first], seats)
+    return GameResult(board.pk, match.pk, teams[board_series(board.number, 1, []).first], seats)
 
 
 def _scores(board: Board) -> tuple[int, int] | None:
