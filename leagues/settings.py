@@ -178,14 +178,23 @@ class LeagueSettings:
         if self.teams is None:
             return
         yield from self.teams.faults()
-        if self.seats != 2 or self.schedule != Schedule.ROUND_ROBIN:
+        if self.seats != 2 or self.schedule in (Schedule.SWISS, Schedule.LADDER):
             yield "teams"
         if self.standings.withdrawn == Withdrawn.STRIKE:
             yield "team_withdrawn"
-        largest = self.division_size + LEAST_TEAMS - 1  # with teams that were too few for their own
-        meetings = largest - 1 + largest % 2
-        if self.length < self.teams.lasts(self.rounds * meetings):
+        if self.length < self._least_length(self.teams):
             yield "team_length"
+
+    def _least_length(self, teams: TeamRules) -> timedelta:
+        """The time in which all rounds of the largest division, and a knock-out, have their days."""
+        if self.schedule == Schedule.KNOCK_OUT:
+            return SHORTEST_CUP
+        groups = self.schedule == Schedule.GROUPS
+        largest = self.division_size
+        if not groups:
+            largest += LEAST_TEAMS - 1  # with teams that were too few for their own
+        meetings = largest - 1 + largest % 2
+        return teams.lasts(self.rounds * meetings) + (SHORTEST_CUP if groups else timedelta())
 
     def table(self, ends: datetime | None, name: str = "", seats: int | None = None) -> TableSettings:
         """The settings of a game of a season that *ends* then, of fewer *seats* where somebody is missing."""

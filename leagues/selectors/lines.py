@@ -150,7 +150,7 @@ def line_of_team_bracket(division: Division) -> dict[str, Any]:
     ]
     byes = [tie.players[0] for tie in knock_out_of(division).rounds()[0] if tie.bye]
     cup = season.settings.cup
-    settings = {**cup.to_json(), "longer": [], "longer_at_boards": cup.to_json()["longer"]}
+    settings = {**cup.to_json(), "longer": [], "even": "score_difference"}
     of_teams = {
         **_head(division),
         "settings": rules_to_json(rules_of_teams(season)) | settings,

@@ -1,7 +1,8 @@
 """Works a knock-out out again from its line of ``simulate_league --json``, by the text alone.
 
 Like ``oracle`` it knows nothing of ``leagues``. ``check`` says what is wrong with the line of a knock-out,
-and ``check_finals`` whether those who play it are the first of their groups.
+and ``check_finals`` whether those who play it are the first of their groups. Of teams it takes what stands
+under ``"teams"``: there teams are players, and boards games.
 """
 
 from __future__ import annotations
@@ -66,10 +67,26 @@ def _wins(line: dict, match: dict, player: object) -> float:
     return wins
 
 
+def _lead(line: dict, match: dict) -> tuple[float, int]:
+    """How many more games the first of *match* has won, and, where that decides next, by how many points
+    they are ahead in games with a score."""
+    first, second = match["players"]
+    points = 0
+    if line["settings"].get("even") == "score_difference":
+        for game in _games(line, match):
+            score = {seat["player"]: seat["score"] for seat in game["seats"]}
+            if None not in score.values():
+                points += score[first] - score[second]
+    return _wins(line, match, first) - _wins(line, match, second), points
+
+
 def _goes_on(line: dict, match: dict) -> object:
-    """Who moves on: who has won more games, or the higher seed."""
+    """Who moves on: who is ahead, or the higher seed."""
     seeds = _seeds(line)
-    return min(match["players"], key=lambda one: (-_wins(line, match, one), seeds.index(one)))
+    lead = _lead(line, match)
+    if lead == (0, 0):
+        return min(match["players"], key=seeds.index)
+    return match["players"][0 if lead > (0, 0) else 1]
 
 
 def _matches(line: dict) -> Iterator[str]:
@@ -99,7 +116,7 @@ def _matches(line: dict) -> Iterator[str]:
                 yield f"{where}played by others"
             if game["first"] != (first, second)[number % 2]:
                 yield f"{where}the first seat does not change"
-        winner = None if lead == 0 else _goes_on(line, match)
+        winner = None if _lead(line, match) == (0, 0) else _goes_on(line, match)
         if match["winner"] != winner:
             yield f"{where}won by {match['winner']}, should be {winner}"
 

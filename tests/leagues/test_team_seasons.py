@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -22,7 +21,7 @@ from leagues.selectors.lines import line_of
 from leagues.settings import LeagueSettings, Schedule
 from leagues.standings import Rules, Withdrawn
 from tests.games.factories import NOW, make_player, play_turns
-from tests.leagues import oracle
+from tests.leagues import oracle, team_oracle
 from tests.leagues.test_seasons import BEGINS, advance, founder
 
 pytestmark = pytest.mark.django_db
@@ -380,31 +379,6 @@ class TestLeaving:
         assert oracle.check(line_of(season.divisions.get())["teams"], highest=True, lowest=True) == []
 
 
-def boards_by_hand(line: dict[str, Any]) -> dict[int, Fraction]:
-    """The board points of the teams of a *line*, from the games of its players alone."""
-    teams = line["teams"]
-    of = {player: team["id"] for team in teams["players"] for player in team["members"]}
-    totals = dict.fromkeys([team["id"] for team in teams["players"]], Fraction())
-    for board in teams["games"]:
-        games = [game for game in line["games"] if game["match"] in board["matches"]]
-        sides = [seat["player"] for seat in board["seats"]]
-        won = dict.fromkeys(sides, 0)
-        for game in games:
-            first = [seat["player"] for seat in game["seats"] if seat["rank"] == 1]
-            if len(first) == 1:
-                won[of[first[0]]] += 1
-        if games:
-            best = max(won.values())
-            leaders = [side for side in sides if won[side] == best]
-            nobody = best == 0 and all(s["forfeit"] and s["rank"] > 1 for g in games for s in g["seats"])
-            for side in [] if nobody else leaders:
-                totals[side] += Fraction(1, len(leaders))
-        else:  # one team had nobody
-            for seat in board["seats"]:
-                totals[seat["player"]] += seat["rank"] == 1
-    return totals
-
-
 @pytest.mark.parametrize(
     "plan",
     [
@@ -418,6 +392,5 @@ def test_simulated_seasons_are_worked_out_anew_the_same(plan: Plan) -> None:
     assert oracle.check_league(lines) == []
     assert oracle.check_league([line["teams"] for line in lines]) == []
     for line in lines:
-        stored = {one["player"]: Fraction(one["board_points"]) for one in line["teams"]["standings"]}
-        assert boards_by_hand(line) == stored
+        assert team_oracle.check_boards(line) == []
     assert not Game.objects.filter(status="playing").exists()
