@@ -133,7 +133,7 @@ class LeagueForm(TeamFields, forms.Form):
         least=2,
         most=60,
         initial=8,
-        help=gettext_lazy("Or in a group. A knock-out and a ladder hold any number."),
+        help=gettext_lazy("Or teams, or in a group. A knock-out and a ladder hold any number."),
     )
     up = whole(
         gettext_lazy("Players who move up"),
@@ -152,7 +152,7 @@ class LeagueForm(TeamFields, forms.Form):
         help_text=gettext_lazy("In a knock-out, in groups and on a ladder."),
     )
     from_group = whole(
-        gettext_lazy("Players of a group who go on to the knock-out"), least=1, most=30, initial=2
+        gettext_lazy("How many of each group go on to the knock-out"), least=1, most=30, initial=2
     )
     late_best_of = forms.TypedChoiceField(
         label=gettext_lazy("Games in late matches of a knock-out"),

@@ -11,8 +11,10 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.tables.presets import PRESETS
 from leagues.schedules.team_rules import LARGEST_TEAM, MOST_BOARDS, TeamRules
-from leagues.settings import LeagueSettings
+from leagues.settings import LeagueSettings, Schedule
+from leagues.standings import Rules
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -21,7 +23,10 @@ ALONE, TEAMS, WORLD = "alone", "teams", "world"
 SIDES: Mapping[str, StrOrPromise] = {
     ALONE: gettext_lazy("Everybody for themselves"),
     TEAMS: gettext_lazy("Teams, as said here"),
-    WORLD: gettext_lazy("Teams, World Team format: 5 boards, best of 3, teams of 5 to 10, a match a week"),
+    WORLD: gettext_lazy(
+        "Teams, World Team format: teams of 5 to 10, 5 boards, best of 3, a match a week in groups, then a "
+        "knock-out; base game"
+    ),
 }
 WORLD_BEST_OF = 3
 USUAL = TeamRules()
@@ -70,9 +75,7 @@ class TeamFields(forms.Form):
         if given["sides"] == ALONE:
             return settings
         if given["sides"] == WORLD:
-            return replace(
-                settings, teams=USUAL, standings=replace(settings.standings, best_of=WORLD_BEST_OF)
-            )
+            return in_world_format(settings)
         rules = TeamRules(
             boards=given["boards"],
             least=given["least"],
@@ -81,6 +84,18 @@ class TeamFields(forms.Form):
             round=timedelta(days=given["round_days"]),
         )
         return replace(settings, teams=rules)
+
+
+def in_world_format(settings: LeagueSettings) -> LeagueSettings:
+    """*settings* with all that the World Team Championship says; what it leaves open stays."""
+    return replace(
+        settings,
+        rules=PRESETS["standard"].rules(seats=2),
+        standings=Rules.usual(2, best_of=WORLD_BEST_OF),
+        schedule=Schedule.GROUPS,
+        rounds=1,
+        teams=USUAL,
+    )
 
 
 def initial_of_teams(settings: LeagueSettings) -> dict[str, Any]:

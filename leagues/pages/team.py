@@ -228,7 +228,7 @@ def teams_page(season: Season, visitor: Visitor, now: datetime) -> TeamsPage:
     """All teams of *season*, and what *visitor* can do there."""
     return TeamsPage(
         season,
-        dict(words.facts(rules_of(season)))[_("Teams")],
+        words.size(rules_of(season)),
         lines_of(season),
         taking_of(season, visitor, now),
     )

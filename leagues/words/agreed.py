@@ -50,7 +50,7 @@ def facts(settings: LeagueSettings) -> Facts:
     """All that is agreed, as pairs of heading and text."""
     return [
         (_("Table"), players_at_a_table(settings)),
-        *(teams.facts(settings.teams) if settings.teams is not None else ()),
+        *(teams.facts(settings.teams, settings.schedule) if settings.teams is not None else ()),
         *rule_sets.brief(settings.rules),
         (_("Time"), time(settings)),
         (_("Who meets whom"), schedule(settings)),
@@ -71,6 +71,9 @@ def time(settings: LeagueSettings) -> str:
 
 def withdrawing(settings: LeagueSettings) -> str:
     """What withdrawing from a season does (STAND-4)."""
+    if settings.teams is not None and settings.knock_out:
+        gone = _("A team of which all have withdrawn loses its boards, and the other one moves on.")
+        return f"{WITHDRAWN[settings.standings.withdrawn]} {gone}"
     if settings.schedule == Schedule.KNOCK_OUT:
         return _(
             "Whoever withdraws from a knock-out that runs resigns the games under way, and the opponent "
@@ -91,8 +94,11 @@ def _standing(settings: LeagueSettings) -> Facts:
     if settings.schedule == Schedule.KNOCK_OUT:
         return [(_("Seeds"), _seeds(settings))]
     if settings.schedule == Schedule.GROUPS:
-        drawn = _("Up to {n} players each, drawn so that all are about as strong.").format(n=size)
-        return [(_("Groups"), drawn), *table, (_("Seeds"), _seeds_from_groups(settings))]
+        if settings.teams is None:
+            drawn = _("Up to {n} players each, drawn so that all are about as strong.")
+        else:
+            drawn = _("Up to {n} teams each, drawn so that all are about as strong.")
+        return [(_("Groups"), drawn.format(n=size)), *table, (_("Seeds"), _seeds_from_groups(settings))]
     if settings.schedule == Schedule.LADDER:
         return [(_("Challenges"), " ".join(_challenges(settings)))]
     return [(_("Divisions"), " ".join(_divisions(settings))), *table]
@@ -105,6 +111,8 @@ def _seeds(settings: LeagueSettings) -> str:
 
 
 def _seeds_from_groups(settings: LeagueSettings) -> str:
+    if settings.teams is not None:
+        return _("As they stood in their groups. Teams of one group meet again as late as can be.")
     return _("As they stood in their groups. Players of one group meet again as late as can be.")
 
 
@@ -139,7 +147,7 @@ def players_at_a_table(settings: LeagueSettings) -> str:
 def schedule(settings: LeagueSettings) -> str:
     n = settings.rounds
     if settings.teams is not None:
-        return teams.schedule(n)
+        return teams.schedule(settings)
     if settings.schedule == Schedule.KNOCK_OUT:
         return _("Knock-out: who wins the match moves on, and who loses is out.")
     if settings.schedule == Schedule.LADDER:
@@ -182,7 +190,10 @@ def _match(settings: LeagueSettings) -> Iterator[str]:
         yield _("Best of {n} in the knock-out from this round on: {round}.").format(
             n=games, round=rounds.of_ties(ties)
         )
-    yield _("Of an even match of the knock-out the higher seed moves on.")
+    if settings.teams is None:
+        yield _("Of an even match of the knock-out the higher seed moves on.")
+    else:
+        yield teams.even()
     if settings.cup.third_place:
         yield _("Third place is played for.")
 

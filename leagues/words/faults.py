@@ -23,9 +23,11 @@ FAULTS: Mapping[str, StrOrPromise] = {
     "team_size": gettext_lazy("A team has at least as many players as there are boards, and at most 30."),
     "round": gettext_lazy("A round begins every 1 to 60 days."),
     "closes": gettext_lazy("A line-up closes after the round before has begun."),
-    "teams": gettext_lazy("Teams play duels, in which every team meets every other one."),
+    "teams": gettext_lazy("Teams play duels: everybody meets everybody, groups, or a knock-out."),
     "team_withdrawn": gettext_lazy("Where teams play, all games count."),
-    "team_length": gettext_lazy("The season is too short for so many rounds of teams."),
+    "team_length": gettext_lazy(
+        "The season is too short for so many rounds of teams. A knock-out after groups needs 28 days more."
+    ),
     "clock": gettext_lazy("No league is played by this clock."),
     "length": gettext_lazy("A season lasts from 1 to 400 days."),
     "short": gettext_lazy("The rounds of a knock-out share its time: give it 28 days at least."),

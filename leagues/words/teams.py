@@ -13,6 +13,7 @@ from django.utils.translation import ngettext, pgettext_lazy
 
 from games.words import times
 from leagues.schedules.team_rules import TeamRules
+from leagues.settings import LeagueSettings, Schedule
 
 from .criteria import NAMES as OF_PLAYERS
 
@@ -27,9 +28,15 @@ NAMES: Mapping[str, StrOrPromise] = {
 """What decides between teams, whose matches are of boards as those of players are of games."""
 
 
-def facts(rules: TeamRules) -> list[tuple[str, str]]:
+def facts(rules: TeamRules, schedule: Schedule) -> list[tuple[str, str]]:
     """What is agreed about teams, as pairs of heading and text."""
-    return [(_("Teams"), " ".join(_teams(rules))), (_("Line-up"), " ".join(_line_ups(rules)))]
+    played = " ".join([*_teams(rules), *_rounds(rules, schedule)])
+    return [(_("Teams"), played), (_("Line-up"), " ".join(_line_ups(rules)))]
+
+
+def size(rules: TeamRules) -> str:
+    """How many players a team has, and at how many boards they play."""
+    return " ".join(_teams(rules))
 
 
 def _teams(rules: TeamRules) -> Iterator[str]:
@@ -38,7 +45,18 @@ def _teams(rules: TeamRules) -> Iterator[str]:
         yield ngettext("Teams of {n} player.", "Teams of {n} players.", rules.most).format(n=rules.most)
     else:
         yield _("Teams of {least} to {most} players.").format(least=rules.least, most=rules.most)
-    yield _("A round begins every {time}.").format(time=times.span_in_words(rules.round))
+
+
+def _rounds(rules: TeamRules, schedule: Schedule) -> Iterator[str]:
+    every = times.span_in_words(rules.round)
+    if schedule == Schedule.GROUPS:
+        yield _("In groups a round begins every {time}.").format(time=every)
+    elif schedule != Schedule.KNOCK_OUT:
+        yield _("A round begins every {time}.").format(time=every)
+    if schedule != Schedule.ROUND_ROBIN:
+        yield _("Before each match of the knock-out there are {time} for line-ups.").format(
+            time=times.span_in_words(rules.begins(1))
+        )
 
 
 def _line_ups(rules: TeamRules) -> Iterator[str]:
@@ -49,14 +67,33 @@ def _line_ups(rules: TeamRules) -> Iterator[str]:
     yield _("Who withdraws may be replaced by somebody who is at no board, from the next game on.")
 
 
-def schedule(n: int) -> str:
-    """Who meets whom in a division of teams."""
+def schedule(settings: LeagueSettings) -> str:
+    """Who meets whom in a league of teams."""
+    if settings.schedule == Schedule.KNOCK_OUT:
+        return _("Knock-out: the team that wins the match moves on, and the other one is out.")
+    if settings.schedule == Schedule.GROUPS:
+        first = settings.cup.from_group
+        return ngettext(
+            "Every team meets every other team in its group. The first of each group goes on to a knock-out.",
+            "Every team meets every other team in its group. The first {n} of each group go on to a "
+            "knock-out.",
+            first,
+        ).format(n=first)
+    n = settings.rounds
     told = ngettext(
         "Every team meets every other team in the division once.",
         "Every team meets every other team in the division {n} times.",
         n,
     )
     return told.format(n=n)
+
+
+def even() -> str:
+    """Who moves on where a match of a knock-out is even."""
+    return _(
+        "If a match of the knock-out is even, the team with more points in the games at its boards moves on; "
+        "if they have as many, the higher seed does."
+    )
 
 
 def points() -> str:

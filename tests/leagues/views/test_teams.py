@@ -8,9 +8,11 @@ from django.test import Client
 from django.utils import timezone
 
 from games.clocks import DAY
+from games.rules import RuleSet
 from leagues import seasons
 from leagues.models import League, LineUp, Match, Season, Team, TeamMatch
 from leagues.schedules.team_rules import TeamRules
+from leagues.settings import Schedule
 from leagues.standings import Rules
 from tests.games.factories import make_player
 from tests.html import Page
@@ -48,14 +50,26 @@ def at(team: str) -> str:
 class TestFounding:
     def test_the_world_team_format_is_one_choice(self, client: Client) -> None:
         client.force_login(founder())
-        client.post("/leagues/new/", filled(sides="world", division_size=4))
+        client.post(
+            "/leagues/new/", filled(sides="world", preset="everything", seats="4", withdrawn="strike")
+        )
         agreed = League.objects.get().settings
-        assert (agreed.teams, agreed.standings.best_of) == (TeamRules(), 3)
+        assert agreed.teams == TeamRules(boards=5, least=5, most=10, closes=DAY, round=7 * DAY)
+        assert (agreed.rules, agreed.schedule) == (RuleSet.of(seats=2), Schedule.GROUPS)
+        assert agreed.standings == Rules.usual(2, best_of=3)
         facts = Page(client.get("/leagues/cup-of-foix/")).facts("dl.agreed")
         assert facts["Teams"] == (
-            "Matches at 5 boards. Teams of 5 to 10 players. A round begins every 7 days."
+            "Matches at 5 boards. Teams of 5 to 10 players. In groups a round begins every 7 days. "
+            "Before each match of the knock-out there are 3 days for line-ups."
         )
-        assert facts["Match"] == "Best of 3 games. Players take turns in beginning."
+        assert facts["Who meets whom"] == (
+            "Every team meets every other team in its group. The first 2 of each group go on to a knock-out."
+        )
+        assert facts["Groups"] == "Up to 8 teams each, drawn so that all are about as strong."
+        assert facts["Withdrawing"].endswith("loses its boards, and the other one moves on.")
+        assert facts["Match"].startswith(
+            "Best of 3 games. Players take turns in beginning. If a match of the knock-out is even, the team with"
+        )
         assert facts["Who is level"].startswith("These decide, one after the other: board points, head to")
 
     def test_other_teams_are_described_field_by_field(self, client: Client) -> None:
