@@ -7,7 +7,7 @@ Registration, draws, results and promotions come about as on the site: through t
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -19,6 +19,7 @@ from django.db.models import Q
 
 from accounts.models import Player
 from games import clocks, heartbeat, play
+from games.exceptions import Refused
 from games.models import Game, Heartbeat, Status
 from games.play import positions
 from games.rules import RuleSet
@@ -26,15 +27,17 @@ from games.rules.playout import random_action
 from leagues import ratings, seasons
 from leagues.exceptions import LeagueRefused
 from leagues.models import Division, EntryState, Fixture, League, Match, Phase, Season, Team, TeamMatch
+from leagues.schedules import LadderRules
 from leagues.schedules.team_rules import TeamRules
+from leagues.seasons import ladders
 from leagues.seasons.teams.line_ups import spare_players, squad_by_rating
 from leagues.selectors.lines import line_of
-from leagues.settings import CupRules, LeagueSettings, Schedule
+from leagues.settings import ChallengeRules, CupRules, LeagueSettings, Schedule
 from leagues.standings import Rules, Withdrawn
 
 BEGAN = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 NEVER_AWAY = datetime(9000, 1, 1, tzinfo=UTC)  # outages are no course of play
-MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
+SECOND, MINUTE, DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(days=1)
 MOVED = 2
 """So many move up and down, if the divisions are large enough."""
 
@@ -49,6 +52,16 @@ JOINS = 0.5
 
 PUTS_LINE_UP, REPLACES = 0.3, 0.5
 """How likely a captain puts a line-up in order on a day, and sends a substitute."""
+
+CHALLENGES = 0.3
+"""How likely somebody on a ladder makes a challenge on a day."""
+
+COMES, RETURNS, BREAKS_OFF = 0.1, 0.2, 0.05
+"""With faults, how likely on a day somebody new comes to a ladder, or somebody comes back who has left; and
+how likely a game is broken off there before it has well begun."""
+
+LADDER = ChallengeRules(ladder=LadderRules(reach=3, rest=2 * DAY), length=8 * DAY)
+LADDER_SEASON = 30 * DAY
 
 KILLED = 0.3
 """With faults, how likely a worker is killed while it works."""
@@ -83,9 +96,10 @@ class Plan:
 
     @property
     def settings(self) -> LeagueSettings:
-        divided = self.divisions > 1 and self.schedule not in (Schedule.KNOCK_OUT, Schedule.GROUPS)
+        divided = self.divisions > 1 and self.schedule in (Schedule.ROUND_ROBIN, Schedule.SWISS)
         moved = min(MOVED, (self.teams or self.players) // 2) if divided else 0
         usual = Rules.usual(self.seats, best_of=self.best_of, up=moved, down=moved)
+        ladder = {"length": LADDER_SEASON, "challenges": LADDER} if self.schedule == Schedule.LADDER else {}
         return LeagueSettings(
             rules=RuleSet.of(seats=self.seats),
             standings=replace(usual, withdrawn=self.withdrawn),
@@ -96,6 +110,7 @@ class Plan:
             cup=self.cup,
             late_until=100 if self.faults and self.seats == 2 and not self.teams else 0,
             teams=self._team_rules,
+            **ladder,  # type: ignore[arg-type]
         )
 
     @property
@@ -228,6 +243,8 @@ class Simulation:
             self.now += DAY
             if self.plan.teams:
                 self._captains_act(season)
+            if self.plan.schedule == Schedule.LADDER:
+                self._ladder_acts(season)
             games = self._open_games(season)
             if not games and self.now > season.ends + 30 * DAY:
                 raise RuntimeError(f"season {season.number} does not end")
@@ -236,6 +253,7 @@ class Simulation:
                     self._withdraw(season, leaving.pop())
                     self._come_late(season)
                 self._play_out(game)
+                self.now += SECOND  # no two results come at once, so that anybody can say which was first
                 self._survive(lambda game=game: seasons.follow(game, self.now))  # type: ignore[misc]
             self._advance()
 
@@ -256,6 +274,42 @@ class Simulation:
         with suppress(LeagueRefused):  # it is too late, or all rounds are drawn
             self._survive(lambda: seasons.join(season_id=season.pk, player=newcomer, now=self.now))
 
+    def _ladder_acts(self, season: Season) -> None:
+        """Challenges are made, most of which may be; with faults people come, and come back."""
+        division = season.divisions.get()
+        for player in list(ladders.order_of(division)):
+            if self.lot.random() < CHALLENGES:
+                self._challenge(season, player, ladders.order_of(division))
+        if self.plan.faults and self.lot.random() < COMES:
+            self._join_ladder(season, self._person(f"Player{Player.objects.count():04}"))
+        gone = season.entries.filter(state=EntryState.WITHDRAWN, row=None).select_related("player")
+        for entry in gone.order_by("pk"):
+            if self.lot.random() < RETURNS:
+                self._join_ladder(season, entry.player)
+
+    def _challenge(self, season: Season, challenger: int, order: Sequence[int]) -> None:
+        """*challenger* wants the place of somebody near, who may be too far above or play just now."""
+        place = order.index(challenger)
+        near = order[max(0, place - LADDER.ladder.reach - 1) : place]
+        if not near:
+            return
+        pair = Player.objects.in_bulk([challenger, challenged := self.lot.choice(near)])
+        self.now += SECOND
+        with suppress(LeagueRefused):
+            self._survive(
+                lambda: seasons.challenge(
+                    season_id=season.pk,
+                    player=pair[challenger],
+                    challenged=pair[challenged],
+                    now=self.now,
+                )
+            )
+
+    def _join_ladder(self, season: Season, player: Player) -> None:
+        self.now += SECOND
+        with suppress(LeagueRefused):  # the season is over
+            self._survive(lambda: seasons.register(season_id=season.pk, player=player, now=self.now))
+
     def _open_games(self, season: Season) -> list[int]:
         unsettled = Fixture.objects.filter(match__division__season=season, settled=None)
         return list(unsettled.order_by("pk").values_list("game", flat=True))
@@ -263,6 +317,10 @@ class Simulation:
     def _play_out(self, pk: int) -> None:
         """Play a game until it has ended; all that are open go on side by side, a minute to a turn."""
         game = Game.objects.get(pk=pk)
+        if self.plan.faults and self.plan.schedule == Schedule.LADDER and self.lot.random() < BREAKS_OFF:
+            with suppress(Refused):  # it is over, or has well begun
+                play.abort(game_id=game.pk, seat=game.awaited or 0, now=self.now)
+            game.refresh_from_db()
         stops = self._stops()
         while game.status == Status.PLAYING and game.awaited is not None:
             assert game.turn_began is not None

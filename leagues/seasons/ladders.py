@@ -38,8 +38,10 @@ def restand_ladder(division: Division) -> None:
 
 def join_ladder(division: Division, entry: Entry) -> None:
     """Put *entry* at the foot of *division*, which whoever calls has locked."""
+    if entry.division is None:
+        entry.order = 0  # not there when the ladder was drawn
     entry.division, entry.state = division, EntryState.PLAYING
-    entry.save(update_fields=["division", "state"])
+    entry.save(update_fields=["division", "state", "order"])
     _write(division, with_entrant(order_of(division), entry.player_id))
 
 

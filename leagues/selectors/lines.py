@@ -11,6 +11,7 @@ from leagues.models import (
     EntryState,
     Fixture,
     Kind,
+    Season,
     Seed,
     Team,
     TeamMatch,
@@ -32,6 +33,8 @@ def line_of(division: Division) -> dict[str, Any]:
     if division.kind == Kind.KNOCK_OUT:
         teams = division.season.settings.teams is not None
         return line_of_team_bracket(division) if teams else line_of_bracket(division)
+    if division.kind == Kind.LADDER:
+        return line_of_ladder(division)
     season = division.season
     results = results_of(division)
     entries = list(division.entries.order_by("row"))
@@ -172,6 +175,55 @@ def line_of_team_bracket(division: Division) -> dict[str, Any]:
         "withdrawn": [player["id"] for player in players if player["withdrew"]],
         "teams": of_teams,
     }
+
+
+def line_of_ladder(division: Division) -> dict[str, Any]:
+    """The same of a ladder: who stood on it ``first``, the ``challenges``, and who ``came`` to its foot and
+    ``left`` it while it ran. The standings are the order at the end, of those who are still there."""
+    season = division.season
+    entries = list(division.entries.order_by("row", "pk"))
+    standing = [entry for entry in entries if entry.row is not None]
+    challenges = division.challenges.select_related("match__division__season").order_by("made", "pk")
+    drawn = sorted((entry for entry in entries if entry.order), key=lambda entry: entry.order)
+    withdrew = [entry.player_id for entry in entries if entry.state == EntryState.WITHDRAWN]
+    return {
+        **_head(division),
+        "settings": {
+            **rules_to_json(season.settings.standings),
+            **season.settings.challenges.to_json(),
+            "ends": season.ends.isoformat(),
+        },
+        "players": [_player(entry) for entry in entries],
+        "games": _games(division),
+        "first": [entry.player_id for entry in drawn],
+        "came": _in_log(season, "register"),
+        "left": _in_log(season, "withdraw"),
+        "challenges": [
+            {
+                "id": one.match_id,
+                "challenger": one.challenger_id,
+                "challenged": one.challenged_id,
+                "made": one.made.isoformat(),
+                "ended": one.ended.isoformat() if one.ended is not None else None,
+                "best_of": one.match.games,
+                "winner": one.match.winner_id,
+            }
+            for one in challenges
+        ],
+        "byes": [],
+        "standings": [
+            {"player": entry.player_id, "rank": entry.rank, "points": "0", "values": {}} for entry in standing
+        ],
+        "up": [],
+        "down": [],
+        "withdrawn": withdrew,
+    }
+
+
+def _in_log(season: Season, act: str) -> list[dict[str, Any]]:
+    """Who did something while *season* ran, and when."""
+    found = season.league.log.filter(season=season, act=act, at__gte=season.begins).order_by("at", "pk")
+    return [{"player": one.who_id, "at": one.at.isoformat()} for one in found]
 
 
 def _head(division: Division) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import copy
 import json
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from io import StringIO
 from pathlib import Path
@@ -21,7 +22,7 @@ from leagues.ratings import differences
 from leagues.seasons import drawing
 from leagues.settings import CupRules, Schedule
 from leagues.standings import Withdrawn
-from tests.leagues import bracket_oracle, oracle
+from tests.leagues import bracket_oracle, ladder_oracle, oracle
 
 pytestmark = pytest.mark.django_db
 
@@ -100,6 +101,42 @@ def test_a_knock_out_runs_to_its_final_and_its_bracket_is_what_was_played(name: 
             changed = copy.deepcopy(final)
             tamper(changed)
             assert bracket_oracle.check(changed) != []
+    assert not Game.objects.filter(status="playing").exists()
+    _nothing_twice()
+
+
+LADDER_TAMPERED: list[Callable[[dict[str, Any]], object]] = [
+    lambda line: line["first"].reverse(),
+    lambda line: line["challenges"].pop(0),
+    lambda line: line["challenges"][0].update(winner=0),
+    lambda line: line["challenges"][0].update(best_of=5),
+    lambda line: line["challenges"][1].update(line["challenges"][0]),
+    lambda line: line["games"].pop(0),
+    lambda line: line["games"][0].update(first=0),
+    lambda line: line["came"].clear(),
+    lambda line: line["left"].pop(),
+    lambda line: line["standings"].reverse(),
+    lambda line: line["settings"].update(reach=1),
+    lambda line: line["settings"].update(rest=10**7),
+    lambda line: line["settings"].update(ends=line["challenges"][0]["made"]),
+]
+"""What would be wrong with a ladder."""
+
+
+def test_a_ladder_runs_to_its_end_and_everything_that_happened_comes_to_its_order() -> None:
+    ladder = Plan(players=5, divisions=1, seasons=2, schedule=Schedule.LADDER)
+    plan = replace(ladder, best_of=3, turns=2, faults=True, seed=3)
+    lines = list(Simulation(plan).run())
+    assert len(lines) == plan.seasons == Season.objects.filter(phase="closed").count()
+    for line in lines:
+        assert ladder_oracle.check(line) == []
+        assert len(line["challenges"]) > 5
+    assert lines[1]["first"][: len(lines[0]["standings"])] == [one["player"] for one in lines[0]["standings"]]
+    line = next(line for line in lines if line["came"] and line["left"])
+    for tamper in LADDER_TAMPERED:
+        changed = copy.deepcopy(line)
+        tamper(changed)
+        assert ladder_oracle.check(changed) != []
     assert not Game.objects.filter(status="playing").exists()
     _nothing_twice()
 

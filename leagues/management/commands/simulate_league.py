@@ -31,7 +31,7 @@ class Command(BaseCommand):
             parser.add_argument(f"--{name}", type=int, default=getattr(usual, name))
         parser.add_argument("--best-of", type=int, default=usual.best_of)
         parser.add_argument("--rounds", type=int, default=usual.rounds, help="0: as suits the schedule")
-        schedules = [one.value for one in Schedule if one != Schedule.LADDER]
+        schedules = [one.value for one in Schedule]
         parser.add_argument("--schedule", choices=schedules, default=usual.schedule)
         parser.add_argument("--third-place", action="store_true", help="of a knock-out it is played for")
         parser.add_argument("--late-best-of", type=int, help="of a knock-out from the quarter-finals on")
@@ -112,9 +112,9 @@ def _table(line: dict[str, Any]) -> str:
 
 
 def _teams(line: dict[str, Any]) -> list[str]:
-    """The table of its teams, if there are any."""
+    """The table of its teams, if there are any; in a knock-out without board points."""
     names = dict(Team.objects.filter(season=line["season"]).values_list("pk", "name"))
     return [
-        f"{one['rank']:4} {names[one['player']]:12} {one['points']:>6} {one['board_points']:>6}"
+        f"{one['rank']:4} {names[one['player']]:12} {one['points']:>6} {one.get('board_points', ''):>6}".rstrip()
         for one in line.get("teams", {"standings": []})["standings"]
     ]

@@ -68,7 +68,7 @@ class TestFounding:
         assert facts["Groups"] == "Up to 8 teams each, drawn so that all are about as strong."
         assert facts["Withdrawing"].endswith("loses its boards, and the other one moves on.")
         assert facts["Match"].startswith(
-            "Best of 3 games. Players take turns in beginning. If a match of the knock-out is even, the team with"
+            "Best of 3 games. Players take turns in beginning. If a match of the knock-out is even, the team"
         )
         assert facts["Who is level"].startswith("These decide, one after the other: board points, head to")
 
