@@ -14,7 +14,8 @@ from leagues.models import Division, TeamMatch
 from leagues.pages.division import GameLine, match_line
 from leagues.pages.league import season_name
 from leagues.pages.names import division_name
-from leagues.pages.season import Table, places_of, seed_who
+from leagues.pages.season import Table, places_of
+from leagues.pages.seeds import seed_who
 from leagues.pages.team_tables import PlayerLine, meeting_line, player_lines
 from leagues.pages.who import Who
 from leagues.schedules import KnockOut, Tie

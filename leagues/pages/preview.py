@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.words import times
-from leagues.models import Division, Entry, Phase, Season
-from leagues.pages.names import division_name
+from leagues.models import Division, Entry, Kind, Phase, Season
+from leagues.pages.names import division_name, round_name
 from leagues.pages.who import Who, who
+from leagues.schedules.groups import groups_of_at_most
 from leagues.seasons.drawing import FEWEST
 from leagues.seasons.finals import waits_for_finals
 from leagues.selectors import preview as found
@@ -64,7 +65,8 @@ def steps_of(season: Season, own: Entry | None) -> list[Step]:
 
 def _draw(season: Season, own: Entry | None) -> Step:
     if season.settings.teams is not None:
-        return Step(_("Registration ends, and the season begins."), season.begins)
+        told = [_("Registration ends, and the season begins."), _teams_drawn(season)]
+        return Step(" ".join(told), season.begins)
     draw = found.draw_of(season, own)
     told = [_("Registration ends, and the season begins."), _drawn(draw, season.settings.schedule)]
     if draw.own is not None and len(draw.sizes) > 1:
@@ -93,6 +95,19 @@ def _drawn(draw: found.Draw, schedule: Schedule) -> str:
     return told.format(n=players, divisions=divisions, least=least, most=most)
 
 
+def _teams_drawn(season: Season) -> str:
+    """The same of teams, of which those with enough players take part."""
+    n, settings = found.teams_of(season), season.settings
+    if n < FEWEST:
+        return _("With fewer than two teams that have enough players the beginning is put off.")
+    if settings.schedule == Schedule.KNOCK_OUT:
+        return _("As it stands now, {n} teams play in the knock-out.").format(n=n)
+    if settings.schedule == Schedule.GROUPS:
+        groups = groups_of_at_most(settings.division_size, n)
+        return _("As it stands now, {n} teams are drawn into {groups} groups.").format(n=n, groups=groups)
+    return _("As it stands now, {n} teams have enough players.").format(n=n)
+
+
 def _end(season: Season) -> Step:
     return Step(" ".join([_("The season ends at the latest."), *agreed.moving(season.settings)]), season.ends)
 
@@ -108,8 +123,8 @@ def _running(season: Season, own: Entry | None) -> Iterator[Step]:
     if season.settings.schedule == Schedule.LADDER:
         yield Step(_("The season ends, and the ladder stands."), season.ends)
         return
-    if season.settings.teams is not None:  # whose rounds have their dates
-        yield _end(season)
+    if season.settings.teams is not None:
+        yield from _running_teams(season)
         return
     divisions = list(season.divisions.order_by("level"))
     left = found.undecided(season)
@@ -127,6 +142,32 @@ def _running(season: Season, own: Entry | None) -> Iterator[Step]:
     moves = tuple(_moves(season, _shown(divisions, own), divisions))
     if moves:
         yield Step(_("If it ended as the tables stand now:"), moves=moves)
+
+
+def _running_teams(season: Season) -> Iterator[Step]:
+    """Of teams, whose rounds have their dates: the next of these, and what a knock-out waits for."""
+    rules = season.settings.teams
+    assert rules is not None
+    divisions = found.team_divisions(season)
+    dated: dict[datetime, list[str]] = {}
+    undrawn = []
+    for division in divisions:
+        begins: datetime | None = division.begins  # type: ignore[attr-defined]
+        if begins is not None:
+            named = _("{division}: {round}").format(
+                division=division_name(division), round=round_name(division, division.drawn + 1)
+            )
+            dated.setdefault(begins, []).append(named)
+        elif division.drawn < division.rounds:
+            undrawn.append(_round(division, division.left))  # type: ignore[attr-defined]
+    for begins in sorted(dated):
+        yield Step(_("The line-ups of the next rounds close."), begins - rules.closes)
+        yield Step(_("These rounds begin, and their line-ups are shown:"), begins, waits=tuple(dated[begins]))
+    if undrawn:
+        yield Step(_("The next rounds are drawn:"), waits=tuple(undrawn))
+    if season.settings.schedule == Schedule.GROUPS and all(one.kind == Kind.TABLE for one in divisions):
+        yield Step(_("The knock-out begins as soon as all matches of the groups are decided."))
+    yield _end(season)
 
 
 def _shown(divisions: Sequence[Division], own: Entry | None) -> list[Division]:

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from games.access import Visitor
 from leagues.models import Division, Entry, EntryState, Kind, Phase, Season, Seed
 from leagues.pages import team, team_tables
 from leagues.pages.league import Taking, season_name, state_of, taking
 from leagues.pages.names import division_name
+from leagues.pages.seeds import how_far, seed_who
 from leagues.pages.who import Who, who
 from leagues.selectors import leagues as found
 from leagues.selectors import teams as found_teams
-from leagues.words import criteria, outlook, rounds
+from leagues.words import criteria, outlook
 
 DIVISIONS = 10
 PLAYERS = 100
@@ -110,19 +109,20 @@ def _shown(season: Season, division: Division) -> Table:
 def _page_of_teams(season: Season, now: datetime, number: str | int | None) -> SeasonPage:
     """The same where teams play."""
     page = Paginator(found_teams.tables_of(season), DIVISIONS).get_page(number)
+    groups = [division for division in page if division.kind == Kind.TABLE]
     return SeasonPage(
         season=season,
         name=season_name(season),
         state=state_of(season, now),
         league_url=reverse("league:league", args=[season.league.slug]),
         page=page,
-        tables=[],
+        tables=[_shown(season, division) for division in page if division.kind == Kind.KNOCK_OUT],
         registered=[],
         taking=None,
         first=None,
         teams=team.Teams(
             url=team.teams_url(season),
-            tables=team_tables.tables_of(season, page),
+            tables=team_tables.tables_of(season, groups),
             lines=[] if page.object_list else team.lines_of(season),
         ),
     )
@@ -147,12 +147,13 @@ def table_of(season: Season, division: Division, entries: list[Entry]) -> Table:
 
 def places_of(season: Season, division: Division, seeds: list[Seed]) -> Table:
     """How far the *seeds* of a knock-out have come, the first of them first."""
+    first = len([seed for seed in seeds if seed.rank == 1])
     rows = [
         TableRow(
             rank=str(seed.rank),
             who=seed_who(season, seed),
             points="",
-            why=how_far(seed, seeds),
+            why=how_far(seed.rank, first),
             moves="",
             move="",
             gone=False,
@@ -160,20 +161,6 @@ def places_of(season: Season, division: Division, seeds: list[Seed]) -> Table:
         for seed in seeds
     ]
     return Table(division_name(division), url_of(season, division), rows, points=False)
-
-
-def seed_who(season: Season, seed: Seed) -> Who:
-    """Whose place in a knock-out *seed* is."""
-    if seed.team is not None:
-        return team_tables.team_who(seed.team, season)
-    assert seed.player is not None
-    return who(seed.player)
-
-
-def how_far(seed: Seed, seeds: Sequence[Seed]) -> str:
-    """How far the holder of *seed* has come among *seeds*, in words; nothing below the third place."""
-    still_in = len([one for one in seeds if one.rank == 1])
-    return _("still in") if seed.rank == 1 < still_in else rounds.rank(seed.rank)
 
 
 def url_of(season: Season, division: Division) -> str:

@@ -13,7 +13,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.access import Visitor
-from leagues.models import Entry, EntryState, LineUp, Phase, Season, Team, TeamMatch, TeamMember
+from leagues.models import (
+    Entry,
+    EntryState,
+    Kind,
+    LineUp,
+    Phase,
+    Season,
+    Team,
+    TeamMatch,
+    TeamMember,
+)
+from leagues.pages.names import division_name, round_name
+from leagues.pages.seeds import how_far
 from leagues.pages.team_tables import (
     MeetingLine,
     Record,
@@ -93,7 +105,7 @@ class TeamPage:
     team: Team
     season: Season
     captain: Who
-    rank: str
+    places: list[str]  # how it stands in its division, and in the knock-out after groups
     members: list[MemberLine]
     matches: list[MeetingLine]
     open: bool  # for registration
@@ -133,6 +145,7 @@ class LineUpPage:
     team: Team
     url: str
     match: TeamMatch | None  # whose line-up is still open
+    round: str
     begins: str
     opponent: Who | None
     deadline: str
@@ -187,7 +200,7 @@ def taking_of(season: Season, visitor: Visitor, now: datetime) -> TakingTeams:
     """What *visitor* can do about the teams of *season*."""
     own = found.own_team(season, visitor)
     opened = season.phase == Phase.REGISTRATION
-    count = season.teams.count()
+    count = own.of_season if own is not None else season.teams.count()  # type: ignore[attr-defined]
     task, url = _task(season, own, visitor, now)
     return TakingTeams(
         url=teams_url(season),
@@ -210,10 +223,11 @@ def _task(season: Season, team: Team | None, visitor: Visitor, now: datetime) ->
     match = next_match(team, rules_of(season), now)
     if match is None:
         return "", url
+    other = match.second if match.first_id == team.pk else match.first
     if match.in_order:  # type: ignore[attr-defined]
-        return _("The line-up for round {n} is in order.").format(n=match.round), url
-    return _("Put the line-up for round {n} in order until {when}.").format(
-        n=match.round, when=words.when(match.begins - rules_of(season).closes)
+        return _("The line-up against {team} is in order.").format(team=other), url
+    return _("Put the line-up against {team} in order until {when}.").format(
+        team=other, when=words.when(match.begins - rules_of(season).closes)
     ), url
 
 
@@ -221,7 +235,8 @@ def next_match(team: Team, rules: TeamRules, now: datetime) -> TeamMatch | None:
     """The next match of *team* whose line-up can be changed, and whether it is ``in_order``."""
     own = TeamMatch.objects.filter(Q(first=team) | Q(second=team), begins__gt=now + rules.closes)
     in_order = Exists(LineUp.objects.filter(team=team, match=OuterRef("pk"), chosen=True))
-    return own.select_related("first", "second").annotate(in_order=in_order).order_by("begins", "pk").first()
+    own = own.select_related("division", "first", "second").annotate(in_order=in_order)
+    return own.order_by("begins", "pk").first()
 
 
 def teams_page(season: Season, visitor: Visitor, now: datetime) -> TeamsPage:
@@ -253,9 +268,9 @@ def page_of(team: Team, season: Season, visitor: Visitor, now: datetime) -> Team
         team=team,
         season=season,
         captain=who(team.captain),
-        rank=_rank(team),
+        places=_places(team, season),
         members=[_member(team, one, entries, kept, opened=opened, leads=leads) for one in shown],
-        matches=[meeting_line(season, team.division, match) for match in matches] if team.division else [],
+        matches=[meeting_line(season, match.division, match) for match in matches],
         open=opened,
         over=over,
         leads=leads and not over,
@@ -269,10 +284,20 @@ def page_of(team: Team, season: Season, visitor: Visitor, now: datetime) -> Team
     )
 
 
-def _rank(team: Team) -> str:
+def _places(team: Team, season: Season) -> list[str]:
     if team.rank is None or team.division is None:
-        return ""
-    return _("Division {division}, rank {rank}").format(division=team.division.level, rank=team.rank)
+        return []
+    team.division.season = season
+    told = []
+    if team.division.kind == Kind.TABLE:
+        told.append(
+            _("{division}, rank {rank}").format(division=division_name(team.division), rank=team.rank)
+        )
+    rank: int | None = team.came_so_far  # type: ignore[attr-defined]
+    if rank is not None:
+        far = how_far(rank, team.first) or _("rank {rank}").format(rank=rank)  # type: ignore[attr-defined]
+        told.append(_("Knock-out: {how_far}").format(how_far=far))
+    return told
 
 
 def _gone(entry: Entry | None) -> bool:
@@ -330,6 +355,7 @@ def line_up_page(team: Team, season: Season, now: datetime) -> LineUpPage:
         team=team,
         url=line_up_url(team, season),
         match=match,
+        round=round_name(match.division, match.round, match.number) if match is not None else "",
         begins=words.when(match.begins) if match is not None else "",
         opponent=team_who(other, season) if other is not None else None,
         deadline=words.deadline(match.begins - rules.closes, now) if match is not None else "",

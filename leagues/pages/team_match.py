@@ -10,8 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from leagues.models import Board, Division, TeamMatch
+from leagues.models import Board, Division, Kind, TeamMatch
 from leagues.pages.division import GameLine, game_line
+from leagues.pages.names import division_name, round_name
 from leagues.pages.team_tables import score, state, team_who
 from leagues.pages.who import Who, who
 from leagues.words import teams
@@ -36,9 +37,9 @@ class TeamMatchPage:
     second: Who
     score: str
     state: str
-    round: int
-    division: str
-    division_url: str
+    place: str  # division and round
+    place_url: str
+    outcome: str  # who moves on, in a knock-out
     closes: str  # until when line-ups can be changed, before it begins
     boards: list[BoardLine]
 
@@ -54,12 +55,23 @@ def page_of(division: Division, match: TeamMatch, now: datetime) -> TeamMatchPag
         second=team_who(match.second, season),
         score=score(match),
         state=state(match),
-        round=match.round,
-        division=_("Division {n}").format(n=division.level),
-        division_url=f"{reverse('league:division', args=address)}?round={match.round}",
+        place=f"{division_name(division)}, {round_name(division, match.round, match.number)}",
+        place_url=f"{reverse('league:division', args=address)}?round={match.round}",
+        outcome=_outcome(match) if division.kind == Kind.KNOCK_OUT else "",
         closes=_closes(match.begins - rules.closes, now) if rules is not None and not begun else "",
         boards=[_board(board) for board in match.boards.all()],
     )
+
+
+def _outcome(match: TeamMatch) -> str:
+    """Who has won a *match* of a knock-out, and by what if it was even."""
+    if not match.decided:
+        return ""
+    if match.winner is None:
+        return _("Nothing separates the two, so {team} has won as the higher seed.").format(team=match.first)
+    if match.first_points == match.second_points:
+        return _("{team} has won by the points in the games at the boards.").format(team=match.winner)
+    return _("{team} has won.").format(team=match.winner)
 
 
 def _closes(closes: datetime, now: datetime) -> str:

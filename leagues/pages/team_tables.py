@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from leagues.models import Board, BoardPlayers, Division, Season, Team, TeamMatch, TeamState
-from leagues.pages.names import division_name
+from leagues.pages.names import division_name, round_name
 from leagues.pages.race import Race, race_of_teams
 from leagues.pages.who import Who, who
 from leagues.selectors import teams as found
@@ -51,7 +51,7 @@ class TeamCrossRow(NamedTuple):
 class MeetingLine(NamedTuple):
     """Two teams who meet."""
 
-    round: int
+    round: str
     first: Who
     second: Who
     score: str  # empty before it begins
@@ -180,7 +180,7 @@ def _cell(got: dict[tuple[int, int], Fraction], team: Team, other: Team) -> str:
 def meeting_line(season: Season, division: Division, match: TeamMatch) -> MeetingLine:
     """A match of teams in a list; one that has begun has a score."""
     return MeetingLine(
-        round=match.round,
+        round=round_name(division, match.round, match.number),
         first=team_who(match.first, season),
         second=team_who(match.second, season),
         score=score(match),

@@ -27,6 +27,7 @@ from leagues.models import (
 )
 
 ALIVE = (Phase.REGISTRATION, Phase.RUNNING)
+KNOCK_OUT_FIRST = Case(When(kind=Kind.KNOCK_OUT, then=0), default=1)
 
 
 def counted(seasons: QuerySet[Season]) -> QuerySet[Season]:
@@ -86,8 +87,7 @@ def tables_of(season: Season) -> QuerySet[Division]:
     its groups, with its seeds as ``bracket``."""
     rows = Entry.objects.select_related("player").order_by("row", "order", "pk")
     seeds = Seed.objects.select_related("player", "team").order_by("rank", "number")
-    knock_out_first = Case(When(kind=Kind.KNOCK_OUT, then=0), default=1)
-    return season.divisions.order_by(knock_out_first, "level").prefetch_related(
+    return season.divisions.order_by(KNOCK_OUT_FIRST, "level").prefetch_related(
         Prefetch("entries", rows, to_attr="table"), Prefetch("seeds", seeds, to_attr="bracket")
     )
 

@@ -8,9 +8,9 @@ from fractions import Fraction
 from itertools import count
 from typing import NamedTuple
 
-from django.db.models import Count, Q
+from django.db.models import Count, OuterRef, Q, Subquery
 
-from leagues.models import Division, Entry, EntryState, Match, Season
+from leagues.models import Division, Entry, EntryState, Match, Season, TeamMatch
 from leagues.seasons.closing import moves_in
 from leagues.seasons.drawing import drawn_from
 from leagues.seasons.promotion import Level
@@ -65,6 +65,26 @@ def undecided(season: Season) -> dict[int, int]:
     """How many matches that are drawn are not decided yet, by the primary key of their division."""
     left = Match.objects.filter(division__season=season, decided=None)
     return dict(left.order_by().values_list("division").annotate(n=Count("pk")))
+
+
+def teams_of(season: Season) -> int:
+    """How many teams of *season*, whose registration is open, have enough players."""
+    rules = season.settings.teams
+    assert rules is not None
+    there = Q(members__joined__isnull=False, members__player__is_active=True)
+    counted = season.teams.annotate(players=Count("members", filter=there))
+    return counted.filter(players__gte=rules.least).count()
+
+
+def team_divisions(season: Season) -> list[Division]:
+    """The divisions of *season*, in which teams play, the highest first: when the round ``begins`` that comes
+    next, if it is drawn, and how many matches are ``left`` that are not decided."""
+    following = TeamMatch.objects.filter(division=OuterRef("pk"), round=OuterRef("drawn") + 1)
+    divisions = season.divisions.annotate(
+        begins=Subquery(following.values("begins")[:1]),
+        left=Count("team_matches", filter=Q(team_matches__decided=False)),
+    )
+    return list(divisions.select_related("season").order_by("level"))
 
 
 def moves_as_it_stands(divisions: Sequence[Division], lowest: int) -> list[Moves]:

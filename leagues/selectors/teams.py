@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from games.access import Visitor
 from leagues.models import (
@@ -16,10 +16,12 @@ from leagues.models import (
     Fixture,
     Match,
     Season,
+    Seed,
     Team,
     TeamMatch,
     TeamMember,
 )
+from leagues.selectors.leagues import KNOCK_OUT_FIRST
 
 JOINED = Q(members__joined__isnull=False)
 
@@ -30,10 +32,24 @@ def teams_of(season: Season) -> QuerySet[Team]:
     return counted.select_related("captain").order_by("registered", "pk")
 
 
+def with_places() -> QuerySet[Team]:
+    """All teams with their seasons, captains and divisions. Of a team in a knock-out with the rank there as
+    ``came_so_far``, and how many are ``first`` in it."""
+    first = Seed.objects.filter(division__season=OuterRef("season"), rank=1).order_by()
+    return Team.objects.select_related("season__league", "captain", "division").annotate(
+        came_so_far=Subquery(Seed.objects.filter(team=OuterRef("pk")).values("rank")[:1]),
+        first=Subquery(first.values("division").annotate(n=Count("pk")).values("n")),
+    )
+
+
 def tables_of(season: Season) -> QuerySet[Division]:
-    """The divisions of *season*, the highest first, with their teams as ``table``."""
+    """The divisions of *season*, the highest first, with their teams as ``table``, and a knock-out before its
+    groups, with its seeds as ``bracket``."""
     rows = Team.objects.order_by("row", "order", "pk")
-    return season.divisions.order_by("level").prefetch_related(Prefetch("teams", rows, to_attr="table"))
+    seeds = Seed.objects.select_related("player", "team").order_by("rank", "number")
+    return season.divisions.order_by(KNOCK_OUT_FIRST, "level").prefetch_related(
+        Prefetch("teams", rows, to_attr="table"), Prefetch("seeds", seeds, to_attr="bracket")
+    )
 
 
 def table_of(division: Division) -> list[Team]:
@@ -42,10 +58,12 @@ def table_of(division: Division) -> list[Team]:
 
 
 def own_team(season: Season, visitor: Visitor) -> Team | None:
-    """The team of *season* in which *visitor* plays."""
+    """The team of *season* in which *visitor* plays, with the number of all teams ``of_season``."""
     if not visitor.is_authenticated:
         return None
-    return season.teams.filter(members__player=visitor.pk, members__joined__isnull=False).first()
+    all_teams = Team.objects.filter(season=season).order_by().values("season")
+    own = season.teams.filter(members__player=visitor.pk, members__joined__isnull=False)
+    return own.annotate(of_season=Subquery(all_teams.annotate(n=Count("pk")).values("n"))).first()
 
 
 def invitations(season: Season, visitor: Visitor) -> list[Team]:
@@ -108,7 +126,7 @@ def matches_of_team(team: Team) -> QuerySet[TeamMatch]:
 def with_boards(matches: QuerySet[TeamMatch]) -> QuerySet[TeamMatch]:
     players = BoardPlayers.objects.select_related("match", "first", "second").order_by("number")
     fixtures = Fixture.objects.select_related("game").order_by("number")
-    return matches.select_related("first", "second").prefetch_related(
+    return matches.select_related("division", "first", "second", "winner").prefetch_related(
         Prefetch("boards", Board.objects.order_by("number")),
         Prefetch("boards__players", players),
         Prefetch("boards__players__match__fixtures", fixtures),

@@ -90,7 +90,7 @@ def division(request: HtmxRequest, slug: str, number: int, level: int) -> HttpRe
     divisions = Division.objects.select_related("season__league")
     shown = get_object_or_404(divisions, season__league__slug=slug, season__number=number, level=level)
     league = shown.season.league
-    if shown.season.settings.teams is not None:
+    if shown.season.settings.teams is not None and shown.kind == Kind.TABLE:
         teams = team_tables.division_page(shown, pages.season_name(shown.season), request.GET.get("round"))
         return render(request, "leagues/team_division.html", {"page": teams, "league": league})
     if shown.kind == Kind.KNOCK_OUT:

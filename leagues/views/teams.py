@@ -21,7 +21,7 @@ from leagues.pages import team as pages
 from leagues.pages import team_invitation as invitation_pages
 from leagues.pages import team_match as match_pages
 from leagues.pages.league import season_name
-from leagues.selectors.teams import with_boards
+from leagues.selectors.teams import with_boards, with_places
 
 Act = Callable[[PlayerRequest, Team], str]
 
@@ -257,6 +257,5 @@ def _season(slug: str, number: int) -> Season:
 
 
 def _team(slug: str, number: int, key: int) -> tuple[Season, Team]:
-    teams_here = Team.objects.select_related("season__league", "captain", "division")
-    team = get_object_or_404(teams_here, season__league__slug=slug, season__number=number, pk=key)
+    team = get_object_or_404(with_places(), season__league__slug=slug, season__number=number, pk=key)
     return team.season, team

@@ -114,7 +114,8 @@ def _table(line: dict[str, Any]) -> str:
 def _teams(line: dict[str, Any]) -> list[str]:
     """The table of its teams, if there are any; in a knock-out without board points."""
     names = dict(Team.objects.filter(season=line["season"]).values_list("pk", "name"))
+    standings = line.get("teams", {"standings": []})["standings"]
     return [
-        f"{one['rank']:4} {names[one['player']]:12} {one['points']:>6} {one.get('board_points', ''):>6}".rstrip()
-        for one in line.get("teams", {"standings": []})["standings"]
+        f"{one['rank']:4} {names[one['player']]:12} {one['points']:>6} {one.get('board_points', ''):>6}"
+        for one in standings
     ]

@@ -196,7 +196,7 @@ class TestLineUp:
         drawn_now()
         client.force_login(person("A0"))
         task = Page(client.get(LEAGUE)).text(".task")
-        assert task.startswith("Put the line-up for round 1 in order until ")
+        assert task.startswith("Put the line-up against B in order until ")
         page = Page(client.get(f"{at('A')}line-up/"))
         shown = [one["value"] for one in page.all("select option[selected]")]
         assert shown == [str(person(name).pk) for name in ("A0", "A1", "A2")], "as it would be played"

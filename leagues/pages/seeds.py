@@ -1,0 +1,24 @@
+"""Places in a knock-out: whose they are, and how far they have led."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from leagues.models import Season, Seed
+from leagues.pages.team_tables import team_who
+from leagues.pages.who import Who, who
+from leagues.words import rounds
+
+
+def seed_who(season: Season, seed: Seed) -> Who:
+    """Whose place *seed* is; it was read with its player and team."""
+    if seed.team is not None:
+        return team_who(seed.team, season)
+    assert seed.player is not None
+    return who(seed.player)
+
+
+def how_far(rank: int, first: int) -> str:
+    """How far somebody with this *rank* has come where so many are *first*, in words; nothing below the third
+    place."""
+    return _("still in") if rank == 1 < first else rounds.rank(rank)

@@ -1,0 +1,138 @@
+"""The pages of knock-outs of teams: bracket, matches, teams, captains, what comes next, what has been."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.clocks import DAY, HOUR
+from leagues import seasons
+from leagues.models import Season, Team, TeamMatch
+from leagues.pages.preview import steps_of
+from leagues.schedules.team_rules import TeamRules
+from leagues.settings import CupRules, Schedule
+from tests.html import Page
+from tests.leagues.test_seasons import BEGINS, advance
+from tests.leagues.test_team_cups import cup, one_round
+from tests.leagues.test_team_seasons import ONE, make_team, person, team_league
+from tests.leagues.views.test_brackets import ties
+
+pytestmark = pytest.mark.django_db
+
+LEAGUE = "/leagues/team-cup/"
+SEASON = f"{LEAGUE}1/"
+
+
+def texts(season: Season) -> list[str]:
+    return [" ".join([step.text, *step.waits]) for step in steps_of(season, None)]
+
+
+def played(schedule: Schedule = Schedule.KNOCK_OUT, **settings: Any) -> Season:
+    """A cup of four teams that is over."""
+    season = cup("ABCD", schedule=schedule, division_size=2, cup=CupRules(third_place=True), **settings)
+    now = BEGINS
+    while season.running:
+        now = one_round(season, now)
+    return season
+
+
+def test_the_bracket_leads_to_matches_and_teams(client: Client) -> None:
+    season = cup("ABC")
+    page = Page(client.get(f"{SEASON}1/"))
+    assert (page.text("h1"), page.texts(".round h2")) == ("Knock-out", ["Semi-finals", "Final"])
+    assert ties(page, 1) == [["1 A"], ["2 B", "3 C"]]
+    assert page.texts(".tie .state")[1].startswith("The match begins ")
+    one_round(season, BEGINS)
+    page = Page(client.get(f"{SEASON}1/"))
+    assert ties(page, 1)[1] == ["2 B moves on 1", "3 C 0"]
+    assert page.rows(".standings tbody tr") == [
+        ["1", "A", "still in"],
+        ["1", "B", "still in"],
+        ["3", "C", "Third place"],
+    ]
+    assert page.rows(".players tbody tr")[0] == ["B0", "B", "1", "1", "1:0"]
+    match = Page(client.get(page.all(".tie .state a")[0]["href"]))
+    assert match.text("h1") == "B – C" and match.text(".outcome") == "B has won."
+    assert match.link("Knock-out, Semi-finals") == f"{SEASON}1/?round=1"
+    team = Page(client.get(f"{SEASON}teams/{Team.objects.get(name='C').pk}/"))
+    assert team.texts(".state")[0] == "Knock-out: Third place"
+    assert Page(client.get(SEASON)).texts(".standings caption") == ["Knock-out"]
+    final = TeamMatch.objects.get(round=2)
+    TeamMatch.objects.filter(pk=final.pk).update(begins=timezone.now() + 3 * DAY)
+    client.force_login(person("A0"))
+    assert Page(client.get(LEAGUE)).text(".task").startswith("Put the line-up against B in order until ")
+    line_up = Page(client.get(f"{SEASON}teams/{final.first_id}/line-up/"))
+    assert line_up.text("main > p:nth-of-type(2)").startswith("Final, against B.")
+
+
+def test_an_even_match_says_what_decided(client: Client) -> None:
+    season = cup("AB")
+    seasons.withdraw_team(team_id=Team.objects.get(name="A").pk, captain=person("A0"), now=BEGINS)
+    seasons.withdraw_team(team_id=Team.objects.get(name="B").pk, captain=person("B0"), now=BEGINS)
+    one_round(season, BEGINS)
+    page = Page(client.get(f"{SEASON}1/1/1/"))
+    assert page.text(".outcome") == "Nothing separates the two, so A has won as the higher seed."
+
+
+def test_groups_stand_below_their_knock_out(client: Client) -> None:
+    played(Schedule.GROUPS)
+    page = Page(client.get(SEASON))
+    assert page.texts(".standings caption") == ["Knock-out", "Group 1", "Group 2"]
+    assert Page(client.get(f"{SEASON}1/")).text("h1") == "Group 1"
+    assert Page(client.get(f"{SEASON}3/")).facts(".medals") == {
+        "Winner": "A",
+        "Finalist": "B",
+        "Third place": "C",
+    }
+    team = Page(client.get(f"{SEASON}teams/{Team.objects.get(season__number=1, name='A').pk}/"))
+    assert team.texts(".state")[:2] == ["Group 1, rank 1", "Knock-out: Winner"]
+    assert team.texts(".matches .state:first-child") == ["Round 1", "Semi-finals", "Final"]
+
+
+class TestPreview:
+    def test_of_registration_counts_teams_with_enough_players(self) -> None:
+        season = team_league(TeamRules(boards=1, least=2, most=3), schedule=Schedule.GROUPS, division_size=2)
+        make_team(season, "A", 2)
+        make_team(season, "B", 1)
+        begins = "Registration ends, and the season begins. "
+        short = "With fewer than two teams that have enough players the beginning is put off."
+        assert texts(season)[0] == begins + short
+        for name in "CD":
+            make_team(season, name, 2)
+        assert texts(season)[0] == begins + "As it stands now, 3 teams are drawn into 2 groups."
+
+    def test_of_a_season_tells_when_rounds_begin_and_what_a_knock_out_waits_for(self) -> None:
+        season = cup("ABCD", schedule=Schedule.GROUPS, division_size=2)
+        assert texts(season)[:3] == [
+            "The line-ups of the next rounds close.",
+            "These rounds begin, and their line-ups are shown: Group 1: Round 1 Group 2: Round 1",
+            "The knock-out begins as soon as all matches of the groups are decided.",
+        ]
+        assert [step.at for step in steps_of(season, None)][:2] == [
+            BEGINS + ONE.begins(1) - ONE.closes,
+            BEGINS + ONE.begins(1),
+        ]
+        now = one_round(season, BEGINS)
+        assert texts(season)[1] == "These rounds begin, and their line-ups are shown: Knock-out: Semi-finals"
+        advance(now + ONE.begins(1) + HOUR)
+        assert texts(season)[0] == (
+            "The next rounds are drawn: Knock-out: round 2 of 2, as soon as 2 more matches are decided."
+        )
+
+
+@pytest.mark.parametrize(("names", "size"), [("ABCD", 2), ("ABCDEFGHI", 3)])
+def test_pages_cost_the_same_however_many_play(
+    client: Client, django_assert_max_num_queries: Any, names: str, size: int
+) -> None:
+    season = cup(names, schedule=Schedule.GROUPS, division_size=size)
+    now = BEGINS
+    while not season.divisions.filter(kind="knock-out", drawn=1).exists():
+        now = one_round(season, now)
+    client.force_login(person("A0"))
+    level = season.divisions.count()
+    match = TeamMatch.objects.filter(division__level=level).values_list("number", flat=True)[0]
+    team = Team.objects.get(name="A").pk
+    for url in (LEAGUE, SEASON, f"{SEASON}{level}/", f"{SEASON}{level}/1/{match}/", f"{SEASON}teams/{team}/"):
+        with django_assert_max_num_queries(12):
+            assert client.get(url).status_code == 200, url
