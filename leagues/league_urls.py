@@ -19,6 +19,7 @@ urlpatterns = [
     path("<slug:slug>/feed/", data.LeagueFeed(), name="feed"),
     path("<slug:slug>/calendar.ics", data.calendar, name="calendar"),
     path("<slug:slug>/<int:number>/tables.csv", data.tables_csv, name="tables_csv"),
+    path("<slug:slug>/<int:number>/teams.csv", data.teams_csv, name="teams_csv"),
     path("<slug:slug>/<int:number>/games.csv", data.games_csv, name="games_csv"),
     path("<slug:slug>/<int:number>/season.json", data.season_json, name="season_json"),
     path("<slug:slug>/<int:number>/", views.season, name="season"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -13,8 +13,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from leagues.models import Entry, League, Season
+from leagues.models import League, Season, Team
 from leagues.pages.league import players, season_name
+from leagues.pages.names import division_name
+from leagues.pages.team_tables import team_who
 from leagues.pages.who import Who, who
 from leagues.selectors import archive as found
 from leagues.words.criteria import number
@@ -82,7 +84,7 @@ class Champions:
 class Run(NamedTuple):
     """So many seasons one after the other of which a player won the first division."""
 
-    player: int
+    holder: Hashable  # a player, or a team
     first: int
     last: int
     length: int
@@ -92,14 +94,13 @@ def archive_of(league: League, number: str | int | None) -> Archive:
     """The part with this *number* of what *league* has been."""
     page = Paginator(found.past_seasons(league), A_PAGE).get_page(number)
     seasons = list(page)
-    won: dict[int, dict[int, list[Entry]]] = {}
-    for entry in found.winners(seasons, LEVELS):
-        assert entry.division is not None
-        won.setdefault(entry.season_id, {}).setdefault(entry.division.level, []).append(entry)
+    won: dict[int, dict[int, list[found.Won]]] = {}
+    for one in found.winners(seasons, LEVELS):
+        won.setdefault(one.division.season_id, {}).setdefault(one.division.level, []).append(one)
     return Archive(page, [_past(league, season, won.get(season.pk, {})) for season in seasons])
 
 
-def _past(league: League, season: Season, won: dict[int, list[Entry]]) -> PastSeason:
+def _past(league: League, season: Season, won: dict[int, list[found.Won]]) -> PastSeason:
     more = season.levels - len(won)  # type: ignore[attr-defined]
     told = ngettext("{n} more division", "{n} more divisions", more).format(n=more)
     return PastSeason(
@@ -110,12 +111,12 @@ def _past(league: League, season: Season, won: dict[int, list[Entry]]) -> PastSe
         cancelled=season.phase == "cancelled",
         winners=[
             Winner(
-                _("Division {n}").format(n=level),
+                division_name(them[0].division),
                 reverse("league:division", args=[league.slug, season.number, level]),
-                [who(entry.player) for entry in entries],
-                _points(entries[0]),
+                [_who(one) for one in them],
+                _points(them[0]),
             )
-            for level, entries in won.items()
+            for level, them in won.items()
         ],
         more=told if more > 0 else "",
     )
@@ -123,49 +124,60 @@ def _past(league: League, season: Season, won: dict[int, list[Entry]]) -> PastSe
 
 def champions_of(league: League) -> Champions:
     """Who won *league*, how often and how long."""
-    entries = list(found.champions(league))
-    people = {entry.player_id: who(entry.player) for entry in entries}
-    by_season: dict[int, list[Entry]] = {}
-    for entry in entries:
-        by_season.setdefault(entry.season.number, []).append(entry)
+    champions = found.champions(league)
+    by_season: dict[int, list[found.Won]] = {}
+    for one in champions:
+        by_season.setdefault(one.division.season.number, []).append(one)
     seasons = [
         Champion(
-            season_name(them[0].season),
+            season_name(them[0].division.season),
             reverse("league:season", args=[league.slug, n]),
-            [people[entry.player_id] for entry in them],
+            [_who(one) for one in them],
             _points(them[0]),
         )
         for n, them in by_season.items()
     ]
-    titles = Counter(entry.player_id for entry in reversed(entries))  # the same number: who had it first
-    won = {n: {entry.player_id for entry in them} for n, them in by_season.items()}
+    shown = {_same(one): _who(one) for one in reversed(champions)}  # of a team its latest page
+    titles = Counter(map(_same, reversed(champions)))  # the same number: who had it first
+    won = {n: set(map(_same, them)) for n, them in by_season.items()}
     runs = [run for run in runs_of(found.closed_numbers(league), won) if run.length > 1]
     return Champions(
         seasons=seasons,
-        titles=[Best(people[player], _titles(n)) for player, n in titles.most_common(MOST)],
-        runs=[Best(people[run.player], _run(run)) for run in _longest(runs)],
+        titles=[Best(shown[holder], _titles(n)) for holder, n in titles.most_common(MOST)],
+        runs=[Best(shown[run.holder], _run(run)) for run in _longest(runs)],
     )
 
 
-def runs_of(seasons: Iterable[int], won: dict[int, Collection[int]] | dict[int, set[int]]) -> list[Run]:
+def _who(won: found.Won) -> Who:
+    if isinstance(won.holder, Team):
+        return team_who(won.holder, won.division.season)
+    return who(won.holder)
+
+
+def _same(won: found.Won) -> Hashable:
+    """The same for the same player; teams are the same from season to season by their names."""
+    return won.holder.name.casefold() if isinstance(won.holder, Team) else won.holder.pk
+
+
+def runs_of(seasons: Iterable[int], won: Mapping[int, Collection[Hashable]]) -> list[Run]:
     """How long each player has won one season after the other, where these are the *seasons* that were
     played, by number in their order; the earliest first.
 
     >>> runs_of([1, 2, 4], {1: {7}, 2: {7, 8}, 4: {8}})
-    [Run(player=7, first=1, last=2, length=2), Run(player=8, first=2, last=4, length=2)]
+    [Run(holder=7, first=1, last=2, length=2), Run(holder=8, first=2, last=4, length=2)]
     """
     done: list[Run] = []
-    running: dict[int, Run] = {}
+    running: dict[Hashable, Run] = {}
     for season in seasons:
         winners = won.get(season, ())
         done += [run for player, run in running.items() if player not in winners]
         before = running
         running = {}
-        for player in sorted(winners):
+        for player in sorted(winners, key=str):
             run = before.get(player)
             first, length = (run.first, run.length + 1) if run else (season, 1)
             running[player] = Run(player, first, season, length)
-    return sorted([*done, *running.values()], key=lambda run: (run.first, run.player))
+    return sorted([*done, *running.values()], key=lambda run: (run.first, str(run.holder)))
 
 
 def _longest(runs: Sequence[Run]) -> list[Run]:
@@ -183,5 +195,5 @@ def _run(run: Run) -> str:
     return told.format(n=run.length, first=run.first, last=run.last)
 
 
-def _points(entry: Entry) -> str:
-    return _("Points: {n}").format(n=number(entry.points))
+def _points(won: found.Won) -> str:
+    return _("Points: {n}").format(n=number(won.points)) if won.points else ""

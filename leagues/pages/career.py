@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from accounts.models import Player
 from leagues.models import Entry, EntryState
 from leagues.pages.league import season_name
+from leagues.pages.names import division_name
 from leagues.selectors import archive as found
 from leagues.words import criteria
 
@@ -31,6 +32,7 @@ class CareerRow(NamedTuple):
     begins: datetime
     division: str
     division_url: str
+    team: str  # where teams play, whose place it is
     place: str
     points: str
     moves: str  # "up", "down" or nothing
@@ -56,6 +58,10 @@ def career_of(player: Player, number: str | int | None) -> Career:
 def _row(entry: Entry) -> CareerRow:
     season, division = entry.season, entry.division
     assert division is not None
+    division.season = season
+    place = _("{place} of {players}").format(place=entry.rank or "–", players=entry.others)  # type: ignore[attr-defined]
+    if entry.team is not None:  # type: ignore[attr-defined]
+        place = str(entry.team_rank or "–")  # type: ignore[attr-defined]
     league = season.league
     return CareerRow(
         league=league.name,
@@ -63,9 +69,10 @@ def _row(entry: Entry) -> CareerRow:
         season=season_name(season),
         season_url=reverse("league:season", args=[league.slug, season.number]),
         begins=season.begins,
-        division=_("Division {n}").format(n=division.level),
+        division=division_name(division),
         division_url=reverse("league:division", args=[league.slug, season.number, division.level]),
-        place=_("{place} of {players}").format(place=entry.rank or "–", players=entry.others),  # type: ignore[attr-defined]
+        team=entry.team or "",  # type: ignore[attr-defined]
+        place=place,
         points=criteria.number(entry.points),
         moves=entry.moves,
         move=str(criteria.MOVES[entry.moves]) if entry.moves else "",
@@ -78,8 +85,7 @@ def _state(entry: Entry) -> str:
         return _("withdrawn")
     if entry.season.running:
         return _("running")
-    champion = entry.rank == 1 and entry.division is not None and entry.division.level == 1
-    return _("champion") if champion else ""
+    return _("champion") if entry.title else ""  # type: ignore[attr-defined]
 
 
 def _told(counts: dict[str, int]) -> Iterator[str]:

@@ -7,10 +7,11 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from leagues.models import Entry, Fixture, Season
+from leagues.models import Board, Entry, Fixture, Season, Seed, Team, TeamMatch
 from leagues.selectors import feed as found
 
 TABLES = ("division", "row", "rank", "player", "points", "moves", "withdrawn")
+TEAMS = ("division", "row", "rank", "team", "points", "board_points", "moves", "withdrawn")
 GAMES = ("division", "round", "table", "number", "game", "settled", "struck", "seats")
 
 
@@ -23,7 +24,23 @@ class _Line:
 
 def tables(season: Season) -> Iterator[dict[str, Any]]:
     """The rows of all tables, the highest division first; points are fractions."""
-    return (_row(entry) for entry in found.table_rows(season))
+    yield from (_row(entry) for entry in found.table_rows(season))
+    yield from (
+        _place(seed, "player", str(seed.player)) for seed in found.bracket_rows(season) if seed.player
+    )
+
+
+def teams(season: Season) -> Iterator[dict[str, Any]]:
+    """The same of the tables of teams."""
+    yield from (_team(team) for team in found.team_rows(season))
+    for seed in found.bracket_rows(season):
+        if seed.team is not None:
+            yield _place(seed, "team", seed.team.name) | {"board_points": ""}
+
+
+def team_matches(season: Season) -> Iterator[dict[str, Any]]:
+    """The matches of teams that have begun, board by board."""
+    return (_team_match(match) for match in found.team_results(season))
 
 
 def games(season: Season) -> Iterator[dict[str, Any]]:
@@ -51,7 +68,10 @@ def as_json(season: Season) -> Iterator[str]:
         "settings": season.agreed,
     }
     yield json.dumps(head)[:-1]
-    for name, rows in (("tables", tables(season)), ("games", games(season))):
+    listed = [("tables", tables(season)), ("games", games(season))]
+    if season.settings.teams is not None:
+        listed += [("teams", teams(season)), ("team_matches", team_matches(season))]
+    for name, rows in listed:
         yield f', "{name}": ['
         for at, row in enumerate(rows):
             yield (", " if at else "") + json.dumps(row)
@@ -69,6 +89,59 @@ def _row(entry: Entry) -> dict[str, Any]:
         "points": entry.points,
         "moves": entry.moves,
         "withdrawn": entry.state == "withdrawn",
+    }
+
+
+def _place(seed: Seed, kind: str, name: str) -> dict[str, Any]:
+    """A row of a knock-out after groups, which has no points: a team's, or a player's."""
+    return {
+        "division": seed.division.level,
+        "row": None,
+        "rank": seed.rank,
+        kind: name,
+        "points": "",
+        "moves": "",
+        "withdrawn": False,
+    }
+
+
+def _team(team: Team) -> dict[str, Any]:
+    assert team.division is not None
+    return {
+        "division": team.division.level,
+        "row": team.row,
+        "rank": team.rank,
+        "team": team.name,
+        "points": team.points,
+        "board_points": team.board_points,
+        "moves": team.moves,
+        "withdrawn": team.state == "withdrawn",
+    }
+
+
+def _team_match(match: TeamMatch) -> dict[str, Any]:
+    return {
+        "division": match.division.level,
+        "round": match.round,
+        "table": match.number,
+        "begins": match.begins.isoformat(),
+        "teams": [match.first.name, match.second.name],
+        "board_points": [match.first_points, match.second_points],
+        "decided": match.decided,
+        "winner": match.winner.name if match.winner is not None else None,
+        "boards": [_board(board) for board in match.boards.all()],
+    }
+
+
+def _board(board: Board) -> dict[str, Any]:
+    """Who has played at *board*, of both teams, and its match points; none while it is not decided."""
+    return {
+        "board": board.number,
+        "players": [
+            [str(one.first) if one.first else None, str(one.second) if one.second else None]
+            for one in board.players.all()
+        ],
+        "points": [board.first_points, board.second_points],
     }
 
 

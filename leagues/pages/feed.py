@@ -12,8 +12,10 @@ from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
 
 from games.words.grammar import capital
-from leagues.models import League, LogEntry, Match, Season
+from leagues.models import Division, League, LogEntry, Match, Season, TeamMatch
 from leagues.pages.league import season_name
+from leagues.pages.names import division_name, round_name
+from leagues.pages.team_tables import score
 from leagues.selectors import feed as found
 from leagues.words.criteria import number
 from leagues.words.log import act
@@ -33,6 +35,7 @@ def items_of(league: League) -> list[Item]:
     """The latest of *league*, the newest first: results, seasons, and what others have registered."""
     items = [
         *(_match(league, match) for match in found.decided_matches(league)),
+        *(_team_match(league, match) for match in found.decided_team_matches(league)),
         *(_entry(league, entry) for entry in found.log_news(league)),
         *(Item(*news) for news in found.further_news(league)),
     ]
@@ -50,11 +53,28 @@ def _match(league: League, match: Match) -> Item:
             if player in won:
                 won[player] += Fraction(1, len(first))
     told = ", ".join(f"{player} {number(won[player.pk])}" for player in seats)
-    place = _("{season}, division {n}, round {round}").format(
-        season=season_name(division.season), n=division.level, round=match.round
-    )
     url = reverse("league:division", args=[league.slug, division.season.number, division.level])
+    place = _place(division, match.round, match.number)
     return Item(f"match-{match.pk}", match.decided, told, place, f"{url}?round={match.round}")
+
+
+def _team_match(league: League, match: TeamMatch) -> Item:
+    division = match.division
+    url = reverse(
+        "league:team_match",
+        args=[league.slug, division.season.number, division.level, match.round, match.number],
+    )
+    told = f"{match.first} – {match.second} {score(match)}"
+    at: datetime = match.at  # type: ignore[attr-defined]
+    return Item(f"team-match-{match.pk}", at, told, _place(division, match.round, match.number), url)
+
+
+def _place(division: Division, round: int, number: int) -> str:
+    return _("{season}, {division}, {round}").format(
+        season=season_name(division.season),
+        division=division_name(division),
+        round=round_name(division, round, number),
+    )
 
 
 def _entry(league: League, entry: LogEntry) -> Item:

@@ -3,14 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import (
+    BooleanField,
+    Case,
+    Count,
+    Exists,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
 
 from accounts.models import Player
-from leagues.models import Entry, EntryState, League, Phase, Season
+from leagues.models import Division, Entry, EntryState, Kind, League, Phase, Season, Seed, Team
 from leagues.selectors.leagues import counted
+from leagues.settings import Schedule
 
 PLAYED = Q(division__isnull=False)
+GROUPS = Q(division__season__agreed__schedule=Schedule.GROUPS)
+"""Of groups nobody is champion: who wins the knock-out after them is."""
+
+OWN_TEAM = Team.objects.filter(
+    season=OuterRef("season"), members__player=OuterRef("player"), members__joined__isnull=False
+)
+OF_PLAYER = Q(player=OuterRef("player"))
+OF_TEAM = Q(team__members__player=OuterRef("player"), team__members__joined__isnull=False)
+
+
+class Won(NamedTuple):
+    """Who was first in a division of a season."""
+
+    division: Division  # with its season
+    holder: Player | Team
+    points: str  # none where who won decides alone
 
 
 def past_seasons(league: League) -> QuerySet[Season]:
@@ -21,18 +50,44 @@ def past_seasons(league: League) -> QuerySet[Season]:
     return counted(over).annotate(levels=Subquery(drawn)).select_related("league").order_by("-number")
 
 
-def winners(seasons: Iterable[Season], levels: int) -> QuerySet[Entry]:
-    """Who was first in the highest so many divisions (*levels*) of each of *seasons*."""
-    first = Entry.objects.filter(division__season__in=seasons, division__level__lte=levels, rank=1)
-    return first.select_related("player", "division").order_by("season", "division__level", "row")
+def winners(seasons: Iterable[Season], levels: int) -> list[Won]:
+    """Who won the knock-out after groups, and who was first in the highest so many divisions (*levels*), of
+    each of *seasons*. Three queries."""
+    first = Q(division__season__in=seasons, rank=1)
+    return [*_cups(first), *_tables(first & Q(division__level__lte=levels))]
 
 
-def champions(league: League) -> QuerySet[Entry]:
-    """Who was first in the first division of each season of *league* that is closed, the latest first."""
-    first = Entry.objects.filter(
-        season__league=league, season__phase=Phase.CLOSED, division__level=1, rank=1
-    ).exclude(state=EntryState.WITHDRAWN)
-    return first.select_related("player", "season").order_by("-season__number", "row")
+def champions(league: League) -> list[Won]:
+    """Who won the knock-out, or was first of the first division, of each season of *league* that is closed,
+    the latest first. Three queries."""
+    first = Q(division__season__league=league, division__season__phase=Phase.CLOSED, rank=1)
+    found = [*_cups(first), *_tables(first & Q(division__level=1) & ~GROUPS, gone=False)]
+    return sorted(found, key=lambda won: -won.division.season.number)  # stable
+
+
+def _cups(which: Q) -> list[Won]:
+    """Those of knock-outs after groups."""
+    seeds = Seed.objects.filter(which & GROUPS).select_related("division__season", "player", "team")
+    return [Won(seed.division, seed.player or seed.team, "") for seed in seeds]  # type: ignore[arg-type]
+
+
+def _tables(which: Q, *, gone: bool = True) -> list[Won]:
+    """Those of all else: players, or teams where they play; also who is *gone* since."""
+    kept = Q() if gone else ~Q(state=EntryState.WITHDRAWN)  # which is the same of teams
+    alone = ~Exists(Team.objects.filter(season=OuterRef("season")))
+    entries = Entry.objects.filter(alone, which & kept).select_related("division__season", "player")
+    teams = Team.objects.filter(which & kept).select_related("division__season")
+    found: list[Won] = []
+    for row in entries.order_by("division__level", "row"):
+        found.append(_won(row.division, row.player, row.points))
+    for team in teams.order_by("division__level", "row"):
+        found.append(_won(team.division, team, team.points))
+    return found
+
+
+def _won(division: Division | None, holder: Player | Team, points: str) -> Won:
+    assert division is not None
+    return Won(division, holder, points if division.kind == Kind.TABLE else "")
 
 
 def closed_numbers(league: League) -> list[int]:
@@ -43,10 +98,12 @@ def closed_numbers(league: League) -> list[int]:
 
 def career(player: Player) -> QuerySet[Entry]:
     """All seasons in which *player* plays or has played, the latest first, each with the number of ``others``
-    in the division and the player among them."""
+    in the division and the player among them, the ``team``, its rank, and whether that was a ``title``."""
     table = Entry.objects.filter(division=OuterRef("division")).order_by().values("division")
-    entries = player.entries.filter(PLAYED).annotate(
-        others=Subquery(table.annotate(n=Count("pk")).values("n"))
+    entries = with_titles(player.entries.filter(PLAYED)).annotate(
+        others=Subquery(table.annotate(n=Count("pk")).values("n")),
+        team=Subquery(OWN_TEAM.values("name")[:1]),
+        team_rank=Subquery(OWN_TEAM.values("rank")[:1]),
     )
     return entries.select_related("season__league", "division").order_by("-season__begins", "-pk")
 
@@ -54,10 +111,26 @@ def career(player: Player) -> QuerySet[Entry]:
 def career_in_short(player: Player) -> dict[str, int]:
     """How many seasons *player* has played, and what came of those that are over. One query."""
     over = Q(season__phase=Phase.CLOSED) & ~Q(state=EntryState.WITHDRAWN)
-    return player.entries.filter(PLAYED).aggregate(
+    lower = Q(rank=1, division__level__gt=1, of_team=False) & ~GROUPS
+    return with_titles(player.entries.filter(PLAYED)).aggregate(
         seasons=Count("pk"),
         leagues=Count("season__league", distinct=True),
-        titles=Count("pk", filter=over & Q(rank=1, division__level=1)),
-        firsts=Count("pk", filter=over & Q(rank=1) & Q(division__level__gt=1)),
+        titles=Count("pk", filter=over & Q(title=True)),
+        firsts=Count("pk", filter=over & lower),
         ups=Count("pk", filter=Q(moves="up")),
+    )
+
+
+def with_titles(entries: QuerySet[Entry]) -> QuerySet[Entry]:
+    """*entries* that say whether they are of a player ``of_team``, and whether the player, or the team, is
+    the first of all in the season, which is a ``title`` once it is over."""
+    in_table = Q(rank=1, division__level=1, of_team=False) & ~GROUPS
+    of_teams = Exists(OWN_TEAM.filter(~GROUPS, rank=1, division__level=1))
+    cups = Seed.objects.filter(OF_PLAYER | OF_TEAM, GROUPS, division__season=OuterRef("season"), rank=1)
+    return entries.annotate(of_team=Exists(OWN_TEAM)).annotate(
+        title=Case(
+            When(in_table | of_teams | Exists(cups), then=Value(True)),
+            default=Value(False),
+            output_field=BooleanField(),
+        )
     )

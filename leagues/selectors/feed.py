@@ -9,7 +9,9 @@ from typing import NamedTuple
 from django.db.models import Max, Q, QuerySet
 
 from games.models import Visibility
-from leagues.models import Entry, Fixture, League, LogEntry, Match, Season
+from leagues.models import Entry, Fixture, League, LogEntry, Match, Season, Seed, Team, TeamMatch
+from leagues.selectors.teams import with_boards
+from leagues.settings import Schedule
 
 LATEST = 50
 TOLD = ("found", "open", "begin", "cancel", "close")
@@ -50,7 +52,8 @@ def log_news(league: League) -> QuerySet[LogEntry]:
 def decided_matches(league: League) -> list[Match]:
     """The matches of *league* that were decided last, with their players and games."""
     decided = Match.objects.filter(division__season__in=_latest_seasons(league), decided__isnull=False)
-    with_all = decided.select_related("division__season").prefetch_related("seats__player", "fixtures")
+    alone = decided.filter(at_board=None)  # of teams their matches are told
+    with_all = alone.select_related("division__season").prefetch_related("seats__player", "fixtures")
     return list(with_all.order_by("-decided", "-pk")[:LATEST])
 
 
@@ -77,6 +80,35 @@ def table_rows(season: Season) -> Iterator[Entry]:
     """The rows of all tables of *season*, read in parts."""
     entries = season.entries.filter(division__isnull=False).select_related("player", "division")
     return entries.order_by("division__level", "row").iterator(chunk_size=500)
+
+
+def bracket_rows(season: Season) -> Iterator[Seed]:
+    """The places in the knock-out after the groups of *season*, in the order of their ranks."""
+    seeds = Seed.objects.filter(division__season=season).select_related("player", "team", "division")
+    if season.settings.schedule != Schedule.GROUPS:  # a knock-out alone has its ranks in the tables
+        seeds = seeds.none()
+    return seeds.order_by("rank", "number").iterator(chunk_size=500)
+
+
+def team_rows(season: Season) -> Iterator[Team]:
+    """The same of the tables of teams."""
+    teams = season.teams.filter(division__isnull=False).select_related("division")
+    return teams.order_by("division__level", "row").iterator(chunk_size=500)
+
+
+def team_results(season: Season) -> Iterator[TeamMatch]:
+    """The matches of teams of *season* that have begun, with their boards, read in parts."""
+    begun = TeamMatch.objects.filter(division__season=season, boards__number=1)
+    return with_boards(begun.order_by("division__level", "round", "number")).iterator(chunk_size=200)
+
+
+def decided_team_matches(league: League) -> list[TeamMatch]:
+    """The matches of teams of *league* that were decided last, each with when its last board so far was
+    (``at``)."""
+    decided = TeamMatch.objects.filter(division__season__in=_latest_seasons(league), decided=True)
+    dated = decided.annotate(at=Max("boards__players__match__decided")).filter(at__isnull=False)
+    with_all = dated.select_related("division__season", "first", "second").prefetch_related("boards")
+    return list(with_all.order_by("-at", "-pk")[:LATEST])
 
 
 def results(season: Season) -> Iterator[Fixture]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.syndication.views import Feed
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -85,6 +85,17 @@ def tables_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase
     season = _season(slug, number)
     return _file(
         request, season, "tables.csv", "text/csv", lambda: data.as_csv(data.TABLES, data.tables(season))
+    )
+
+
+@require_safe
+def teams_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """The tables of the teams of a season, a line to each team."""
+    season = _season(slug, number)
+    if season.settings.teams is None:
+        raise Http404
+    return _file(
+        request, season, "teams.csv", "text/csv", lambda: data.as_csv(data.TEAMS, data.teams(season))
     )
 
 

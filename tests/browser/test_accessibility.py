@@ -99,6 +99,7 @@ NO_PAGES = {
     "league:calendar": "a calendar",
     "league:picture": "a picture",
     "league:tables_csv": "a file to keep",
+    "league:teams_csv": "a file to keep",
     "league:games_csv": "a file to keep",
     "league:season_json": "a file to keep",
     "league:register": POST,

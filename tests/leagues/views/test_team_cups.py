@@ -1,5 +1,7 @@
 """The pages of knock-outs of teams: bracket, matches, teams, captains, what comes next, what has been."""
 
+import csv
+import json
 from typing import Any
 
 import pytest
@@ -13,7 +15,7 @@ from leagues.pages.preview import steps_of
 from leagues.schedules.team_rules import TeamRules
 from leagues.settings import CupRules, Schedule
 from tests.html import Page
-from tests.leagues.test_seasons import BEGINS, advance
+from tests.leagues.test_seasons import BEGINS, advance, begun
 from tests.leagues.test_team_cups import cup, one_round
 from tests.leagues.test_team_seasons import ONE, make_team, person, team_league
 from tests.leagues.views.test_brackets import ties
@@ -88,6 +90,53 @@ def test_groups_stand_below_their_knock_out(client: Client) -> None:
     team = Page(client.get(f"{SEASON}teams/{Team.objects.get(season__number=1, name='A').pk}/"))
     assert team.texts(".state")[:2] == ["Group 1, rank 1", "Knock-out: Winner"]
     assert team.texts(".matches .state:first-child") == ["Round 1", "Semi-finals", "Final"]
+
+
+class TestAfterwards:
+    def test_the_champions_are_who_won_the_knock_out(self, client: Client) -> None:
+        played(Schedule.GROUPS)
+        page = Page(client.get(f"{LEAGUE}seasons/"))
+        assert page.texts(".past .winners div") == [
+            "Knock-out A",
+            "Group 1 A Points: 2",
+            "Group 2 B Points: 2",
+        ]
+        page = Page(client.get(f"{LEAGUE}champions/"))
+        assert page.rows(".champions tbody tr") == [["Season 1", "A"]]
+        assert page.texts(".titles li") == ["A 1 title"]
+        career = Page(client.get("/careers/A0/"))
+        assert career.rows(".career tbody tr")[0][1:] == ["Group 1 A", "1", "Points 2", "champion"]
+        other = Page(client.get("/careers/B0/"))
+        assert not other.has(".career .badge"), "only the first of its group"
+
+    def test_of_a_knock_out_alone_they_have_no_points(self, client: Client) -> None:
+        played()
+        page = Page(client.get(f"{LEAGUE}champions/"))
+        assert page.rows(".champions tbody tr") == [["Season 1", "A"]]
+        assert Page(client.get(f"{LEAGUE}seasons/")).texts(".past .winners div") == ["Knock-out A"]
+
+    def test_programs_read_teams_and_their_matches(self, client: Client) -> None:
+        played(Schedule.GROUPS)
+        rows = list(csv.DictReader(client.get(f"{SEASON}teams.csv").getvalue().decode().splitlines()))
+        assert [(row["division"], row["rank"], row["team"], row["board_points"]) for row in rows] == [
+            ("1", "1", "A", "1"),
+            ("1", "2", "D", "0"),
+            ("2", "1", "B", "1"),
+            ("2", "2", "C", "0"),
+            *[("3", str(rank), team, "") for rank, team in enumerate("ABCD", start=1)],
+        ]
+        season = json.loads(client.get(f"{SEASON}season.json").getvalue())
+        final = season["team_matches"][-2]
+        assert (final["division"], final["round"], final["teams"], final["winner"]) == (3, 2, ["A", "B"], "A")
+        assert final["boards"] == [{"board": 1, "players": [["A0", "B0"]], "points": [2, 0]}]
+        assert len(season["teams"]) == 8
+        feed = client.get(f"{LEAGUE}feed/").content.decode()
+        assert "<title>A – B 1:0</title>" in feed and "Season 1, Knock-out, Final</summary>" in feed
+        assert "A0 1, B0 0" not in feed, "boards are told with their match"
+
+    def test_where_nobody_has_a_team_there_is_no_file_of_teams(self, client: Client) -> None:
+        begun(2)
+        assert client.get("/leagues/cup-of-foix/1/teams.csv").status_code == 404
 
 
 class TestPreview:
