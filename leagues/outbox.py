@@ -27,6 +27,7 @@ from leagues.models import (
     League,
     LogEntry,
     Match,
+    Phase,
     Season,
     Team,
     TeamMatch,
@@ -236,7 +237,7 @@ def line_ups_due(division: Division, *, now: datetime) -> None:
     matches = division.team_matches.filter(round=division.drawn + 1)
     for match in matches.select_related("division__season", "first__captain", "second__captain"):
         for team in (match.first, match.second):
-            if match.round > 1:  # of the first round the mail tells that the season begins
+            if match.division.season.phase == Phase.RUNNING:  # else the mail tells that the season begins
                 _about_line_up(Topic.LINE_UP, team, match, now=now)
             _remind_of_line_up(team, match, now)
 

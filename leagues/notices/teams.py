@@ -53,7 +53,7 @@ def invitation(told: Told) -> News | None:
         ],
         facts=[
             (_("Begins"), moment(season.begins)),
-            *teams.facts(rules_of(season)),
+            *teams.facts(rules_of(season), season.settings.schedule),
             (_("Time"), agreed.time(season.settings)),
         ],
         button=_("Accept or decline"),
@@ -157,7 +157,7 @@ def _due(team: Team, match: TeamMatch, told: Told) -> LineUpDue | None:
     """That the line-up is due; nothing where it is closed, or in order."""
     season = team.season
     closes = match.begins - rules_of(season).closes
-    if told.now >= closes or team.line_ups.filter(round=match.round, chosen=True).exists():
+    if told.now >= closes or team.line_ups.filter(match=match, chosen=True).exists():
         return None
     other = match.second if match.first_id == team.pk else match.first
     said = _("You are the captain: say until {closes} who plays for {team} at which board against {other}.")

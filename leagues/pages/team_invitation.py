@@ -41,7 +41,10 @@ def page_of(team: Team, season: Season, player: Player) -> InvitationPage | None
         captain=who(team.captain),
         players=[who(one.player) for one in members if one.joined is not None],
         begins=teams.when(season.begins),
-        facts=[*teams.facts(rules_of(season)), (_("Time"), agreed.time(season.settings))],
+        facts=[
+            *teams.facts(rules_of(season), season.settings.schedule),
+            (_("Time"), agreed.time(season.settings)),
+        ],
         closed=_why_closed(own, season),
     )
 

@@ -16,13 +16,14 @@ from games.clocks import DAY, HOUR
 from games.models import Kind, Notice
 from games.notices import delivery
 from leagues import seasons, tasks
-from leagues.models import Fixture, Team, TeamMember
+from leagues.models import Fixture, Team, TeamMatch, TeamMember
 from leagues.notices.writer import WRITERS
 from leagues.outbox import Topic
 from leagues.settings import ChallengeRules, Schedule
 from tests.games.factories import NOW, make_player
 from tests.leagues import test_knock_outs as knock_outs
 from tests.leagues import test_ladders as ladders
+from tests.leagues import test_team_cups as cups
 from tests.leagues import test_team_seasons as teams
 from tests.leagues.test_seasons import (
     BEGINS,
@@ -266,6 +267,14 @@ class TestTeams:
         assert delivered(teams.FIRST_ROUND) == told(["a0", "b0"], "the line-up for round 2 is due")
         assert season.running
 
+    def test_captains_are_told_of_each_round_of_a_knock_out(self) -> None:
+        season = cups.cup("ABCD")
+        delivered(BEGINS)
+        assert "You are the captain: say until" in text_to("a0")
+        ended = cups.one_round(season, BEGINS)
+        due = [one for one in delivered(ended) if "line-up" in one[1]]
+        assert due == told(sorted(_captains_in_round(2)), "the line-up for round 2 is due")
+
     def test_who_leaves_and_who_leads(self) -> None:
         season = teams.begun("AB")
         a = Team.objects.get(name="A")
@@ -294,6 +303,14 @@ class TestTeams:
             teams.make_team(season, name, players)
         advance(BEGINS)
         assert ("c0", "C does not play") in delivered(BEGINS)
+
+
+def _captains_in_round(number: int) -> list[str]:
+    """The names before @ of the captains in that round."""
+    pairs = TeamMatch.objects.filter(round=number).values_list(
+        "first__captain__username", "second__captain__username"
+    )
+    return [name.lower() for pair in pairs for name in pair]
 
 
 def test_mails_come_in_every_language() -> None:

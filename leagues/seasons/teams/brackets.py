@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db.models import Q
 
+from leagues import outbox
 from leagues.models import Division, Entry, Team, TeamMatch, TeamMember
 from leagues.seasons.brackets import end_of_next_round, next_ties, write_ranks, write_seeds
 from leagues.seasons.teams.squads import team_rules
@@ -66,3 +67,4 @@ def _draw(division: Division, now: datetime) -> None:
         for tie in next_ties(division)
         if tie.pairing is not None
     )
+    outbox.line_ups_due(division, now=now)

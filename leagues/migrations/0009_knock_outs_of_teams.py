@@ -27,7 +27,7 @@ def with_rounds(apps, schema_editor):
 class Migration(migrations.Migration):
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-        ("leagues", "0007_teams"),
+        ("leagues", "0008_mails"),
     ]
 
     operations = [

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("leagues", "0010_knock_outs_of_teams"),
+        ("leagues", "0009_knock_outs_of_teams"),
     ]
 
     operations = [
