@@ -55,6 +55,7 @@ class Topic(StrEnum):
     CHALLENGE = "challenge"
     CHALLENGE_OVER = "challenge-over"
     TEAM_INVITATION = "team-invitation"
+    TEAM_DECLINED = "team-declined"
     LINE_UP = "line-up"
     LINE_UP_CLOSES = "line-up-closes"
     TEAM_MATE = "team-mate"  # has left, or can't play
@@ -230,6 +231,14 @@ def challenge_ended(challenge: Challenge) -> None:
 
 def invited(member: TeamMember, *, now: datetime) -> None:
     tell(Topic.TEAM_INVITATION, [member.player], of=_once(member.pk, now), now=now, member=member.pk)
+
+
+def invitation_declined(member: TeamMember, *, now: datetime) -> None:
+    """The captain learns that *member*, who was invited, does not play."""
+    captain = [member.team.captain]
+    tell(
+        Topic.TEAM_DECLINED, captain, of=_once(member.pk, now), now=now, member=member.pk, team=member.team_id
+    )
 
 
 def line_ups_due(division: Division, *, now: datetime) -> None:

@@ -71,7 +71,12 @@ def _opponents(division: Division, entry: Entry) -> Iterator[tuple[str, str]]:
         number = max(1, division.drawn)
         match = match_in(division, number, entry.player)
         if match is not None:
-            yield round_name(division, number, match), opponents_in(match, entry.player)
+            yield (
+                round_name(division, number, match),
+                _("{player}, {when} at the latest").format(
+                    player=opponents_in(match, entry.player), when=moment(match.latest_end)
+                ),
+            )
         elif sits_out(division, number, entry.player):
             yield round_name(division, number), _("You sit out, which counts as a win.")
     else:

@@ -62,6 +62,21 @@ def invitation(told: Told) -> News | None:
     )
 
 
+def declined(told: Told) -> News | None:
+    """Somebody whom the captain has invited does not play."""
+    team = _led(told)
+    member = TeamMember.objects.filter(pk=told.about["member"]).select_related("player").first()
+    if team is None or member is None or member.declined is None or team.season.running:
+        return None
+    return News(
+        league=team.season.league,
+        subject=_("{player} declines your invitation").format(player=member.player),
+        paragraphs=[_("{player} does not play for {team}.").format(player=member.player, team=team.name)],
+        button=_("To the team, where you can invite others"),
+        path=_url(team),
+    )
+
+
 def line_up(told: Told) -> News | None:
     """The captain is to put the line-up of the next round in order."""
     team = _led(told)

@@ -26,6 +26,7 @@ WRITERS: Mapping[Topic, Callable[[Told], News | None]] = {
     Topic.CHALLENGE: players.challenged,
     Topic.CHALLENGE_OVER: players.challenge_over,
     Topic.TEAM_INVITATION: teams.invitation,
+    Topic.TEAM_DECLINED: teams.declined,
     Topic.LINE_UP: teams.line_up,
     Topic.LINE_UP_CLOSES: teams.line_up,
     Topic.TEAM_MATE: teams.team_mate,

@@ -3,10 +3,11 @@
 import doctest
 from fractions import Fraction
 
+from leagues.models import TeamMatch
 from leagues.pages import history_chart as drawing
 from leagues.pages import race_chart
 from leagues.pages.history_chart import history_chart, levels
-from leagues.pages.race import Runner, race_of
+from leagues.pages.race import Runner, race_of, race_of_teams
 from leagues.pages.who import Who
 from tests.html import Page
 
@@ -47,6 +48,24 @@ def test_a_race_tells_places_after_each_round() -> None:
     assert chart.texts(".line.own text") == ["Bob"]
     assert chart.texts(".columns text") == ["1", "2", "3"]
     assert chart.text("desc") == "From round 1 to the latest: Ann 3-1, Bob 1-2, <Cid> 2-3."
+
+
+def test_a_race_of_teams_counts_matches_that_are_decided() -> None:
+    results = [(1, 7, 8, "2", "1", True), (2, 8, 7, "3/2", "3/2", True), (3, 7, 8, "1", "0", False)]
+    matches = [
+        TeamMatch(
+            round=round,
+            first_id=first,
+            second_id=second,
+            first_points=own,
+            second_points=other,
+            decided=decided,
+        )
+        for round, first, second, own, other, decided in results
+    ]
+    race = race_of_teams([(7, Who("Foix", "")), (8, Who("Albi", ""))], matches)
+    assert race is not None
+    assert [[cell.points for cell in row.cells] for row in race.rows] == [["2", "3"], ["0", "1"]]
 
 
 def test_one_round_is_no_race() -> None:

@@ -248,6 +248,7 @@ class TestTeams:
         assert f"/leagues/team-cup/1/teams/{team.pk}/invitation/" in text_to("bruno")
         seasons.decline(team_id=team.pk, player=bruno, now=NOW)
         assert TeamMember.objects.get(player=bruno).declined == NOW
+        assert delivered(NOW) == [("a0", "Bruno declines your invitation")]
         seasons.invite(team_id=team.pk, captain=team.captain, name="Bruno", now=NOW + HOUR)
         seasons.join_team(team_id=team.pk, player=bruno, now=NOW + HOUR)
         assert delivered(NOW + HOUR) == [], "the second one is answered before it is sent"

@@ -94,7 +94,11 @@ def join_team(*, team_id: int, player: Player, now: datetime, token: str = "") -
 @transaction.atomic
 def decline(*, team_id: int, player: Player, now: datetime) -> None:
     """Let *player* say no to the invitation of a team. Again is harmless."""
-    TeamMember.objects.filter(team=team_id, player=player, joined=None, declined=None).update(declined=now)
+    asked = TeamMember.objects.filter(team=team_id, player=player, joined=None, declined=None)
+    for member in asked.select_related("team__captain"):
+        member.declined = now
+        member.save(update_fields=["declined"])
+        outbox.invitation_declined(member, now=now)
 
 
 @transaction.atomic
