@@ -23,6 +23,8 @@ def test_rounds_are_columns_with_opponent_seat_and_result(
         page = Page(client.get(URL))
     assert not page.has("table.cross:not(.swiss)")
     assert page.texts(".swiss thead th")[2:] == ["Round 1", "Round 2", "Points"]
+    assert page.texts(".race-chart .columns text") == ["1", "2"], "the bye of round 2 counts"
+    assert len(page.all(".race tbody tr")) == len(page.all(".race-chart .line")) == 5
     numbers = {row[1]: row[0] for row in page.rows(".swiss tbody tr")}
     shorts: dict[tuple[str, int], str] = {}
     for row in page.all(".swiss tbody tr"):
