@@ -131,17 +131,21 @@ def _running(season: Season, own: Entry | None) -> Iterator[Step]:
     yield from _rounds(divisions, left, own)
     if waits_for_finals(season):
         yield Step(_("The knock-out begins as soon as all matches of the groups are decided."))
-    n = sum(left.values())
+    yield _left(sum(left.values()))
+    yield Step(_("The season ends at the latest."), season.ends)
+    moves = tuple(_moves(season, _shown(divisions, own), divisions))
+    if moves:
+        yield Step(_("If it ended as the tables stand now:"), moves=moves)
+
+
+def _left(n: int) -> Step:
+    """So many matches that are drawn are not decided."""
     told = ngettext(
         "{n} match is not decided yet. The season ends as soon as nothing is left to play.",
         "{n} matches are not decided yet. The season ends as soon as nothing is left to play.",
         n,
     ).format(n=n)
-    yield Step(told if n else _("All that was drawn is decided."))
-    yield Step(_("The season ends at the latest."), season.ends)
-    moves = tuple(_moves(season, _shown(divisions, own), divisions))
-    if moves:
-        yield Step(_("If it ended as the tables stand now:"), moves=moves)
+    return Step(told if n else _("All that was drawn is decided."))
 
 
 def _running_teams(season: Season) -> Iterator[Step]:
@@ -167,6 +171,7 @@ def _running_teams(season: Season) -> Iterator[Step]:
         yield Step(_("The next rounds are drawn:"), waits=tuple(undrawn))
     if season.settings.schedule == Schedule.GROUPS and all(one.kind == Kind.TABLE for one in divisions):
         yield Step(_("The knock-out begins as soon as all matches of the groups are decided."))
+    yield _left(sum(division.left for division in divisions))  # type: ignore[attr-defined]
     yield _end(season)
 
 

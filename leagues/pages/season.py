@@ -14,7 +14,7 @@ from leagues.models import Division, Entry, EntryState, Kind, Phase, Season, See
 from leagues.pages import team, team_tables
 from leagues.pages.league import Taking, season_name, state_of, taking
 from leagues.pages.names import division_name
-from leagues.pages.seeds import how_far, seed_who
+from leagues.pages.seeds import THIRD, how_far, seed_who
 from leagues.pages.who import Who, who
 from leagues.selectors import leagues as found
 from leagues.selectors import teams as found_teams
@@ -52,6 +52,7 @@ class Table(NamedTuple):
     rows: list[TableRow]
     points: bool = True  # not of a knock-out or a ladder, where there are but ranks
     hopes: bool = False  # whether anybody's outlook is known
+    of_teams: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,19 +149,22 @@ def table_of(season: Season, division: Division, entries: list[Entry]) -> Table:
 def places_of(season: Season, division: Division, seeds: list[Seed]) -> Table:
     """How far the *seeds* of a knock-out have come, the first of them first."""
     first = len([seed for seed in seeds if seed.rank == 1])
+    pending = season.running and season.settings.cup.third_place
+    pending = pending and len([seed for seed in seeds if seed.rank == THIRD]) > 1
     rows = [
         TableRow(
             rank=str(seed.rank),
             who=seed_who(season, seed),
             points="",
-            why=how_far(seed.rank, first),
+            why=how_far(seed.rank, first, pending=pending),
             moves="",
             move="",
             gone=False,
         )
         for seed in seeds
     ]
-    return Table(division_name(division), url_of(season, division), rows, points=False)
+    teams = season.settings.teams is not None
+    return Table(division_name(division), url_of(season, division), rows, points=False, of_teams=teams)
 
 
 def url_of(season: Season, division: Division) -> str:

@@ -295,7 +295,8 @@ def _places(team: Team, season: Season) -> list[str]:
         )
     rank: int | None = team.came_so_far  # type: ignore[attr-defined]
     if rank is not None:
-        far = how_far(rank, team.first) or _("rank {rank}").format(rank=rank)  # type: ignore[attr-defined]
+        pending = season.running and season.settings.cup.third_place
+        far = how_far(rank, team.first, pending=pending) or _("rank {rank}").format(rank=rank)  # type: ignore[attr-defined]
         told.append(_("Knock-out: {how_far}").format(how_far=far))
     return told
 

@@ -119,7 +119,7 @@ def matches_of(division: Division) -> QuerySet[TeamMatch]:
 
 def matches_of_team(team: Team) -> QuerySet[TeamMatch]:
     """The matches of *team*, with their boards, players and games."""
-    own = TeamMatch.objects.filter(Q(first=team) | Q(second=team)).order_by("round", "number")
+    own = TeamMatch.objects.filter(Q(first=team) | Q(second=team)).order_by("begins", "pk")
     return with_boards(own)
 
 

@@ -182,6 +182,7 @@ _TELLERS: Mapping[str, Callable[[Details, Names], str]] = {
     "remove_organiser": _named,
     "cut_short": _cut_short,
     "begin": _counted,
+    "finals": _counted,
     "cancel": _counted,
     "call_off_season": _counted,
     "edit": _edited,
