@@ -13,6 +13,7 @@ from accounts.models import Player
 from games.models import ENDED, Answer, Game, Room, Seat, Status, Visibility
 
 Visitor = Player | AnonymousUser
+MODERATE = "games.moderate_game"
 
 AT_TABLE = """
 SELECT game_id FROM games_seat WHERE player_id = %s
@@ -150,6 +151,21 @@ def on_turn(seat: Seat | None, game: Game) -> bool:
         and seat.played_by_person
         and seat.index == game.awaited
     )
+
+
+def moderates(visitor: Visitor) -> bool:
+    """Whether *visitor* is one of the moderators; no query for who is not of the staff."""
+    return visitor.is_staff and visitor.is_active and visitor.has_perm(MODERATE)
+
+
+def may_moderate(visitor: Visitor, game: Game) -> bool:
+    """Whether *visitor* may moderate *game*: no moderator, whoever it is, does so where they play or have
+    played, or where their own game draws the same tiles."""
+    if not visitor.is_authenticated or not moderates(visitor):
+        return False
+    if game.seats.filter(player=visitor).exists() or game.moves.filter(action__gone=visitor.pk).exists():
+        return False
+    return not is_sealed(visitor, game)
 
 
 def may_take_over(visitor: Visitor, game: Game, seats: Iterable[Seat]) -> bool:

@@ -19,6 +19,7 @@ PREFERENCES = {
     Kind.INVITATION: "mails_invitation",
     Kind.DECLINED: "mails_invitation",
     Kind.TABLE: "mails_table",
+    Kind.MODERATION: "mails_table",
     Kind.NUDGE: "mails_table",
     Kind.LEAGUE: "mails_league",
 }
@@ -148,6 +149,38 @@ def act_of_table(
         )
         for player in [*told, gone]
         if player is not None and wants(player, Kind.TABLE)
+    )
+
+
+def moderated(
+    game: Game, seats: Iterable[Seat], version: int, *, now: datetime, gone: Iterable[Player] = ()
+) -> None:
+    """Tell the players of *seats*, and who has *gone*, what a moderator has done, which was written down as
+    *version*. Who is told just now that it is their turn reads it there."""
+    players = [seat.player for seat in seats if seat.mails]
+    others = Notice.objects.filter(game=game, created=now, kind=Kind.YOUR_TURN, dropped=None)
+    known = set(others.values_list("recipient", flat=True))
+    _owe(
+        Notice(
+            key=f"{Kind.MODERATION.value}.{game.code}.{version}.{player.pk}",
+            kind=Kind.MODERATION,
+            channel=Channel.EMAIL,
+            game=game,
+            version=version,
+            recipient=player,
+            created=now,
+            due=now,
+            next_try=now,
+        )
+        for player in [*players, *gone]
+        if player is not None and player.pk not in known and wants(player, Kind.MODERATION)
+    )
+
+
+def goes_on(game: Game, *, now: datetime) -> None:
+    """*game* is not over, after all: who has not been told so yet need not be."""
+    Notice.objects.filter(game=game, kind=Kind.GAME_OVER, sent=None, dropped=None).update(
+        dropped=now, why_dropped="stale"
     )
 
 

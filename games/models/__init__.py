@@ -22,6 +22,7 @@ from .game import (
     new_code,
 )
 from .holiday import Emergency, Holiday, PersonalTime
+from .moderation import ActKind, ModerationAct
 from .notice import Bookmark, Channel, Heartbeat, Kind, Notice, SilentAddress
 from .offer import Offer, Outcome, Proposal
 from .plan import Dropped, Plan
@@ -32,6 +33,7 @@ __all__ = [
     "BOT",
     "CODE_ALPHABET",
     "ENDED",
+    "ActKind",
     "Answer",
     "Bag",
     "Bookmark",
@@ -51,6 +53,7 @@ __all__ = [
     "Invitation",
     "Kind",
     "Message",
+    "ModerationAct",
     "Move",
     "Note",
     "Notice",

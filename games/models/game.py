@@ -50,6 +50,8 @@ class Ending(models.TextChoices):
     AGREED = "agreed", _("ended by consent")
     STOPPED = "stopped", _("broken off")
     CALLED_OFF = "called-off", _("called off by organisers")
+    DECIDED = "decided", _("decided by a moderator")
+    ANNULLED = "annulled", _("broken off by a moderator")
 
 
 class Colour(models.TextChoices):
@@ -71,6 +73,7 @@ class SeatState(models.TextChoices):
     OFFERED = "offered", _("offered to a substitute")  # a caretaker bot plays meanwhile, with meeples
     RESIGNED = "resigned", _("resigned")
     TIMED_OUT = "timed-out", _("lost on time")
+    REPLACED = "replaced", _("replaced by the house bot")  # by a moderator; it plays with meeples
 
 
 class Result(models.TextChoices):
@@ -152,6 +155,7 @@ class Game(models.Model):
     settles = models.DateTimeField(_("until when the last turn can be undone"), null=True, blank=True)
     claimable = models.DateTimeField(_("since when the win may be claimed"), null=True, blank=True)
     open_offers = models.PositiveSmallIntegerField(_("offers not answered yet"), default=0)
+    moderated = models.BooleanField(_("moderators have done something in it"), default=False)
     tiles_left = models.PositiveSmallIntegerField(_("tiles left"), default=0)
 
     seed_hash = models.CharField(_("SHA-256 of the seed"), max_length=64, blank=True)
@@ -174,6 +178,7 @@ class Game(models.Model):
     class Meta:
         verbose_name = _("game")
         verbose_name_plural = _("games")
+        permissions = [("moderate_game", "Can moderate games")]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(condition=Q(status__in=Status.values), name="game_status_known"),
             models.CheckConstraint(

@@ -24,6 +24,7 @@ class Kind(models.TextChoices):
     NUDGE = "nudge", _("a table of yours that nobody joins")
     TABLE = "table", _("what happens at the table besides turns")
     LEAGUE = "league", _("leagues and tournaments")
+    MODERATION = "moderation", _("what a moderator does in a game")
 
 
 class Channel(models.TextChoices):

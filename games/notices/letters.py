@@ -166,6 +166,7 @@ def about_game(scene: Scene) -> dict[str, Any]:
         SeatState.RESIGNED.value: _("resigned"),
         SeatState.TIMED_OUT.value: _("lost on time"),
         SeatState.OFFERED.value: _("kept warm by the house bot"),
+        SeatState.REPLACED.value: _("replaced by the house bot"),
     }
     return {
         "board_url": settings.SITE_URL + scene.urls.table,
@@ -175,7 +176,7 @@ def about_game(scene: Scene) -> dict[str, Any]:
             ScoreLine(
                 name,
                 SEATS[seat.look].colour,
-                state.scores[seat.index],
+                seat.score,
                 seat.rank,
                 remarks.get(seat.state, ""),
                 "" if scene.game.ended or seat.state in remarks else _in_hand(state, seat),

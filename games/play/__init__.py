@@ -3,7 +3,7 @@
 Whoever plays a turn, resigns, loses on time or scores comes through here; each function makes one whole
 change or none. Beside them: what one transaction writes (``ledger``), the game of rules behind the rows
 (``positions``), the sealed order of the tiles (``bag``), which several games may share (``deals``), whether
-rows and rules agree (``audit``).
+rows and rules agree (``audit``). What moderators do has a door of its own, ``moderation``.
 """
 
 from .claims import claim_win, give_days

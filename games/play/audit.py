@@ -1,15 +1,15 @@
 """Holding what is stored against what the code says: every move decided again, every column counted again."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from games import clocks, rules
-from games.clocks import allowed
-from games.models import Game, Move, Seat, Status
-from games.play import bag, timing
+from games import rules
+from games.models import Ending, Game, Move, Seat, Status
+from games.play import bag
 from games.play.filling import draws_first_seat
 from games.play.ledger import final_ranks
+from games.play.timeline import MODERATE, UNDO, Timeline
 from games.rules.state import apply
 
 TABLE_ACTS = (
@@ -33,12 +33,11 @@ TABLE_ACTS = (
     "abort",
     "pause",
     "resume",
-    "undo",
+    UNDO,
     "call_off",
     "extend",
+    MODERATE,
 )
-UNDO = "undo"
-"""The act with which the game comes to wait for another seat."""
 
 
 class Difference(NamedTuple):
@@ -144,6 +143,13 @@ def _plain(value: object) -> object:
     return value
 
 
+def _waits_anew(move: Move) -> bool:
+    """Whether the game came to wait for a seat by *move*: by what the rules make of it, or by an act of the
+    table that changed whom it waits for."""
+    kind = move.action["type"]
+    return kind == UNDO or kind not in TABLE_ACTS or bool(move.action.get("waits"))
+
+
 def _columns(game: Game, seats: list[Seat], moves: list[Move], state: rules.State) -> Iterator[Difference]:
     in_force = [move for move in moves if move.withdrawn is None]
     expected: dict[str, object] = {
@@ -158,17 +164,20 @@ def _columns(game: Game, seats: list[Seat], moves: list[Move], state: rules.Stat
             asked = state.turn_seat
         expected["awaited"] = asked
         expected["status"] = Status.SCORING if kind == "final" else Status.PLAYING
-        silent = set(TABLE_ACTS) - {UNDO}  # the game goes on waiting
-        expected["turn_version"] = max(move.version for move in in_force if move.action["type"] not in silent)
+        expected["turn_version"] = max(move.version for move in in_force if _waits_anew(move))
         if asked is not None and seats[asked].played_by_program:
             expected["deadline"] = None
     for name, value in expected.items():
         if getattr(game, name) != value:
             yield Difference(name, getattr(game, name), value)
-    ranks = final_ranks(state.scores, [seat.left for seat in seats])
+    scores: Sequence[int] = state.scores
+    ranks: Sequence[int] = final_ranks(scores, [seat.left for seat in seats])
+    if game.ending == Ending.DECIDED:
+        decided = next(move.action for move in reversed(moves) if move.action.get("act") == "adjudicate")
+        scores, ranks = decided["scores"], decided["ranks"]
     for seat, rank in zip(seats, ranks, strict=True):
         counted = {
-            "score": state.scores[seat.index],
+            "score": scores[seat.index],
             "meeples": sum(state.supply[seat.index].values()),
             "rank": rank if game.status == Status.FINISHED else None,
         }
@@ -179,64 +188,21 @@ def _columns(game: Game, seats: list[Seat], moves: list[Move], state: rules.Stat
 
 def _times(game: Game, seats: list[Seat], moves: list[Move]) -> Iterator[Difference]:
     """Where the banks are not what the record of the turns makes of them (CLOCK-15, 16, 19)."""
-    clock = game.clock
-    bank = [timedelta() if seat.bot else clock.start for seat in seats]
-    spent = [timedelta()] * len(seats)
-    timings = {move.version: (move.seat, move.timing) for move in moves}
+    line = Timeline(game, seats)
     for move in moves:
-        if move.seat is None:
+        counted = line.follow(move)
+        if counted is None or move.timing is None:
             continue
-        if move.action["type"] == UNDO:
-            for version in reversed(move.action["moves"]):
-                _uncharge(*timings[version], bank, spent)
-        index = move.seat
-        _act_of_table(move.action, index, clock, bank, spent)
-        if move.timing is None:
-            continue
-        stored = timedelta(seconds=move.timing["bank"])
-        if stored != bank[index]:
-            yield Difference(f"move {move.version} bank", stored, bank[index])
-        cost = timing.counted(move.timing, clock, spent[index])
+        bank = timedelta(seconds=move.timing["bank"])
+        if bank != counted.bank:
+            yield Difference(f"move {move.version} bank", bank, counted.bank)
         charged = timedelta(seconds=move.timing["charged"])
-        if charged != cost.charged:
-            yield Difference(f"move {move.version} charged", charged, cost.charged)
-        bank[index] = cost.after
-        spent[index] += cost.charged
-    for seat in seats:
-        for name, value in (("bank", bank[seat.index]), ("spent", spent[seat.index])):
+        if charged != counted.cost.charged:
+            yield Difference(f"move {move.version} charged", charged, counted.cost.charged)
+    for seat, then in zip(seats, line.seats, strict=True):
+        for name, value in (("bank", then.bank), ("spent", then.spent)):
             if getattr(seat, name) != value:
                 yield Difference(f"seat {seat.index} {name}", getattr(seat, name), value)
-
-
-def _uncharge(
-    seat: int | None, told: dict[str, Any] | None, bank: list[timedelta], spent: list[timedelta]
-) -> None:
-    """Give *seat* back what a move cost that was taken back, as its timing has *told*."""
-    if seat is not None and told is not None:
-        bank[seat] += timedelta(seconds=told["bank"]) - timedelta(seconds=told["after"])
-        spent[seat] -= timedelta(seconds=told["charged"])
-
-
-def _act_of_table(
-    act: dict[str, Any], seat: int, clock: clocks.ClockSettings, bank: list[timedelta], spent: list[timedelta]
-) -> None:
-    """What *act* of *seat* does to *bank* and *spent*, which are by seat."""
-    anew: dict[int, timedelta] = {}
-    match act["type"]:
-        case "excuse":
-            anew = {seat: clocks.filled(clock)}
-        case "give":
-            span = act["days"] * clocks.DAY
-            anew = dict.fromkeys(act.get("anew", ()), span)
-            for index in set(act["to"]) - set(anew):
-                bank[index] += span
-        case "come_back" | "take_over":
-            bank[seat] = max(bank[seat], clocks.filled(clock))
-            if act["type"] == "take_over" and clock.total is not None:
-                spent[seat] = min(spent[seat], clock.total - clocks.filled(clock))
-    for index, span in anew.items():
-        spent[index] += allowed(clock, bank[index], spent[index])
-        bank[index] = span
 
 
 def _tiles(game: Game, state: rules.State) -> Iterator[Difference]:

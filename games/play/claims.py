@@ -30,6 +30,8 @@ def claim_win(*, game_id: int, seat: int, now: datetime) -> Game:
         raise Refused("nothing_to_claim")
     if game.awaited == seat:
         raise NotYourTurn
+    if timing.held(game, now) is not None:
+        raise Refused("held")
     ledger.note("claim_win", seat=mine.index, how=How.WEB)
     leave(ledger, game.awaited, SeatState.TIMED_OUT, How.TIME_OUT)
     return game
@@ -55,7 +57,7 @@ def give_days(*, game_id: int, seat: int, days: int, to: int | None = None, now:
     givable = [other for other in asked if other.index not in had]
     if not givable:
         raise Refused("given_already")
-    anew = [other.index for other in givable if _give(ledger, other, days * clocks.DAY)]
+    anew = [other.index for other in givable if add_time(ledger, other, days * clocks.DAY)]
     told = {"to": [other.index for other in givable], "days": days}
     ledger.note(GIVE, seat=seat, how=How.WEB, **told, **({"anew": anew} if anew else {}))
     ledger.write()
@@ -75,7 +77,7 @@ def had_time(game: Game) -> set[int]:
     return {index for version, act in given for index in act["to"] if version > last.get(index, 0)}
 
 
-def _give(ledger: Ledger, seat: Seat, span: timedelta) -> bool:
+def add_time(ledger: Ledger, seat: Seat, span: timedelta) -> bool:
     """Add *span* to the bank of *seat*. Answers whether its turn begins anew with it, because its time was
     over."""
     game = ledger.game

@@ -40,6 +40,7 @@ _GAME_FIELDS = [
     "settles",
     "claimable",
     "open_offers",
+    "moderated",
     "tiles_left",
     "rated",
     "seed_hash",
@@ -105,7 +106,7 @@ class Ledger:
             if seat == self.game.awaited:
                 self.last.timing = timing.charge(self.game, self.seats[seat], self.now)
 
-    def note(self, act: str, *, seat: int | None, how: str, **told: Any) -> None:
+    def note(self, act: str, /, *, seat: int | None, how: str, **told: Any) -> None:
         """Write down an act of the table, of which the rules know nothing, with what is *told* of it."""
         self._append({"type": act, **told}, [], seat, how)
 
@@ -219,8 +220,8 @@ class Ledger:
         game.deadline = game.calendar = game.claimable = None
         game.floors = []
 
-    def end(self, status: Status, ending: Ending, seed: str) -> None:
-        """Close the game. Aborted games have no winner and are not rated."""
+    def end(self, status: Status, ending: Ending, seed: str, ranks: Sequence[int] | None = None) -> None:
+        """Close the game, with *ranks* that somebody gave. Aborted games have no winner and are not rated."""
         game = self.game
         game.status, game.ending, game.seed = status, ending, seed
         game.awaited = None
@@ -229,13 +230,21 @@ class Ledger:
         if status == Status.ABORTED:
             game.rated = False
             return
-        ranks = final_ranks(self.position.state.scores, [seat.left for seat in self.seats])
+        if ranks is None:
+            ranks = final_ranks(self.position.state.scores, [seat.left for seat in self.seats])
         for seat, rank in zip(self.seats, ranks, strict=True):
             seat.rank = rank
             if rank > 1:
                 seat.result = Result.LOST
             else:
                 seat.result = Result.WON if ranks.count(1) == 1 else Result.SHARED
+
+    def reopen(self) -> None:
+        """Let the game, which may have ended, be played; whom it waits for has still to be said."""
+        game = self.game
+        game.status, game.ending, game.seed, game.finished = Status.PLAYING, "", "", None
+        for seat in self.seats:
+            seat.rank, seat.result = None, ""
 
     def _stop_waiting(self) -> None:
         game = self.game
@@ -246,7 +255,8 @@ class Ledger:
         """Write everything, in one query for each kind of row."""
         state = self.position.state
         for seat in self.seats:
-            seat.score = state.scores[seat.index]
+            if self.game.ending != Ending.DECIDED:
+                seat.score = state.scores[seat.index]
             seat.meeples = sum(state.supply[seat.index].values())
         changed = [
             seat

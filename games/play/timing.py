@@ -13,7 +13,7 @@ from accounts.models import Player
 from games.clocks import FOREVER, Calendar, Charge, ClockSettings, Counting, Stretch, Turn, instant
 from games.models import Game, Holiday, Seat
 
-HOLIDAY, EMERGENCY = "holiday", "emergency"
+HOLIDAY, EMERGENCY, HOLD = "holiday", "emergency", "hold"
 
 
 def calendar_of(player: Player) -> Calendar:
@@ -150,6 +150,11 @@ def begin_again(game: Game, seat: Seat, at: datetime, bank: timedelta) -> None:
 def stops(game: Game) -> tuple[Stretch, ...]:
     """What stops the clock of *game*, as it is kept with its row."""
     return _read(game.stops)
+
+
+def held(game: Game, now: datetime) -> Stretch | None:
+    """The stop of *game* by a moderator that is not over yet: nobody plays in it."""
+    return next((one for one in stops(game) if one.cause == HOLD and one.begin <= now < one.end), None)
 
 
 def stop(game: Game, begin: datetime, end: datetime, cause: str) -> None:

@@ -31,7 +31,7 @@ from games.models import (
     Status,
     Transfers,
 )
-from games.play import consent, filling, lateness, plans
+from games.play import consent, filling, lateness, plans, timing
 from games.play.ledger import Ledger
 from games.rules import standing_answers
 from games.signals import game_ended
@@ -76,7 +76,7 @@ def play(
     game = as_it_is(game_id, now)
     if is_repeat(game, seat, action, expected_version):
         return game
-    game = _settled(game, now)
+    game = let_stand(game, now)
     if not game.turn_version <= expected_version <= game.version:
         raise GameOver if game.ended else StaleTurn(game)
     if game.status != Status.PLAYING:
@@ -85,11 +85,13 @@ def play(
     by_program = how in (How.BOT, How.TIME_OUT)
     if game.awaited != seat or ledger.seats[seat].played_by_program != by_program:
         raise NotYourTurn
+    if timing.held(game, now) is not None:
+        raise Refused("held")
     if lateness.last_step(ledger, now) is not None:
         raise OutOfTime
     turn_before = game.turn_version
     ledger.act(action, seat=seat, how=how)
-    _follow_up(ledger, turn_before, how, Mover(seat, undo_window) if undo_window else None)
+    follow_up(ledger, turn_before, how, Mover(seat, undo_window) if undo_window else None)
     return game
 
 
@@ -102,7 +104,7 @@ def settle(*, game_id: int, now: datetime, seen_by: int | None = None) -> bool:
         return False
     if now < game.settles and (seen_by is None or seen_by == last_mover(game)):
         return False
-    _settled(game, now)
+    let_stand(game, now)
     return True
 
 
@@ -186,7 +188,7 @@ def lose_on_time(*, game_id: int, now: datetime) -> bool:
     if silence is not None:
         _act(ledger, silence, seat=game.awaited, how=How.TIME_OUT)
     elif step == Step.SUBSTITUTE:
-        _offer(ledger, game.awaited)
+        offer(ledger, game.awaited)
     else:
         leave(ledger, game.awaited, SeatState.TIMED_OUT, How.TIME_OUT)
     return True
@@ -213,7 +215,7 @@ def set_transfers(*, game_id: int, seat: int, transfers: str, now: datetime) -> 
         return game
     before, step = game.version, lateness.last_step(ledger, now)
     if step is None and _by_itself(ledger) is not None:
-        _follow_up(ledger, game.turn_version, How.PLAN)
+        follow_up(ledger, game.turn_version, How.PLAN)
     elif game.version > before:  # something was spent, so that the seat is asked still
         ledger.write()
     return game
@@ -248,16 +250,16 @@ def sitting(game_id: int, seat: int, now: datetime) -> tuple[Ledger, Seat]:
 
 def locked(game_id: int, now: datetime) -> Game:
     """The game, its row locked until the transaction is over; a turn that could be undone stands."""
-    return _settled(as_it_is(game_id, now), now)
+    return let_stand(as_it_is(game_id, now), now)
 
 
-def _settled(game: Game, now: datetime) -> Game:
+def let_stand(game: Game, now: datetime) -> Game:
     """*game*, which is locked, with its last turn standing, and what follows from that."""
     if game.settles is None:
         return game
     last = game.moves.in_force().filter(ply__isnull=False).latest("version")
     game.settles = None
-    _follow_up(Ledger(game, now), game.turn_version, last.how)
+    follow_up(Ledger(game, now), game.turn_version, last.how)
     return as_it_is(game.pk, now)
 
 
@@ -279,10 +281,10 @@ def _act(ledger: Ledger, action: rules.Action, *, seat: int, how: str) -> None:
     """Play *action* and what follows by itself, write it down, and owe what must be told."""
     turn_before = ledger.game.turn_version
     ledger.act(action, seat=seat, how=how)
-    _follow_up(ledger, turn_before, how)
+    follow_up(ledger, turn_before, how)
 
 
-def _follow_up(ledger: Ledger, turn_before: int, how: str, mover: Mover | None = None) -> None:
+def follow_up(ledger: Ledger, turn_before: int, how: str, mover: Mover | None = None) -> None:
     """Draw, and let the seats that need no asking answer, or have planned this turn, until somebody must be
     waited for; or until the *mover* may think better of it."""
     game = ledger.game
@@ -365,7 +367,7 @@ def leave(ledger: Ledger, index: int, state: SeatState, how: str) -> None:
     seat = ledger.seats[index]
     resigned = state == SeatState.RESIGNED
     consent.lapse(game, now)
-    seat.state, seat.left_at = state, now if resigned else game.claimable or game.deadline or now
+    seat.state, seat.left_at = state, _left_at(game, now, resigned=resigned)
     if not resigned and game.rated:
         game.rated = _time_out_counts(seat)
     if index in ledger.planning:
@@ -380,10 +382,15 @@ def leave(ledger: Ledger, index: int, state: SeatState, how: str) -> None:
     if game.awaited == index:
         stop_clock(ledger)
         if _by_itself(ledger) is not None:
-            _follow_up(ledger, game.turn_version, how)
+            follow_up(ledger, game.turn_version, how)
             return
     ledger.write()
     queue_what_follows(game, ledger.seats)
+
+
+def _left_at(game: Game, now: datetime, *, resigned: bool) -> datetime:
+    """When a seat left that leaves *game* now: one whose time was over did when it was."""
+    return now if resigned else min(game.claimable or game.deadline or now, now)
 
 
 def _time_out_counts(seat: Seat) -> bool:
@@ -395,12 +402,12 @@ def _time_out_counts(seat: Seat) -> bool:
     return clocks.counted_time_outs([*earlier, seat.left_at])[-1]
 
 
-def end(ledger: Ledger, status: Status, ending: Ending) -> None:
-    """Close the game, and tell everybody how it ended."""
+def end(ledger: Ledger, status: Status, ending: Ending, ranks: Sequence[int] | None = None) -> None:
+    """Close the game, perhaps with *ranks* that somebody gave, and tell everybody how it ended."""
     game = ledger.game
     consent.lapse(game, ledger.now)
     turn_before = game.turn_version
-    ledger.end(status, ending, filling.seed_to_show(game))
+    ledger.end(status, ending, filling.seed_to_show(game), ranks)
     for index in ledger.planning:
         plans.forget_seat(ledger.seats[index])
     ledger.write()
@@ -419,7 +426,7 @@ def queue_what_follows(game: Game, seats: Sequence[Seat]) -> None:
         on_commit("games.tasks.play_bot", game.pk)
 
 
-def _offer(ledger: Ledger, index: int) -> None:
+def offer(ledger: Ledger, index: int) -> None:
     """Let a caretaker play for *index*, until its player comes back or somebody takes over."""
     game, seat = ledger.game, ledger.seats[index]
     if not any(other.played_by_person for other in ledger.seats if other != seat):
@@ -429,7 +436,8 @@ def _offer(ledger: Ledger, index: int) -> None:
     seat.state = SeatState.OFFERED
     ledger.note("offered", seat=index, how=How.TIME_OUT)
     outbox.act_of_table(game, ledger.seats, now=ledger.now)
-    stop_clock(ledger)
+    if game.awaited == index:
+        stop_clock(ledger)
     ledger.write()
     queue_what_follows(game, ledger.seats)
 

@@ -16,8 +16,9 @@ from games import outbox
 from games.exceptions import GameOver, Refused
 from games.models import Bag, Game, How, Move, Status
 from games.play import bag, timing
-from games.play.audit import TABLE_ACTS, UNDO
+from games.play.audit import TABLE_ACTS
 from games.play.ledger import Ledger
+from games.play.timeline import UNDO
 from games.play.turns import as_it_is, last_mover, queue_what_follows
 
 

@@ -240,7 +240,7 @@ def _absent(seat: Seat) -> str:
     """In words, why the player of *seat* does not play, where that is so."""
     if seat.offered:
         return _("kept warm by the house bot")
-    return seat.get_state_display() if seat.left else ""
+    return "" if seat.played_by_person or seat.bot else seat.get_state_display()
 
 
 def profile_url(player: Player | None) -> str:

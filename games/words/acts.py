@@ -58,7 +58,49 @@ def _extended(act: Act, player: str, names: Sequence[str]) -> str:
 
 
 def _until(act: Act) -> datetime | None:
-    return datetime.fromisoformat(act["until"]) if "until" in act else None
+    return datetime.fromisoformat(act["until"]) if act.get("until") else None
+
+
+_MODERATED: Mapping[str, StrOrPromise] = {
+    "pause": gettext_lazy("A moderator has stopped the game. Nobody can play, and no clock runs."),
+    "resume": gettext_lazy("A moderator lets the game go on. Nobody is late in the next twelve hours."),
+    "adjudicate": gettext_lazy("A moderator has decided the result."),
+    "abort": gettext_lazy("A moderator has broken the game off. It counts for nobody."),
+    "reopen": gettext_lazy("A moderator lets the game go on as it was before it was ended."),
+    "replace": gettext_lazy("A moderator has let {player} take this seat over."),
+    "caretaker": gettext_lazy("A moderator has let the house bot play on for {player}."),
+    "give_back": gettext_lazy("A moderator has given this seat back to {player}."),
+    "ladder": gettext_lazy("A moderator treats {player} as somebody whose time is over."),
+    "unrate": gettext_lazy("A moderator has decided that this game is not rated."),
+    "rate": gettext_lazy("A moderator has decided that this game is rated again."),
+}
+"""What a moderator has done, where nothing but a name is needed to tell it."""
+
+
+def moderation_sentence(act: Act, player: str, names: Sequence[str]) -> str:
+    """What a moderator has done by *act*, as the record keeps it, without the reason."""
+    kind, until = act["act"], _until(act)
+    if kind == "pause" and until is not None:
+        return _(
+            "A moderator has stopped the game until {until}. Nobody can play, and no clock runs."
+        ).format(until=local(until))
+    if kind == "extend":
+        days = ngettext("{n} day", "{n} days", act["days"]).format(n=act["days"])
+        to = ", ".join(names[index] for index in act["to"])
+        return _("A moderator gives time: {days} for {to}.").format(days=days, to=to)
+    if kind == "roll_back" and act["moves"]:
+        return _(
+            "A moderator has rolled the game back to turn {n}. The tiles come again in the same order; turns "
+            "that were planned are gone."
+        ).format(n=act["ply"])
+    if kind == "roll_back":
+        return _("A moderator lets the game go on from turn {n}.").format(n=act["ply"])
+    return str(_MODERATED[kind]).format(player=player)
+
+
+def _moderated(act: Act, player: str, names: Sequence[str]) -> str:
+    said = moderation_sentence(act, player, names)
+    return _("{said} Reason: {reason}").format(said=said, reason=act["reason"])
 
 
 _SAID: Mapping[str, StrOrPromise] = {
@@ -87,6 +129,7 @@ _TOLD: Mapping[str, Callable[[Act, str, Sequence[str]], str]] = {
     "propose": _proposed,
     "pause": _paused,
     "extend": _extended,
+    "moderate": _moderated,
 }
 ACTS = frozenset(_SAID) | frozenset(_TOLD)
 """The names of all acts of a table."""

@@ -29,7 +29,11 @@ class PlayedGame:
 
 
 NOT_A_PERSON = (
-    Q(player=None) | ~Q(bot="") | Q(player__is_bot=True) | Q(state=SeatState.OFFERED) | Q(rank=None)
+    Q(player=None)
+    | ~Q(bot="")
+    | Q(player__is_bot=True)
+    | Q(state__in=[SeatState.OFFERED, SeatState.REPLACED])
+    | Q(rank=None)
 )
 """A seat that keeps its game from being rated: free, a bot's, or the caretaker's at the end."""
 

@@ -69,7 +69,7 @@ def headline(scene: Scene) -> str:
             return _("It is the house bot's turn.")
         if awaited.offered:
             return _("The house bot keeps {player}'s seat warm and is just playing.").format(player=name)
-        if awaited.left:
+        if awaited.played_by_program:
             return _("The house bot is playing for {player}.").format(player=name)
         return waiting_for(scene.state, name) or _("It is {player}'s turn.").format(player=name)
     if game.status == Status.SCORING:

@@ -32,6 +32,7 @@ MOST_TOLD = 12
 LEFT_ALONE: Mapping[str, Any] = {
     Ending.RESIGNED: gettext_lazy("{player} has won by resignation."),
     Ending.TIME_OUT: gettext_lazy("{player} has won on time."),
+    Ending.DECIDED: gettext_lazy("{player} has won by the decision of a moderator."),
 }
 """How somebody wins whose points need not be the most."""
 ABORTED: Mapping[str, Any] = {
@@ -40,6 +41,7 @@ ABORTED: Mapping[str, Any] = {
     Ending.AGREED: gettext_lazy("All agreed to end the game. Nobody has won or lost."),
     Ending.STOPPED: gettext_lazy("The game was broken off before anybody's second turn."),
     Ending.CALLED_OFF: gettext_lazy("The organisers called the game off. What comes of it they say."),
+    Ending.ANNULLED: gettext_lazy("A moderator has broken the game off. Nobody has won or lost."),
     Ending.CANCELLED: gettext_lazy("The table was cancelled before the game began."),
     Ending.EXPIRED: gettext_lazy("The table was closed because nobody came."),
 }

@@ -109,7 +109,7 @@ class Scene:
     def may_plan(self) -> bool:
         """Whether the viewer waits for a turn of theirs, which can be planned."""
         me, game = self.me, self.game
-        if me is None or me.offered or game.awaited == me.index or not may_resign(me, game):
+        if me is None or not me.played_by_person or game.awaited == me.index or not may_resign(me, game):
             return False
         return bool(next_tiles(self.state, me.index))
 

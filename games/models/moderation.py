@@ -1,0 +1,88 @@
+"""The audit log of moderation: what was done to a game by hand, by whom, why, and what it changed."""
+
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from .game import Game, Undeletable
+
+
+class ActKind(models.TextChoices):
+    """What a moderator may do to a game."""
+
+    PAUSE = "pause", _("pause")
+    RESUME = "resume", _("end a pause")
+    EXTEND = "extend", _("give time")
+    ROLL_BACK = "roll_back", _("roll back")
+    ADJUDICATE = "adjudicate", _("decide the result")
+    ABORT = "abort", _("break off, unrated")
+    REOPEN = "reopen", _("let it go on")
+    REPLACE = "replace", _("replace a player")
+    GIVE_BACK = "give_back", _("give a seat back")
+    LADDER = "ladder", _("treat as lost on time")
+    UNRATE = "unrate", _("take the rating away")
+    RATE = "rate", _("give the rating back")
+
+
+UNDONE_BY: dict[str, str] = {
+    ActKind.RESUME: ActKind.PAUSE,
+    ActKind.REOPEN: ActKind.ADJUDICATE,
+    ActKind.GIVE_BACK: ActKind.REPLACE,
+    ActKind.RATE: ActKind.UNRATE,
+}
+"""What undoes which; ``REOPEN`` undoes ``ABORT``, too."""
+
+
+class AppendOnly(Undeletable):
+    """Rows that are written once."""
+
+    def update(self, **kwargs: Any) -> int:
+        raise TypeError("what was done stands: acts of moderators are never changed")
+
+    def bulk_update(self, *args: Any, **kwargs: Any) -> int:
+        raise TypeError("what was done stands: acts of moderators are never changed")
+
+
+class ModerationAct(models.Model):
+    """One act. Append-only: neither program nor admin changes one, and the database refuses it, too."""
+
+    game = models.ForeignKey(Game, models.PROTECT, related_name="moderation", verbose_name=_("game"))
+    version = models.PositiveIntegerField(_("version"))  # of the move that tells of it in the record
+    kind = models.CharField(_("what was done"), max_length=10, choices=ActKind)
+    who = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("moderator")
+    )
+    at = models.DateTimeField(_("at"))
+    reason = models.TextField(_("reason"), max_length=500)
+    before = models.JSONField(_("before"))  # ``play.moderation.snapshot``
+    after = models.JSONField(_("after"))
+    undoes = models.OneToOneField(
+        "self", models.PROTECT, null=True, blank=True, related_name="undone_by", verbose_name=_("undoes")
+    )
+
+    objects = AppendOnly.as_manager()
+
+    class Meta:
+        verbose_name = _("act of a moderator")
+        verbose_name_plural = _("acts of moderators")
+        default_permissions = ("view",)
+        ordering: ClassVar = ["-pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["game", "version"], name="moderation_one_per_version"),
+            models.CheckConstraint(condition=Q(kind__in=ActKind.values), name="moderation_kind_known"),
+            models.CheckConstraint(condition=~Q(reason=""), name="moderation_says_why"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.version}: {self.kind}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise TypeError("what was done stands: acts of moderators are never changed")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        raise TypeError("what was done stands: acts of moderators are never deleted")

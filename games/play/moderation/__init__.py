@@ -1,0 +1,30 @@
+"""What moderators do to games, and the only door to it: each act whole or not at all, with its reason, in the
+record of the game and in the audit log.
+
+Every act takes :class:`Asked`, answers the :class:`games.models.ModerationAct` that was written, and raises
+``Refused`` where it changes nothing: ``may_not_moderate``, ``say_why``, ``stale_turn``, and reasons of its own.
+Asked twice, it is done once. ``preview`` tells what an act would do.
+"""
+
+from .door import Asked, preview
+from .pauses import extend, pause, resume
+from .results import abort, adjudicate, rate, reopen, unrate
+from .roll_back import roll_back
+from .seats import give_back, hand_to_ladder, replace
+
+__all__ = [
+    "Asked",
+    "abort",
+    "adjudicate",
+    "extend",
+    "give_back",
+    "hand_to_ladder",
+    "pause",
+    "preview",
+    "rate",
+    "reopen",
+    "replace",
+    "resume",
+    "roll_back",
+    "unrate",
+]

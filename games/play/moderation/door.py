@@ -1,0 +1,214 @@
+"""What all acts of moderators have in common: who may, once, under the game's lock, logged, and told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial, wraps
+from typing import Any, Concatenate, NamedTuple, ParamSpec
+
+from django.db import transaction
+
+from accounts.models import Player
+from games import access, clocks, outbox
+from games.exceptions import GameOver, Refused, StaleTurn
+from games.models import ActKind, Game, How, ModerationAct, Notice, Seat, Status
+from games.play import timing
+from games.play.ledger import Ledger
+from games.play.timeline import MODERATE
+from games.play.turns import as_it_is, let_stand, queue_what_follows
+from games.signals import game_changed
+from games.words.people import unmarked
+
+P = ParamSpec("P")
+LONGEST_REASON = 500
+
+
+class Asked(NamedTuple):
+    """Who wants something done to which game, why, and on which of its versions they looked; ``None`` takes
+    the game as it stands."""
+
+    game_id: int
+    who: Player
+    reason: str
+    now: datetime
+    expected_version: int | None = None
+
+
+@dataclass
+class Opened:
+    """A game that is locked for an act, and what the act has done so far."""
+
+    ledger: Ledger
+    reason: str
+    version: int = 0  # of the move that tells of the act
+
+    @property
+    def game(self) -> Game:
+        return self.ledger.game
+
+    @property
+    def now(self) -> datetime:
+        return self.ledger.now
+
+    def must_be_played(self) -> None:
+        """:raises Refused: the game is not being played"""
+        if self.game.status != Status.PLAYING:
+            raise Refused("not_begun") if self.game.status == Status.OPEN else GameOver
+
+    def person_at(self, index: int) -> Seat:
+        """The seat of somebody who has not left the game, which is being played.
+
+        :raises Refused: there is none
+        """
+        self.must_be_played()
+        seat = next((seat for seat in self.ledger.seats if seat.index == index), None)
+        if seat is None or seat.player is None or seat.left:
+            raise Refused("not_a_person_there")
+        return seat
+
+    def note(self, act: str, *, seat: int | None = None, **told: Any) -> None:
+        """Write the act down in the record of the game, with all that is *told* of it."""
+        told = {"act": act, "reason": self.reason, **told}
+        self.ledger.note(MODERATE, seat=seat, how=How.MODERATOR, **told)
+        self.version = self.game.version
+
+    def last(self, *kinds: ActKind) -> ModerationAct | None:
+        """The last act of these *kinds* that nothing has undone."""
+        acts = ModerationAct.objects.filter(game=self.game, kind__in=kinds, undone_by=None)
+        return acts.order_by("-pk").first()
+
+    def set_deadline(self) -> None:
+        """Work the deadline out anew, and remind of that one."""
+        game = self.game
+        if game.calendar is not None and game.awaited is not None:
+            timing.set_deadline(game, self.ledger.seats[game.awaited])
+            outbox.remind_anew(game, self.ledger.seats[game.awaited], now=self.now)
+
+    def leave_time(self) -> None:
+        """Nobody is late in the twelve hours to come (CLOCK-13), in a game that has been written."""
+        if self.game.calendar is not None:
+            timing.floor(self.game, self.now + clocks.AFTER_STOP, timing.HOLD)
+            self.set_deadline()
+            self.game.save(update_fields=["floors", "deadline"])
+
+    def write(self, gone: Iterable[Player] = ()) -> None:
+        """Write all down, and tell everybody at the table, and who has *gone* from it."""
+        self.ledger.write()
+        self.tell(gone)
+
+    def tell(self, gone: Iterable[Player] = ()) -> None:
+        """The same for what has been written; nobody gets two notices."""
+        outbox.moderated(self.game, self.ledger.seats, self.version, now=self.now, gone=gone)
+        queue_what_follows(self.game, self.ledger.seats)
+
+
+Do = Callable[Concatenate[Opened, P], ModerationAct | None]
+"""An act. Answers the earlier act that it undoes."""
+
+
+def door(kind: ActKind) -> Callable[[Do[P]], Callable[Concatenate[Asked, P], ModerationAct]]:
+    """Make of what does an act of *kind* the whole of it."""
+
+    def decorate(do: Do[P]) -> Callable[Concatenate[Asked, P], ModerationAct]:
+        @wraps(do)
+        @transaction.atomic
+        def act(asked: Asked, *args: P.args, **kwargs: P.kwargs) -> ModerationAct:
+            reason, game = _checked(asked.reason), as_it_is(asked.game_id, asked.now)
+            if not access.may_moderate(asked.who, game):
+                raise Refused("may_not_moderate")
+            if asked.expected_version not in (None, game.version):
+                done = _done(asked, kind, reason)
+                if done is None:
+                    raise StaleTurn(game)
+                return done
+            opened = Opened(Ledger(let_stand(game, asked.now), asked.now), reason)
+            before = snapshot(opened.ledger)
+            opened.game.moderated = True
+            undoes = do(opened, *args, **kwargs)
+            if opened.game.ended or before["finished"]:
+                transaction.on_commit(partial(game_changed.send_robust, Game, game=game.pk))
+            return ModerationAct.objects.create(
+                game=opened.game,
+                version=opened.version,
+                kind=kind,
+                who=asked.who,
+                at=asked.now,
+                reason=reason,
+                before=before,
+                after=snapshot(opened.ledger),
+                undoes=undoes,
+            )
+
+        return act
+
+    return decorate
+
+
+class Preview(NamedTuple):
+    """What an act would do, and who would be told."""
+
+    act: ModerationAct  # which was not kept
+    told: tuple[Player, ...]
+
+
+def preview(asked: Asked, act: Callable[[Asked], ModerationAct]) -> Preview:
+    """Do *act*, look at what came of it, and take all of it back.
+
+    :raises Refused: it can't be done
+    """
+    with transaction.atomic():
+        done = act(asked)
+        owed = Notice.objects.filter(game=asked.game_id, created=asked.now, dropped=None)
+        told = {notice.recipient for notice in owed.select_related("recipient") if notice.recipient}
+        transaction.set_rollback(True)
+    return Preview(done, tuple(sorted(told, key=lambda player: player.username)))
+
+
+def snapshot(ledger: Ledger) -> dict[str, Any]:
+    """What an act may change, of a game and its seats, as the log keeps it: nothing that is hidden."""
+    game, held = ledger.game, timing.held(ledger.game, ledger.now)
+    return {
+        "status": game.status,
+        "finished": game.ended,
+        "ply": game.ply,
+        "awaited": game.awaited,
+        "deadline": _iso(game.deadline),
+        "held": held is not None,
+        "held_until": None if held is None or held.end == clocks.FOREVER else _iso(held.end),
+        "rated": game.rated,
+        "tiles_left": ledger.position.state.left,
+        "seats": [
+            {
+                "player": seat.player_id,
+                "state": seat.state,
+                "score": seat.score,
+                "rank": seat.rank,
+                "bank": seat.bank.total_seconds(),
+            }
+            for seat in ledger.seats
+        ],
+    }
+
+
+def _iso(at: datetime | None) -> str | None:
+    return None if at is None else at.isoformat()
+
+
+def _checked(reason: str) -> str:
+    """:raises Refused: there is none, or it is too long"""
+    said = unmarked(" ".join(reason.split()))
+    if not said:
+        raise Refused("say_why")
+    if len(said) > LONGEST_REASON:
+        raise Refused("reason_too_long")
+    return said
+
+
+def _done(asked: Asked, kind: ActKind, reason: str) -> ModerationAct | None:
+    """The act that came of the very same wish, as by a double click."""
+    acts = ModerationAct.objects.filter(game=asked.game_id, version__gt=asked.expected_version)
+    first = acts.order_by("version").first()
+    same = first is not None and (first.kind, first.who_id, first.reason) == (kind, asked.who.pk, reason)
+    return first if same else None

@@ -1,0 +1,60 @@
+"""Stopping a game, letting it go on, and giving time."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from games import clocks
+from games.exceptions import Refused
+from games.models import ActKind, ModerationAct
+from games.play import timing
+from games.play.claims import add_time
+from games.play.moderation.door import Opened, door
+
+MOST_DAYS = 30
+
+
+@door(ActKind.PAUSE)
+def pause(opened: Opened, until: datetime | None = None) -> None:
+    """Stop the game *until* then, or until it is resumed: nobody plays, and no clock runs (CLOCK-7)."""
+    opened.must_be_played()
+    game, now = opened.game, opened.now
+    if until is not None and until <= now:
+        raise Refused("hold_dates")
+    if timing.held(game, now) is not None:
+        raise Refused("held_already")
+    timing.stop(game, now, clocks.FOREVER if until is None else until.astimezone(UTC), timing.HOLD)
+    opened.set_deadline()
+    opened.note("pause", until=None if until is None else until.astimezone(UTC).isoformat())
+    opened.write()
+
+
+@door(ActKind.RESUME)
+def resume(opened: Opened) -> ModerationAct | None:
+    """Let a game go on that was stopped."""
+    opened.must_be_played()
+    game, now = opened.game, opened.now
+    hold = timing.held(game, now)
+    if hold is None:
+        raise Refused("not_held")
+    timing.stop(game, hold.begin, now, timing.HOLD)
+    timing.floor(game, now + clocks.AFTER_STOP, timing.HOLD)
+    opened.set_deadline()
+    opened.note("resume")
+    opened.write()
+    return opened.last(ActKind.PAUSE)
+
+
+@door(ActKind.EXTEND)
+def extend(opened: Opened, days: int, to: int | None = None) -> None:
+    """Give *days* to the seat *to*, or to everybody who plays (CLOCK-16)."""
+    opened.must_be_played()
+    if not 1 <= days <= MOST_DAYS:
+        raise Refused("extend_days")
+    seats = [seat for seat in opened.ledger.seats if seat.played_by_person and to in (None, seat.index)]
+    if not seats:
+        raise Refused("not_a_person_there")
+    anew = [seat.index for seat in seats if add_time(opened.ledger, seat, days * clocks.DAY)]
+    opened.set_deadline()
+    opened.note("extend", days=days, to=[seat.index for seat in seats], anew=anew)
+    opened.write()

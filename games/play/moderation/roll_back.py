@@ -1,0 +1,87 @@
+"""Rolling a game back: what was played since stays in the record as withdrawn, and no tile changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games import outbox
+from games.exceptions import Refused
+from games.models import ActKind, Ending, Game, How, Move, Seat, SeatState, Status
+from games.play import consent, plans
+from games.play.audit import TABLE_ACTS
+from games.play.moderation.door import Opened, door
+from games.play.moderation.results import must_be_secret
+from games.play.timeline import SeatThen, Timeline
+from games.play.turns import follow_up
+from games.play.undo import BagAgain
+
+LEAVING = (SeatState.RESIGNED, SeatState.TIMED_OUT, SeatState.OFFERED)
+
+
+@door(ActKind.ROLL_BACK)
+def roll_back(opened: Opened, ply: int) -> None:
+    """Let the game be as when the turn after *ply* began, whether it has ended or not.
+
+    Tiles that were drawn since go back to the front of the bag, so they come again in the same order. Banks,
+    time charged and excuses are as they were when that turn began, which begins anew. Who has resigned or
+    lost on time since sits there again; who has taken a seat over stays. With *ply* the last one, in a game
+    that ended before its last tile, nothing is withdrawn but its end.
+    """
+    game, ledger = opened.game, opened.ledger
+    if game.status == Status.OPEN:
+        raise Refused("not_begun")
+    must_be_secret(game)
+    moves = list(game.moves.order_by("version"))
+    by_rules = [move for move in moves if move.withdrawn is None and move.action["type"] not in TABLE_ACTS]
+    withdrawn = _since(game, by_rules, ply)
+    to = by_rules[len(by_rules) - len(withdrawn) - 1].version
+    then = Timeline.of(game, ledger.seats, moves).at(to)
+    hidden = BagAgain(ledger)
+    ledger.take_back(withdrawn, hidden)
+    hidden.save()
+    for seat, was in zip(ledger.seats, then, strict=True):
+        _as_then(seat, was)
+    staying = [seat for seat in ledger.seats if not seat.left]
+    if len(staying) < 2 or not any(seat.player_id for seat in staying):
+        raise Refused("nobody_plays_on")
+    turn_before = game.turn_version
+    opened.note(
+        "roll_back",
+        ply=ply,
+        to=to,
+        moves=[move.version for move in withdrawn],
+        states=[seat.state for seat in ledger.seats],
+        waits=True,
+    )
+    ledger.reopen()
+    for index in ledger.planning:
+        plans.forget_seat(ledger.seats[index])
+    ledger.planning = set()
+    consent.lapse(game, opened.now)
+    outbox.goes_on(game, now=opened.now)
+    follow_up(ledger, turn_before, How.MODERATOR)
+    opened.leave_time()
+    opened.tell()
+
+
+def _since(game: Game, by_rules: Sequence[Move], ply: int) -> list[Move]:
+    """Those of the moves that are in force, *by_rules*, that were made after *ply*.
+
+    :raises Refused: there is no such ply, or nothing after it
+    """
+    first = next((at for at, move in enumerate(by_rules) if move.ply == ply + 1), None)
+    if ply < 0 or ply > game.ply:
+        raise Refused("no_ply_to_roll_back_to")
+    if first is not None:
+        return list(by_rules[first:])
+    if not game.ended or game.ending == Ending.PLAYED:
+        raise Refused("no_ply_to_roll_back_to")
+    return []
+
+
+def _as_then(seat: Seat, then: SeatThen) -> None:
+    seat.bank, seat.spent, seat.excuses = then.bank, then.spent, then.excuses
+    if seat.state in LEAVING and seat.player is not None and seat.player.is_active:
+        seat.state = then.state
+    if not seat.left:
+        seat.left_at = None

@@ -1,0 +1,142 @@
+"""Seats that change hands by a moderator."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.models import Player
+from games import clocks, outbox
+from games.clocks import Step
+from games.exceptions import Refused
+from games.models import ActKind, How, ModerationAct, Move, Seat, SeatState, Transfers
+from games.play import consent, plans
+from games.play.locks import lock_player
+from games.play.moderation.door import Asked, Opened, door
+from games.play.substitutes import bank_when_taken
+from games.play.turns import leave, offer, stop_clock
+
+
+def replace(asked: Asked, seat: int, player: Player | None) -> ModerationAct:
+    """Let *player* play on at *seat*, or the house bot, with meeples, until it is given back."""
+    with transaction.atomic():
+        if player is None:
+            return _caretaker(asked, seat)
+        lock_player(player)  # players come before games
+        return _replace(asked, seat, player)
+
+
+@door(ActKind.REPLACE)
+def _caretaker(opened: Opened, seat: int) -> None:
+    mine = opened.person_at(seat)
+    if mine.state == SeatState.REPLACED:
+        raise Refused("not_a_person_there")
+    consent.lapse(opened.game, opened.now)
+    plans.forget_seat(mine)
+    mine.state = SeatState.REPLACED
+    if opened.game.awaited == seat:
+        stop_clock(opened.ledger)
+    opened.note("caretaker", seat=seat)
+    opened.write()
+
+
+@door(ActKind.REPLACE)
+def _replace(opened: Opened, seat: int, player: Player) -> None:
+    mine = opened.person_at(seat)
+    gone = mine.player
+    assert gone is not None
+    if not _may_sit_down(opened, player):
+        raise Refused("may_not_replace")
+    total = opened.game.clock.total
+    if total is not None:  # what the one before has used up
+        mine.spent = min(mine.spent, total - clocks.filled(opened.game.clock))
+    _sit_down(opened, mine, player, "replace", gone=gone.pk, came=player.pk)
+    opened.tell([gone])
+
+
+def give_back(asked: Asked, seat: int) -> ModerationAct:
+    """Let the player sit again at *seat* whom a moderator has replaced there."""
+    with transaction.atomic():
+        replaced = _last_replaced(asked.game_id, seat)
+        if replaced is not None:
+            lock_player(_owner(replaced, seat))
+        return _give_back(asked, seat)
+
+
+@door(ActKind.GIVE_BACK)
+def _give_back(opened: Opened, seat: int) -> ModerationAct:
+    mine = opened.person_at(seat)
+    replaced = _last_replaced(opened.game.pk, seat)
+    if replaced is None:
+        raise Refused("not_replaced")
+    owner, sitting = _owner(replaced, seat), mine.player
+    assert sitting is not None
+    if owner == sitting:
+        _sit_down(opened, mine, owner, "give_back")
+        opened.tell()
+        return replaced
+    if not _may_sit_down(opened, owner):
+        raise Refused("may_not_replace")
+    _sit_down(opened, mine, owner, "give_back", gone=sitting.pk, came=owner.pk)
+    opened.tell([sitting])
+    return replaced
+
+
+@door(ActKind.LADDER)
+def hand_to_ladder(opened: Opened, seat: int) -> None:
+    """Take at once what the ladder of the game ends with for *seat* (CLOCK-19), as if its time were over: it
+    is offered to a substitute, or lost."""
+    mine = opened.person_at(seat)
+    if mine.state != SeatState.PLAYING:
+        raise Refused("not_a_person_there")
+    opened.note("ladder", seat=seat)
+    if opened.game.ladder.last == Step.SUBSTITUTE:
+        offer(opened.ledger, seat)
+    else:
+        leave(opened.ledger, seat, SeatState.TIMED_OUT, How.MODERATOR)
+
+
+def _sit_down(opened: Opened, seat: Seat, player: Player, act: str, **told: Any) -> None:
+    """Let *player* sit at *seat*; if the game waits for it, the turn begins anew."""
+    game, ledger = opened.game, opened.ledger
+    consent.lapse(game, opened.now)
+    plans.forget_seat(seat)
+    if seat.player != player:
+        seat.player, seat.mails, seat.transfers = player, True, Transfers.ASK
+        seat.save(update_fields=["player", "mails", "transfers"])
+    seat.state = SeatState.PLAYING
+    seat.bank = bank_when_taken(seat, game.clock)
+    awaited, turn_before = game.awaited == seat.index, game.turn_version
+    opened.note(act, seat=seat.index, **told, **({"waits": True} if awaited else {}))
+    if awaited:
+        ledger.await_next()
+    ledger.write()
+    if awaited:
+        outbox.turn_played(game, ledger.seats, turn_before, now=opened.now)
+
+
+def _may_sit_down(opened: Opened, player: Player) -> bool:
+    """Whether *player* may take a seat: a person without one here who knows no tile that is still to come."""
+    game = opened.game
+    if player.is_bot or any(seat.player_id == player.pk for seat in opened.ledger.seats):
+        return False
+    return game.deal is None or not Seat.objects.filter(player=player, game__deal=game.deal).exists()
+
+
+def _last_replaced(game_id: int, seat: int) -> ModerationAct | None:
+    """The act by which *seat* came into the hands that it is in."""
+    handed = Move.objects.filter(game=game_id, seat=seat).filter(
+        Q(action__type__in=["take_over", "come_back"])
+        | Q(action__act__in=["replace", "caretaker", "give_back"])
+    )
+    last = handed.order_by("-version").first()
+    if last is None or last.action.get("act") not in ("replace", "caretaker"):
+        return None
+    return ModerationAct.objects.filter(game=game_id, version=last.version).first()
+
+
+def _owner(replaced: ModerationAct, seat: int) -> Player:
+    """Who sat at *seat* before it was *replaced*."""
+    return Player.objects.get(pk=replaced.before["seats"][seat]["player"])

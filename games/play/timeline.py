@@ -1,0 +1,137 @@
+"""The times of the seats as the record tells them, move by move (CLOCK-15, 16, 19), and who sat at the table.
+
+The rows have the last of it; the audit holds them against this, and a roll-back brings an earlier one back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+from games import clocks
+from games.clocks import Charge, allowed
+from games.models import Game, Move, Seat, SeatState
+from games.play import timing
+
+UNDO, MODERATE = "undo", "moderate"
+_STATES = {
+    "resign": SeatState.RESIGNED,
+    "time_out": SeatState.TIMED_OUT,
+    "offered": SeatState.OFFERED,
+    "take_over": SeatState.PLAYING,
+    "come_back": SeatState.PLAYING,
+    "replace": SeatState.PLAYING,
+    "caretaker": SeatState.REPLACED,
+    "give_back": SeatState.PLAYING,
+}
+"""What an act of the table, or of a moderator, makes of the seat that it is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatThen:
+    """What a seat had at some moment."""
+
+    bank: timedelta
+    spent: timedelta = timedelta()
+    excuses: int = 0
+    state: str = SeatState.PLAYING
+
+
+class Counted(NamedTuple):
+    """The bank before a move, and what the move cost."""
+
+    bank: timedelta
+    cost: Charge
+
+
+class Timeline:
+    """The seats after the moves that it was given so far; each must be given once, in order."""
+
+    def __init__(self, game: Game, seats: Sequence[Seat]) -> None:
+        self._clock = game.clock
+        self.seats = [SeatThen(timedelta() if seat.bot else self._clock.start) for seat in seats]
+        self._timings: dict[int, tuple[int | None, dict[str, Any] | None]] = {}
+        self._after: dict[int, tuple[SeatThen, ...]] = {0: tuple(self.seats)}
+
+    @classmethod
+    def of(cls, game: Game, seats: Sequence[Seat], moves: Iterable[Move]) -> Timeline:
+        """The line of *game*, which has had these *moves*, the withdrawn among them."""
+        line = cls(game, seats)
+        for move in moves:
+            line.follow(move)
+        return line
+
+    def at(self, version: int) -> tuple[SeatThen, ...]:
+        """The seats after the move called *version*."""
+        return self._after[version]
+
+    def follow(self, move: Move) -> Counted | None:
+        """Go on by *move*. Answers what was charged for it, if anything was."""
+        counted = None
+        self._timings[move.version] = move.seat, move.timing
+        self._act(move.action, move.seat)
+        if move.timing is not None and move.seat is not None:
+            seat = self.seats[move.seat]
+            cost = timing.counted(move.timing, self._clock, seat.spent)
+            counted = Counted(seat.bank, cost)
+            self._set(move.seat, bank=cost.after, spent=seat.spent + cost.charged)
+        self._after[move.version] = tuple(self.seats)
+        return counted
+
+    def _act(self, told: Mapping[str, Any], index: int | None) -> None:
+        act = told["act"] if told["type"] == MODERATE else told["type"]
+        match act:
+            case "undo":
+                for version in reversed(told["moves"]):
+                    self._uncharge(*self._timings[version])
+            case "roll_back":
+                then = self._after[told["to"]]
+                self.seats = [
+                    SeatThen(seat.bank, seat.spent, seat.excuses, state)
+                    for seat, state in zip(then, told["states"], strict=True)
+                ]
+            case "give" | "extend" if "to" in told:
+                self._give(told)
+            case "excuse":
+                assert index is not None
+                self._begin_again(index, clocks.filled(self._clock))
+                self._set(index, excuses=self.seats[index].excuses + 1)
+            case "take_over" | "come_back" | "replace" | "give_back":
+                assert index is not None
+                self._sit_down(index, new=act in ("take_over", "replace"))
+        if act in _STATES and index is not None:
+            self._set(index, state=_STATES[act])
+
+    def _give(self, told: Mapping[str, Any]) -> None:
+        span = told["days"] * clocks.DAY
+        for index in told["to"]:
+            if index in told.get("anew", ()):
+                self._begin_again(index, span)
+            else:
+                self._set(index, bank=self.seats[index].bank + span)
+
+    def _begin_again(self, index: int, bank: timedelta) -> None:
+        seat = self.seats[index]
+        self._set(index, bank=bank, spent=seat.spent + allowed(self._clock, seat.bank, seat.spent))
+
+    def _sit_down(self, index: int, *, new: bool) -> None:
+        seat, filled = self.seats[index], clocks.filled(self._clock)
+        self._set(index, bank=max(seat.bank, filled))
+        if new and self._clock.total is not None:
+            self._set(index, spent=min(seat.spent, self._clock.total - filled))
+
+    def _uncharge(self, index: int | None, told: Mapping[str, Any] | None) -> None:
+        """Give a seat back what a move cost that was taken back, as its timing has *told*."""
+        if index is None or told is None:
+            return
+        seat = self.seats[index]
+        self._set(
+            index,
+            bank=seat.bank + timedelta(seconds=told["bank"]) - timedelta(seconds=told["after"]),
+            spent=seat.spent - timedelta(seconds=told["charged"]),
+        )
+
+    def _set(self, index: int, **values: Any) -> None:
+        self.seats[index] = replace(self.seats[index], **values)

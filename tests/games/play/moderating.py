@@ -1,0 +1,23 @@
+"""Moderators, and what they ask for."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from accounts.models import Player
+from games.models import Game
+from games.play.moderation import Asked
+from tests.games.factories import NOW, make_player
+
+LATER = NOW + timedelta(hours=5)
+
+
+def make_moderator(name: str = "Mira") -> Player:
+    return make_player(name, is_staff=True, is_superuser=True)
+
+
+def asked(game: Game, who: Player | None = None, now: datetime = LATER, **more: Any) -> Asked:
+    """A wish of a moderator about *game* as it stands in the database."""
+    known = Player.objects.filter(username="Mira").first()
+    version = Game.objects.values_list("version", flat=True).get(pk=game.pk)
+    given = {"reason": "A double account.", "expected_version": version, **more}
+    return Asked(game.pk, who or known or make_moderator(), now=now, **given)
