@@ -8,7 +8,10 @@ from typing import TypeVar
 from django.contrib import admin, messages
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -21,6 +24,7 @@ from games.models import (
     Holiday,
     Invitation,
     Message,
+    ModerationAct,
     Move,
     Notice,
     Seat,
@@ -74,7 +78,13 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
     search_fields = ["code", "name", "host__username", "seats__player__username"]
     date_hierarchy = "created"
     inlines = [SeatsOfGame]
-    readonly_fields = ["agreed", "why_until_then"]
+    readonly_fields = ["desk", "agreed", "why_until_then"]
+    list_display_links = ["code", "name"]
+
+    @admin.display(description=_("moderators' desk"))
+    def desk(self, game: Game) -> SafeString:
+        url = reverse("games:desk_game", args=[game.code])
+        return format_html('<a href="{}">{}</a>', url, _("Moderate this game"))
 
     @admin.display(description=_("time, in words"))
     def agreed(self, game: Game) -> str:
@@ -121,6 +131,20 @@ class TileAdmin(ReadOnly, admin.ModelAdmin):
         return _unsealed(super().get_queryset(request), request).exclude(
             HIDDEN_HANDS, x=None, discarded=False
         )
+
+
+@admin.register(ModerationAct)
+class ModerationActAdmin(ReadOnly, admin.ModelAdmin):
+    """The log of what moderators did in games; what they can do is at their desk."""
+
+    list_display = ["at", "game", "kind", "who", "reason"]
+    list_filter = ["kind"]
+    list_select_related = ["game", "who"]
+    search_fields = ["game__code", "game__name", "who__username", "reason"]
+    date_hierarchy = "at"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ModerationAct]:
+        return _unsealed(super().get_queryset(request), request)
 
 
 @admin.register(Invitation)

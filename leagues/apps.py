@@ -28,10 +28,11 @@ class LeaguesConfig(AppConfig):
         from games.notices import elsewhere as mails
         from games.play import requirements
         from games.selectors import asked, elsewhere, strength
-        from games.signals import game_ended
+        from games.signals import game_changed, game_ended
         from leagues.selectors.teams import UNANSWERED
 
         game_ended.connect(_follow, dispatch_uid="leagues")
+        game_changed.connect(_follow, dispatch_uid="leagues")
         strength.register(_standings, _expected)
         requirements.register(_numbers)
         elsewhere.register("leagues", _career)
@@ -76,7 +77,7 @@ def _mail(notice: Notice, now: datetime) -> Letter | None:
 
 
 def _follow(*, game: int, **kwargs: Any) -> None:
-    """Games know nothing of leagues, so they say when one has ended and we listen."""
+    """Games know nothing of leagues, so they say when one has ended, or changed since, and we listen."""
     from carcassonne.celery import on_commit
     from leagues import ratings
     from leagues.models import Fixture

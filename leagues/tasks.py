@@ -17,6 +17,7 @@ logger = logging.getLogger(__name__)
 def rate_games() -> None:
     """Rate what is left to rate, and count what came of what was expected; what takes longer than half the
     time of a task is left to the next one."""
+    ratings.follow_moderators(timezone.now())
     half = settings.TASK_SECONDS / 4
     if not (ratings.rate_games(seconds=half) and ratings.count_months(seconds=half)):
         on_commit("leagues.tasks.rate_games")

@@ -130,8 +130,12 @@ def _why_not_in(game: Game, notice: Notice, now: datetime) -> str:
     seat = game.seats.filter(player=player).first()
     if notice.kind == Kind.TABLE and (seat is None or seat.mails):
         return "" if game.running and table_letters.still_matters(notice, seat) else "stale"
+    if notice.kind == Kind.MODERATION and seat is None:
+        return ""  # who has been replaced
     if seat is None or not seat.mails:
         return "unwanted"
+    if notice.kind == Kind.MODERATION:
+        return ""
     if notice.kind == Kind.GAME_OVER:
         return ""
     if game.status != Status.PLAYING or seat.left:

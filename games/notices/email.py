@@ -14,11 +14,20 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from games.models import Kind, Notice
-from games.notices import elsewhere, invitation_letters, letters, table_letters, time_out, unsubscribe
+from games.notices import (
+    elsewhere,
+    invitation_letters,
+    letters,
+    moderation_letters,
+    table_letters,
+    time_out,
+    unsubscribe,
+)
 
 _LETTERS = {
     Kind.INVITATION: invitation_letters.invitation,
     Kind.DECLINED: invitation_letters.declined,
+    Kind.MODERATION: moderation_letters.about_act,
     Kind.TABLE: table_letters.about_act,
     Kind.TIME_OUT: time_out.letter,
     Kind.NUDGE: table_letters.about_keeping,

@@ -4,6 +4,7 @@ from django.urls import include, path, re_path
 
 from games.urls import one_game
 from games.views import (
+    desk,
     invitations,
     lists,
     own_time,
@@ -39,6 +40,10 @@ urlpatterns = [
     path("new/", setup.new, name="new"),
     path("new/rules/", setup.spread_out, name="spread_out"),
     path("new/bot/", setup.play_bot, name="play_bot"),
+    path("desk/", desk.queues, name="desk"),
+    path("desk/g/<slug:code>/", desk.case, name="desk_game"),
+    path("desk/g/<slug:code>/<slug:act>/", desk.act, name="moderate"),
+    re_path(r"^desk/p/(?P<username>[^/\x00-\x1f]+)/$", desk.person, name="desk_person"),
     path("g/<slug:code>/", include(one_game.urlpatterns)),
     path("i/<slug:token>/", invitations.invitation, name="invitation"),
     path("mail/stop/<str:token>/", unsubscribe.stop, name="unsubscribe"),

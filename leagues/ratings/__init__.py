@@ -2,7 +2,7 @@
 
 from leagues.ratings.checking import differences
 from leagues.ratings.months import calibration, count_months
-from leagues.ratings.progress import follow, rate_games, rebuild
+from leagues.ratings.progress import follow, follow_moderators, rate_games, rebuild
 from leagues.ratings.rows import Outcome, count_games, outcomes
 from leagues.ratings.trying import fits
 
@@ -14,6 +14,7 @@ __all__ = [
     "differences",
     "fits",
     "follow",
+    "follow_moderators",
     "outcomes",
     "rate_games",
     "rebuild",

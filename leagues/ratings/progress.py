@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
 
 from carcassonne.celery import on_commit
+from games.models import ModerationAct
 from leagues.models import Place, Pool, RatingBookmark
 from leagues.ratings import record, rows
 from leagues.ratings.record import PlayedGame
@@ -46,6 +47,13 @@ def follow(game: int) -> None:
         return
     go_back(min(played.place for played in (is_now, was) if played is not None))
     on_commit("leagues.tasks.rate_games")
+
+
+def follow_moderators(now: datetime) -> None:
+    """Let ratings follow the games in which moderators have done something of late, if a message was lost."""
+    acts = ModerationAct.objects.filter(at__gte=now - LATE)
+    for game in acts.order_by("game").values_list("game", flat=True).distinct():
+        follow(game)
 
 
 def rebuild() -> None:

@@ -14,7 +14,7 @@ from games import tables
 from games.clocks import DAY
 from games.models import Ending, Game, Status
 from leagues import outbox
-from leagues.models import EntryState, Fixture, Match, Phase
+from leagues.models import EntryState, Fixture, Kind, Match, Phase
 from leagues.schedules.series import Series, decided_series
 from leagues.seasons.deals import deal_for
 from leagues.seasons.locks import locked_match, locked_season
@@ -92,6 +92,45 @@ def follow(game_id: int, now: datetime) -> bool:
     forfeit_waiting(match.pk, now)
     restand(match.division)
     return True
+
+
+@transaction.atomic
+def reopen(game_id: int, now: datetime) -> bool:
+    """Take the result of a game back that goes on, though it had ended; what an organiser has settled stays,
+    and so does a result on which others have met. Answers whether it was taken back."""
+    fixture = Fixture.objects.filter(goes_on(), game=game_id).first()
+    if fixture is None:
+        return False
+    match = locked_match(fixture.match_id)
+    fixture = Fixture.objects.select_related("match__division__season").get(pk=fixture.pk)
+    still = Game.objects.filter(pk=game_id, status__in=[Status.PLAYING, Status.SCORING]).exists()
+    if fixture.settled is None or not still or (match.decided and others_follow(match)):
+        return False
+    fixture.seats, fixture.settled = None, None
+    fixture.save(update_fields=["seats", "settled"])
+    match.decided, match.winner_id, match.waits = None, None, False
+    match.save(update_fields=["decided", "winner", "waits"])
+    restand(match.division)
+    return True
+
+
+def goes_on() -> Q:
+    """Of fixtures: those whose result came of a game that is played again, in a season that runs."""
+    running = Q(game__status__in=[Status.PLAYING, Status.SCORING])
+    return running & Q(settled_by=None, settled__isnull=False, match__division__season__phase=Phase.RUNNING)
+
+
+def others_follow(match: Match) -> bool:
+    """Whether others meet because of the result of *match*, or stand elsewhere on a ladder."""
+    division = match.division
+    if division.kind == Kind.LADDER or division.finished is not None:
+        return True
+    if division.season.settings.teams is not None:  # the next round is drawn before it begins
+        return (
+            division.kind == Kind.KNOCK_OUT and division.team_matches.filter(round__gt=match.round).exists()
+        )
+    in_rounds = division.kind == Kind.KNOCK_OUT or division.season.settings.swiss
+    return in_rounds and match.round < division.drawn
 
 
 def ended_with_a_result(now: datetime) -> Q:

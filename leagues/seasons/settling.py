@@ -12,11 +12,11 @@ from games import play
 from games.models import Game, Status
 from leagues import outbox
 from leagues.exceptions import LeagueRefused
-from leagues.models import Fixture, Kind, Match, Phase
+from leagues.models import Fixture, Phase
 from leagues.seasons.founding import note
 from leagues.seasons.locks import locked_match, locked_season
 from leagues.seasons.organisers import checked
-from leagues.seasons.results import Result, forfeit_waiting, played_result, write_result
+from leagues.seasons.results import Result, forfeit_waiting, others_follow, played_result, write_result
 from leagues.seasons.tables import restand
 
 Ranks = Mapping[int, int]
@@ -78,22 +78,9 @@ def may_be_settled(fixture: Fixture, who: Player) -> list[int]:
         raise LeagueRefused("own_game")
     if match.division.season.phase != Phase.RUNNING:
         raise LeagueRefused("over")
-    if match.decided and _others_follow(match):
+    if match.decided and others_follow(match):
         raise LeagueRefused("next_drawn")
     return players
-
-
-def _others_follow(match: Match) -> bool:
-    """Whether others meet because of the result of *match*, or stand elsewhere on a ladder."""
-    division = match.division
-    if division.kind == Kind.LADDER or division.finished is not None:
-        return True
-    if division.season.settings.teams is not None:  # the next round is drawn before it begins
-        return (
-            division.kind == Kind.KNOCK_OUT and division.team_matches.filter(round__gt=match.round).exists()
-        )
-    in_rounds = division.kind == Kind.KNOCK_OUT or division.season.settings.swiss
-    return in_rounds and match.round < division.drawn
 
 
 def adjudicated(players: list[int], ranks: Ranks) -> Result:

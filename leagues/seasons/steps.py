@@ -15,7 +15,7 @@ from leagues.seasons.closing import close_season
 from leagues.seasons.deals import close_deal, deals_to_close
 from leagues.seasons.drawing import begin_season, draw_next_round
 from leagues.seasons.finals import draw_finals
-from leagues.seasons.results import begin_game, ended_with_a_result, follow
+from leagues.seasons.results import begin_game, ended_with_a_result, follow, goes_on, reopen
 from leagues.seasons.teams.rounds import begin_round
 from leagues.seasons.warning import WARNING, warn
 from leagues.settings import Schedule
@@ -47,6 +47,7 @@ def _steps(now: datetime) -> Iterator[Step]:
     """What is to be done, each step found after those before it were done."""
     for find in (
         _seasons_to_begin,
+        _games_to_reopen,
         _games_to_follow,
         _finals_to_draw,
         _rounds_to_draw,
@@ -63,6 +64,11 @@ def _seasons_to_begin(now: datetime) -> Iterator[Step]:
     due = Season.objects.filter(phase=Phase.REGISTRATION, begins__lte=now).order_by("begins")
     for season in due.values_list("pk", flat=True):
         yield partial(begin_season, season, now)
+
+
+def _games_to_reopen(now: datetime) -> Iterator[Step]:
+    for game in Fixture.objects.filter(goes_on()).order_by("pk").values_list("game", flat=True):
+        yield partial(reopen, game, now)
 
 
 def _games_to_follow(now: datetime) -> Iterator[Step]:

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import access, clocks
 from games.clocks.worst_case import TAKEOVERS
-from games.models import Offer, Proposal, Status
+from games.models import Game, Offer, Proposal, Status
 from games.pages.scene import Scene
 from games.play import consent
 from games.play.offers import running_pause
+from games.play.timing import held
 from games.selectors.moves import Stored
 from games.tables.visits import UNKNOWING
 from games.words.acts import local, proposal
@@ -65,6 +67,7 @@ class AtTable(NamedTuple):
     days: int  # so much
     late: bool  # whether the opponents may claim the win over the viewer
     offers: tuple[Proposed, ...]  # which stand, for players
+    held: str  # that a moderator has stopped the game, and until when
     paused: str  # until when the game is paused; empty where it isn't
     resume: str  # the address that ends the pause, for players
     propose: str  # the address of the page with all that can be proposed, for players
@@ -92,11 +95,22 @@ def at_table(scene: Scene, recent: Sequence[Stored]) -> AtTable:
         days=clocks.CLAIM_GIVES.days,
         late=claimable and access.on_turn(me, game),
         offers=_offers(scene) if playing and game.open_offers else (),
+        held=_held(game),
         paused="" if pause is None else local(pause.end),
         resume=reverse("games:resume", args=code) if playing and pause else "",
         propose=reverse("games:offers", args=code) if playing else "",
         undo=_undo(scene, recent),
     )
+
+
+def _held(game: Game) -> str:
+    hold = held(game, timezone.now()) if game.stops else None
+    if hold is None:
+        return ""
+    if hold.end == clocks.FOREVER:
+        return _("A moderator has stopped the game. Nobody can play, and no clock runs.")
+    said = _("A moderator has stopped the game until {until}. Nobody can play, and no clock runs.")
+    return said.format(until=local(hold.end))
 
 
 def _undo(scene: Scene, recent: Sequence[Stored]) -> Undo | None:

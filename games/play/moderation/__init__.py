@@ -1,9 +1,9 @@
 """What moderators do to games, and the only door to it: each act whole or not at all, with its reason, in the
 record of the game and in the audit log.
 
-Every act takes :class:`Asked`, answers the :class:`games.models.ModerationAct` that was written, and raises
-``Refused`` where it changes nothing: ``may_not_moderate``, ``say_why``, ``stale_turn``, and reasons of its own.
-Asked twice, it is done once. ``preview`` tells what an act would do.
+Every act takes :class:`Asked` and answers the :class:`games.models.ModerationAct` that was written. What
+can't be done raises ``Refused`` and changes nothing. Asked twice, it is done once. ``preview`` tells what an
+act would do.
 """
 
 from .door import Asked, preview

@@ -17,7 +17,7 @@ from games.models import ActKind, Game, How, ModerationAct, Notice, Seat, Status
 from games.play import timing
 from games.play.ledger import Ledger
 from games.play.timeline import MODERATE
-from games.play.turns import as_it_is, let_stand, queue_what_follows
+from games.play.turns import as_it_is, follow_up, let_stand, queue_what_follows
 from games.signals import game_changed
 from games.words.people import unmarked
 
@@ -92,6 +92,16 @@ class Opened:
             timing.floor(self.game, self.now + clocks.AFTER_STOP, timing.HOLD)
             self.set_deadline()
             self.game.save(update_fields=["floors", "deadline"])
+
+    def play_on(self, act: str, **told: Any) -> None:
+        """Let the game, which may have ended, go on as its record now stands, and tell everybody."""
+        game, turn_before = self.game, self.game.turn_version
+        self.note(act, waits=True, **told)
+        self.ledger.reopen()
+        outbox.goes_on(game, now=self.now)
+        follow_up(self.ledger, turn_before, How.MODERATOR)
+        self.leave_time()
+        self.tell()
 
     def write(self, gone: Iterable[Player] = ()) -> None:
         """Write all down, and tell everybody at the table, and who has *gone* from it."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.exceptions import Refused
-from games.models import ActKind, Ending, Game, How, ModerationAct, Status
+from games.models import ActKind, Ending, Game, ModerationAct, Status
 from games.play.moderation.door import Opened, door
-from games.play.turns import end, follow_up
+from games.play.turns import end
 
 MOST_POINTS = 9999
 
@@ -42,13 +42,8 @@ def reopen(opened: Opened) -> ModerationAct:
     if ended is None or game.ending not in (Ending.DECIDED, Ending.ANNULLED):
         raise Refused("not_decided")
     must_be_secret(game)
-    turn_before = game.turn_version
     game.rated = ended.before["rated"]
-    opened.ledger.reopen()
-    opened.note("reopen", waits=True)
-    follow_up(opened.ledger, turn_before, How.MODERATOR)
-    opened.leave_time()
-    opened.tell()
+    opened.play_on("reopen")
     return ended
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games import outbox
 from games.exceptions import Refused
-from games.models import ActKind, Ending, Game, How, Move, Seat, SeatState, Status
+from games.models import ActKind, Ending, Game, Move, Seat, SeatState, Status
 from games.play import consent, plans
 from games.play.audit import TABLE_ACTS
 from games.play.moderation.door import Opened, door
 from games.play.moderation.results import must_be_secret
 from games.play.timeline import SeatThen, Timeline
-from games.play.turns import follow_up
 from games.play.undo import BagAgain
 
 LEAVING = (SeatState.RESIGNED, SeatState.TIMED_OUT, SeatState.OFFERED)
@@ -44,24 +42,17 @@ def roll_back(opened: Opened, ply: int) -> None:
     staying = [seat for seat in ledger.seats if not seat.left]
     if len(staying) < 2 or not any(seat.player_id for seat in staying):
         raise Refused("nobody_plays_on")
-    turn_before = game.turn_version
-    opened.note(
+    for index in ledger.planning:
+        plans.forget_seat(ledger.seats[index])
+    ledger.planning = set()
+    consent.lapse(game, opened.now)
+    opened.play_on(
         "roll_back",
         ply=ply,
         to=to,
         moves=[move.version for move in withdrawn],
         states=[seat.state for seat in ledger.seats],
-        waits=True,
     )
-    ledger.reopen()
-    for index in ledger.planning:
-        plans.forget_seat(ledger.seats[index])
-    ledger.planning = set()
-    consent.lapse(game, opened.now)
-    outbox.goes_on(game, now=opened.now)
-    follow_up(ledger, turn_before, How.MODERATOR)
-    opened.leave_time()
-    opened.tell()
 
 
 def _since(game: Game, by_rules: Sequence[Move], ply: int) -> list[Move]:

@@ -34,7 +34,7 @@ KINDS: tuple[dict[str, Any], ...] = (
     {"seats": 3, "options": {**CREATOR, "unplaceable": "back_in_bag"}},
     {"seats": 2, "sets": ("base", "river1"), "options": {**CREATOR, "next_tile": "at_turn_end"}},
     {"seats": 3, "sets": ("base", "count"), "bots": 1},
-    {"seats": 4, "sets": ("base", "inns-and-cathedrals", "abbot"), "rated": True},
+    {"seats": 4, "sets": ("base", "inns-and-cathedrals", "abbot"), "edition": "C2", "rated": True},
 )
 """Hands of three, tiles that go back into the bag, groups of tiles, questions to other seats, bots."""
 HOUR = timedelta(hours=1)

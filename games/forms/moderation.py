@@ -1,0 +1,306 @@
+"""Acts of moderators as forms: what is asked, and the service that does it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts import names
+from accounts.models import Player
+from games.models import ActKind, Game, ModerationAct
+from games.play import moderation
+from games.play.moderation import Asked
+from games.play.moderation.door import LONGEST_REASON
+from games.play.moderation.pauses import MOST_DAYS
+from games.play.moderation.results import MOST_POINTS
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+LARGEST = 2**31 - 1
+
+
+class ActForm(forms.Form):
+    """Something that is done to *game*, whose seats are called *called*."""
+
+    title: ClassVar[StrOrPromise]
+    about: ClassVar[StrOrPromise] = ""
+    service: ClassVar[Callable[..., ModerationAct]]
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=gettext_lazy("Everybody who sees the game can read it. You are not named."),
+    )
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST)
+
+    def __init__(
+        self, game: Game, called: Sequence[str], about: Mapping[str, str], data: Mapping[str, str] | None
+    ) -> None:
+        self.game, self.called = game, called
+        super().__init__(data, initial={"version": game.version, **about})
+        self.set_up()
+        self.order_fields([name for name in self.fields if name not in ("reason", "version")])
+
+    def set_up(self) -> None:
+        """Fit the fields to the game."""
+
+    def given(self) -> tuple[Any, ...]:
+        """What the service takes, of a valid form."""
+        return ()
+
+    def asked(self, who: Player, now: datetime) -> Asked:
+        """Who asks for it, why, and on which version of the game they looked."""
+        data = self.cleaned_data
+        return Asked(self.game.pk, who, data["reason"], now, data["version"])
+
+    def show_anew(self) -> None:
+        """Let the next try be about the game as it is now, which the page shows again."""
+        self.data = self.data.copy()  # type: ignore[attr-defined]
+        self.data["version"] = str(self.game.version)  # type: ignore[index]
+
+    def act(self, asked: Asked) -> ModerationAct:
+        """Do it.
+
+        :raises Refused: it can't be done
+        """
+        return type(self).service(asked, *self.given())
+
+
+def seat_choices(called: Sequence[str]) -> list[tuple[str, str]]:
+    return [(str(index), name) for index, name in enumerate(called)]
+
+
+class PauseForm(ActForm):
+    """Until when nobody may play."""
+
+    title = gettext_lazy("Stop the game")
+    about = gettext_lazy("Nobody can play, and no clock runs.")
+    service = moderation.pause
+    until = forms.DateTimeField(
+        label=gettext_lazy("Until"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text=gettext_lazy("In your time zone. Without an end: until somebody lets it go on."),
+    )
+
+    def given(self) -> tuple[Any, ...]:
+        return (self.cleaned_data["until"],)
+
+
+class ResumeForm(ActForm):
+    """A game that was stopped goes on."""
+
+    title = gettext_lazy("Let the game go on")
+    service = moderation.resume
+
+
+class ExtendForm(ActForm):
+    """How much time is given, and to whom."""
+
+    title = gettext_lazy("Give time")
+    service = moderation.extend
+    to = forms.ChoiceField(label=gettext_lazy("To whom"), required=False)
+    days = forms.IntegerField(label=gettext_lazy("Days"), min_value=1, max_value=MOST_DAYS, initial=3)
+
+    def set_up(self) -> None:
+        everybody = [("", _("everybody who plays"))]
+        self.fields["to"].choices = everybody + seat_choices(self.called)  # type: ignore[attr-defined]
+        if self.game.awaited is not None:
+            self.initial.setdefault("to", str(self.game.awaited))
+
+    def given(self) -> tuple[Any, ...]:
+        to = self.cleaned_data["to"]
+        return self.cleaned_data["days"], int(to) if to else None
+
+
+class RollBackForm(ActForm):
+    """To which turn."""
+
+    title = gettext_lazy("Roll back")
+    about = gettext_lazy(
+        "What was played since is withdrawn; it is kept, and players can look at it. The tiles come again in "
+        "the same order, so that nobody gains by having seen them. If the game has ended, its seed has been "
+        "shown, and whoever looked at it may know the tiles that nobody has drawn yet: to decide the result "
+        "may be fairer."
+    )
+    service = moderation.roll_back
+    ply = forms.IntegerField(
+        label=gettext_lazy("The last turn that stands"),
+        min_value=0,
+        max_value=LARGEST,
+        help_text=gettext_lazy("The number of a turn, as on the board; 0 for the beginning."),
+    )
+
+    def set_up(self) -> None:
+        self.initial.setdefault("ply", self.game.ply if self.game.ended else max(self.game.ply - 1, 0))
+
+    def given(self) -> tuple[Any, ...]:
+        return (self.cleaned_data["ply"],)
+
+
+class AdjudicateForm(ActForm):
+    """A place and points for each seat."""
+
+    title = gettext_lazy("Decide the result")
+    service = moderation.adjudicate
+
+    def set_up(self) -> None:
+        seats = list(self.game.seats.order_by("index"))
+        for seat, name in zip(seats, self.called, strict=True):
+            self.fields[f"rank_{seat.index}"] = forms.IntegerField(
+                label=_("Place of {player}").format(player=name),
+                min_value=1,
+                max_value=len(seats),
+                initial=1 + sum(other.score > seat.score for other in seats),
+            )
+            self.fields[f"score_{seat.index}"] = forms.IntegerField(
+                label=_("Points of {player}").format(player=name),
+                min_value=0,
+                max_value=MOST_POINTS,
+                initial=seat.score,
+            )
+
+    def given(self) -> tuple[Any, ...]:
+        data, seats = self.cleaned_data, range(len(self.called))
+        return [data[f"rank_{seat}"] for seat in seats], [data[f"score_{seat}"] for seat in seats]
+
+
+class AbortForm(ActForm):
+    """The game counts for nobody."""
+
+    title = gettext_lazy("Break the game off, unrated")
+    service = moderation.abort
+
+
+class ReopenForm(ActForm):
+    """A game that a moderator has ended goes on."""
+
+    title = gettext_lazy("Let the game go on after all")
+    about = gettext_lazy(
+        "The seed has been shown since the game ended: whoever looked at it may know the tiles to come."
+    )
+    service = moderation.reopen
+
+
+class UnrateForm(ActForm):
+    """The game counts for no rating."""
+
+    title = gettext_lazy("Take the rating away")
+    service = moderation.unrate
+
+
+class RateForm(ActForm):
+    """It counts again."""
+
+    title = gettext_lazy("Give the rating back")
+    service = moderation.rate
+
+
+class SeatForm(ActForm):
+    """What is done about a seat."""
+
+    seat = forms.TypedChoiceField(label=gettext_lazy("Seat"), coerce=int)
+
+    def set_up(self) -> None:
+        self.fields["seat"].choices = seat_choices(self.called)  # type: ignore[attr-defined]
+
+    def given(self) -> tuple[Any, ...]:
+        return (self.cleaned_data["seat"],)
+
+
+class ReplaceForm(SeatForm):
+    """Who plays on at a seat."""
+
+    title = gettext_lazy("Replace a player")
+    service = moderation.replace
+    player = forms.CharField(
+        label=gettext_lazy("Who plays on"),
+        required=False,
+        max_length=30,
+        help_text=gettext_lazy(
+            "The name of somebody who has agreed. Empty: the house bot, until you give the seat back."
+        ),
+    )
+
+    def clean_player(self) -> Player | None:
+        name = self.cleaned_data["player"]
+        if not name:
+            return None
+        found = Player.objects.filter(name_key=names.key(name), is_active=True, is_bot=False).first()
+        if found is None:
+            raise forms.ValidationError(_("There is no player of this name."))
+        return found
+
+    def given(self) -> tuple[Any, ...]:
+        return self.cleaned_data["seat"], self.cleaned_data["player"]
+
+
+class GiveBackForm(SeatForm):
+    """Who was replaced sits there again."""
+
+    title = gettext_lazy("Give a seat back")
+    service = moderation.give_back
+
+
+class LadderForm(SeatForm):
+    """The seat goes the way of those whose time is over."""
+
+    title = gettext_lazy("Treat as lost on time")
+    about = gettext_lazy("What was agreed for time-out happens now: a substitute is sought, or it is a loss.")
+    service = moderation.hand_to_ladder
+
+
+FORMS: Mapping[str, type[ActForm]] = {
+    ActKind.PAUSE: PauseForm,
+    ActKind.RESUME: ResumeForm,
+    ActKind.EXTEND: ExtendForm,
+    ActKind.ROLL_BACK: RollBackForm,
+    ActKind.ADJUDICATE: AdjudicateForm,
+    ActKind.ABORT: AbortForm,
+    ActKind.REOPEN: ReopenForm,
+    ActKind.REPLACE: ReplaceForm,
+    ActKind.GIVE_BACK: GiveBackForm,
+    ActKind.LADDER: LadderForm,
+    ActKind.UNRATE: UnrateForm,
+    ActKind.RATE: RateForm,
+}
+"""By the act; in addresses with hyphens."""
+
+
+Bulk = Callable[[Asked, int], ModerationAct]
+
+BULK: Mapping[str, Bulk] = {
+    "pause": lambda asked, seat: moderation.pause(asked),
+    "abort": lambda asked, seat: moderation.abort(asked),
+    "caretaker": lambda asked, seat: moderation.replace(asked, seat, None),
+    "ladder": lambda asked, seat: moderation.hand_to_ladder(asked, seat),
+}
+"""What can be done to all games that somebody plays, each from their seat."""
+
+
+class BulkForm(forms.Form):
+    """An act on all games that somebody plays."""
+
+    what = forms.ChoiceField(
+        label=gettext_lazy("What is done"),
+        choices=[
+            ("pause", gettext_lazy("Stop all games")),
+            ("abort", gettext_lazy("Break all games off, unrated")),
+            ("caretaker", gettext_lazy("Let the house bot play on")),
+            ("ladder", gettext_lazy("Treat the seats as lost on time")),
+        ],
+        widget=forms.RadioSelect,
+    )
+    reason = ActForm.base_fields["reason"]
+
+    def act(self, seat: int) -> Callable[[Asked], ModerationAct]:
+        """What is done to a game in which they have that *seat*, of a valid form."""
+        do = BULK[self.cleaned_data["what"]]
+        return lambda asked: do(asked, seat)

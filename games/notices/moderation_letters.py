@@ -1,0 +1,22 @@
+"""What a mail says about an act of a moderator."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.models import Notice
+from games.notices.letters import Letter, about_game, scene_of
+from games.words.acts import act_sentence
+
+
+def about_act(notice: Notice) -> Letter:
+    """The mail about what a moderator did, which was written down as the notice's version."""
+    scene = scene_of(notice)
+    move = notice.game.moves.get(version=notice.version)
+    context = about_game(scene) | {
+        "said": act_sentence(move.action, move.seat, scene.names),
+        "log_url": settings.SITE_URL + reverse("games:moderation", args=[notice.game.code]),
+    }
+    return Letter(_("A moderator has done something in {game}").format(game=notice.game.name), context)

@@ -1,0 +1,1 @@
+"""Pages about what moderators do: their desk, and what players read of it."""

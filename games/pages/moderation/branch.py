@@ -1,0 +1,95 @@
+"""What a moderator has withdrawn: the board as it stood, and what had been played, step by step.
+
+Players see of it what they saw when it was played; hands that were hidden from them stay hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games import rules
+from games.access import Visitor
+from games.drawing.board import sprite_name
+from games.models import Game, Move
+from games.pages.parts.story import Links, Told, last_placements, links_of, told
+from games.pages.scene import Scene
+from games.pages.scene.addresses import Steps, Urls, steps, urls_of
+from games.pages.scene.picture import drawn, picture_of, sprites
+from games.play.timeline import MODERATE, UNDO
+from games.rules.visibility import hides
+from games.selectors.moves import FIELDS, Stored
+from games.words.acts import ACTS
+
+
+class BranchPage(NamedTuple):
+    """A step of a branch."""
+
+    game: Game
+    urls: Urls
+    sprite: str
+    heading: str
+    told: tuple[Told, ...]
+    links: Links
+    board: SafeString
+    scores: tuple[tuple[str, int], ...]
+    steps: Steps
+    log_url: str
+
+
+def branch_of(game: Game, viewer: Visitor, version: int, step: int | None) -> BranchPage | None:
+    """The branch that the act called *version* has withdrawn, for *viewer*, who plays or moderates, after its
+    first *step* actions of seats, or all; ``None`` where there is none."""
+    act = game.moves.filter(version=version, action__act="roll_back").first()
+    if act is None or not act.action["moves"]:
+        return None
+    kept = _before(game.moves.filter(version__lt=version).order_by("version"))
+    first = min(act.action["moves"])
+    plies = [move for move in kept if move["version"] >= first and move["ply"] is not None]
+    at = len(plies) if step is None else step
+    if not 1 <= at <= len(plies):
+        return None
+    last = plies[at - 1]
+    upto = [move for move in kept if move["version"] <= last["version"]]
+    scene = Scene.of(game, viewer)
+    seat = scene.me.index if scene.me is not None and hides(game.rules) else None
+    played = rules.Game.rebuild(game.rules, [move["events"] for move in upto])
+    state = rules.view(played.state, seat)
+    picture = picture_of(
+        state,
+        scene.looks,
+        scene.names,
+        last=last_placements([last], 1),
+        sprite=static(sprite_name()),
+        sprites=sprites(),
+        title=_("The board of {game}, as it was").format(game=game.name),
+    )
+    return BranchPage(
+        game=game,
+        urls=urls_of(game),
+        sprite=static(sprite_name()),
+        heading=_("Withdrawn turn {n}").format(n=last["ply"]),
+        told=tuple(told(scene, [last])),
+        links=links_of(scene),
+        board=drawn(picture),
+        scores=tuple(zip(scene.names, state.scores, strict=True)),
+        steps=steps(lambda n: reverse("games:branch_step", args=[game.code, version, n]), at, len(plies)),
+        log_url=reverse("games:moderation", args=[game.code]),
+    )
+
+
+def _before(moves: Iterable[Move]) -> list[Stored]:
+    """Of *moves*, which are all up to some version, those by the rules that were in force then."""
+    found: dict[int, Stored] = {}
+    for move in moves:
+        if move.action["type"] in (UNDO, MODERATE):
+            for version in move.action.get("moves", ()):
+                found.pop(version, None)
+        elif move.action["type"] not in ACTS:
+            found[move.version] = {name: getattr(move, name) for name in FIELDS}
+    return list(found.values())

@@ -1,0 +1,76 @@
+"""An act on all games that somebody plays: what it would do in each, or why it can't be done there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import NamedTuple, Protocol
+
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from accounts.models import Player
+from games.exceptions import Refused
+from games.models import ModerationAct, Seat, SeatState, Status
+from games.pages.moderation.effects import effect_of
+from games.play import moderation
+from games.play.moderation import Asked
+
+LEFT = (SeatState.RESIGNED, SeatState.TIMED_OUT)
+
+
+class Form(Protocol):
+    """A valid form that says what is done, and why."""
+
+    cleaned_data: dict[str, str]
+
+    def act(self, seat: int) -> Callable[[Asked], ModerationAct]:
+        """What is done to a game in which they have that *seat*."""
+
+
+class BulkLine(NamedTuple):
+    """What would come of it in a game."""
+
+    game: str
+    url: str
+    effects: tuple[str, ...]
+    refused: str
+
+
+def games_of(player: Player) -> QuerySet[Seat]:
+    """The seats of *player* in games that are being played."""
+    seats = Seat.objects.filter(player=player, game__status=Status.PLAYING).exclude(state__in=LEFT)
+    return seats.select_related("game").order_by("game")
+
+
+def previewed(form: Form, player: Player, who: Player, now: datetime) -> list[BulkLine]:
+    """What *form* would do in each game of *player*, if *who* did it."""
+    lines = []
+    for seat in games_of(player):
+        effects: tuple[str, ...] = ()
+        refused = ""
+        try:
+            effects = effect_of(
+                moderation.preview(_asked(form, seat, who, now), form.act(seat.index))
+            ).sentences
+        except Refused as why:
+            refused = why.message
+        url = reverse("games:desk_game", args=[seat.game.code])
+        lines.append(BulkLine(seat.game.name, url, effects, refused))
+    return lines
+
+
+def done(form: Form, player: Player, who: Player, now: datetime) -> int:
+    """Do it in each game of *player* where it can be done. Answers in how many it was."""
+    count = 0
+    for seat in games_of(player):
+        try:
+            form.act(seat.index)(_asked(form, seat, who, now))
+        except Refused:
+            continue  # as the preview said
+        count += 1
+    return count
+
+
+def _asked(form: Form, seat: Seat, who: Player, now: datetime) -> Asked:
+    return Asked(seat.game_id, who, form.cleaned_data["reason"], now)

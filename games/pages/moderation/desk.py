@@ -1,0 +1,213 @@
+"""The desk of moderators: what waits for them, and one game with all that they need to settle it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from games.drawing.board import sprite_name
+from games.models import ActKind, Ending, Game, Message, Move, Notice, Seat, SeatState, Status
+from games.pages.moderation.log import LogLine, log_lines
+from games.pages.parts.status import headline
+from games.pages.parts.story import Links, Told, links_of, told
+from games.pages.scene import Scene
+from games.pages.scene.picture import drawn
+from games.play import timing
+from games.selectors import desk as found
+from games.selectors.lists import profile_url
+from games.selectors.moves import FIELDS
+from games.words.scores import points
+from games.words.times import span_in_words
+
+SHOWN = 50
+"""Moves, messages and notices on the page of a game; the admin has the others."""
+
+
+class Line(NamedTuple):
+    """Something that waits."""
+
+    what: str
+    since: datetime | None
+    url: str
+
+
+class Section(NamedTuple):
+    """A queue."""
+
+    slug: str
+    title: str
+    about: str
+    lines: tuple[Line, ...]
+    more: bool  # than are shown
+
+
+class Way(NamedTuple):
+    """An act that is possible."""
+
+    name: str
+    url: str
+
+
+class SeatLine(NamedTuple):
+    """A seat, and what can be done about it."""
+
+    name: str
+    url: str
+    state: str
+    points: str
+    remark: str  # the place, or the time in the bank
+    ways: tuple[Way, ...]
+    games: str  # the address of the acts over all games of its player
+
+
+class Turn(NamedTuple):
+    """A move of the record, and where the game is rolled back to it."""
+
+    at: datetime
+    told: Told
+    back_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """The page of a game at the desk."""
+
+    game: Game
+    sprite: str
+    board: SafeString
+    headline: str
+    facts: tuple[tuple[str, str], ...]
+    deadline: datetime | None
+    seats: tuple[SeatLine, ...]
+    ways: tuple[Way, ...]
+    turns: tuple[Turn, ...]
+    links: Links
+    messages: tuple[Message, ...]
+    notices: tuple[Notice, ...]
+    log: tuple[LogLine, ...]
+
+
+def queues(now: datetime) -> tuple[Section, ...]:
+    """Every queue of the desk; a query for each."""
+    sections = []
+    for queue in found.queues():
+        waiting = queue.find(now)
+        lines = tuple(
+            Line(one.what, one.since, one.url or reverse("games:desk_game", args=[one.code]))
+            for one in waiting[: found.SHOWN]
+        )
+        sections.append(
+            Section(queue.slug, str(queue.title), str(queue.about), lines, len(waiting) > len(lines))
+        )
+    return tuple(sections)
+
+
+def case_of(game: Game, viewer: Player, now: datetime) -> Case:
+    """The page of *game* for *viewer*, who may moderate it."""
+    scene = Scene.of(game, viewer)
+    moves = list(game.moves.order_by("-version")[:SHOWN])
+    talk = game.talk.select_related("author").order_by("-pk")[:SHOWN]
+    owed = game.notices.select_related("recipient").order_by("-pk")[:SHOWN]
+    begun = game.started is not None
+    return Case(
+        game=game,
+        sprite=static(sprite_name()),
+        board=drawn(scene.picture) if begun else SafeString(),
+        headline=headline(scene) if begun else str(Status(game.status).label),
+        facts=tuple(_facts(game, now)),
+        deadline=game.deadline,
+        seats=tuple(_seat(game, seat, name) for seat, name in zip(scene.seats, scene.names, strict=True)),
+        ways=tuple(_ways(game, now)),
+        turns=tuple(_turns(scene, moves)),
+        links=links_of(scene),
+        messages=tuple(talk),
+        notices=tuple(owed),
+        log=log_lines(game, scene.names, branches=True, named=True),
+    )
+
+
+def way(game: Game, act: str, name: str, query: str = "") -> Way:
+    """A link to an *act* on *game*."""
+    return Way(name, reverse("games:moderate", args=[game.code, act.replace("_", "-")]) + query)
+
+
+def _facts(game: Game, now: datetime) -> Iterator[tuple[str, str]]:
+    yield _("Status"), str(Status(game.status).label)
+    if game.ending:
+        yield _("How it ended"), str(Ending(game.ending).label)
+    yield _("Turns played"), str(game.ply)
+    yield _("Tiles left"), str(game.tiles_left)
+    yield _("Rated"), _("yes") if game.rated else _("no")
+    if timing.held(game, now) is not None:
+        yield _("Stopped"), _("by a moderator")
+
+
+def _ways(game: Game, now: datetime) -> Iterator[Way]:
+    """What can be done to the game as a whole."""
+    if game.status == Status.PLAYING:
+        if timing.held(game, now) is None:
+            yield way(game, ActKind.PAUSE, _("Stop the game"))
+        else:
+            yield way(game, ActKind.RESUME, _("Let it go on"))
+        yield way(game, ActKind.EXTEND, _("Give time"))
+    if game.running:
+        yield way(game, ActKind.ADJUDICATE, _("Decide the result"))
+        yield way(game, ActKind.ABORT, _("Break it off, unrated"))
+    if game.ending in (Ending.DECIDED, Ending.ANNULLED):
+        yield way(game, ActKind.REOPEN, _("Let it go on after all"))
+    if game.started is not None and (game.ply or game.ended):
+        yield way(game, ActKind.ROLL_BACK, _("Roll back"))
+    if game.rated:
+        yield way(game, ActKind.UNRATE, _("Take the rating away"))
+    elif game.moderated and game.status != Status.ABORTED:
+        yield way(game, ActKind.RATE, _("Give the rating back"))
+
+
+def _seat(game: Game, seat: Seat, name: str) -> SeatLine:
+    return SeatLine(
+        name=name,
+        url=profile_url(seat.player),
+        state="" if seat.state == SeatState.PLAYING else str(SeatState(seat.state).label),
+        points=points(seat.score),
+        remark=_remark(game, seat),
+        ways=tuple(_ways_of_seat(game, seat)),
+        games=reverse("games:desk_person", args=[name]) if profile_url(seat.player) else "",
+    )
+
+
+def _remark(game: Game, seat: Seat) -> str:
+    if seat.rank:
+        return _("place {n}").format(n=seat.rank)
+    if not seat.played_by_person or game.ended:
+        return ""
+    return _("bank {time}").format(time=span_in_words(seat.bank))
+
+
+def _ways_of_seat(game: Game, seat: Seat) -> Iterator[Way]:
+    if game.status != Status.PLAYING or seat.player is None or seat.left:
+        return
+    at = f"?seat={seat.index}"
+    yield way(game, ActKind.REPLACE, _("Replace"), at)
+    if game.moderated:
+        yield way(game, ActKind.GIVE_BACK, _("Give back"), at)
+    if seat.state == SeatState.PLAYING:
+        yield way(game, ActKind.LADDER, _("Treat as lost on time"), at)
+
+
+def _turns(scene: Scene, moves: Sequence[Move]) -> Iterator[Turn]:
+    """The *moves* that stand, the last one first, each told."""
+    for move in moves:
+        if move.withdrawn is not None:
+            continue
+        for one in told(scene, [{name: getattr(move, name) for name in FIELDS}]):
+            back = move.ply is not None and move.ply < scene.game.ply
+            url = way(scene.game, ActKind.ROLL_BACK, "", f"?ply={move.ply}").url if back else ""
+            yield Turn(move.at, one, url)

@@ -1,0 +1,127 @@
+"""What waits for a moderator: queues, each one query however much there is on the site.
+
+Other parts add theirs with :func:`register`; the desk shows them in that order, before those of games that
+are stuck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game, Notice, Seat, SeatState, Status
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+SHOWN = 20
+"""Entries of a queue that the desk shows; the others come up when these are done."""
+
+STUCK_AFTER = timedelta(hours=1)
+"""By then the beat has done what is to be done."""
+
+FAILED = 5
+"""So many attempts at a notice are more than a hiccup of the mail server."""
+
+
+class Waiting(NamedTuple):
+    """Something that waits for a moderator."""
+
+    what: str
+    since: datetime | None
+    url: str = ""  # else that of the game at the desk
+    code: str = ""  # of the game
+
+
+class Queue(NamedTuple):
+    """Things of a kind that wait; ``find`` answers :data:`SHOWN` and one more at most, the oldest first."""
+
+    slug: str
+    title: StrOrPromise
+    about: StrOrPromise
+    find: Callable[[datetime], Sequence[Waiting]]
+
+
+_registered: list[Queue] = []
+
+
+def register(queue: Queue) -> None:
+    """Show *queue* at the desk from now on, in the place of one with its slug."""
+    _registered[:] = [*(one for one in _registered if one.slug != queue.slug), queue]
+
+
+def queues() -> tuple[Queue, ...]:
+    """All queues, in the order of the desk."""
+    return (*_registered, *STUCK)
+
+
+def _overdue(now: datetime) -> QuerySet[Game]:
+    late = Game.objects.filter(status=Status.PLAYING, deadline__lt=now - STUCK_AFTER)
+    return late.order_by("deadline")
+
+
+def _unscored(now: datetime) -> QuerySet[Game]:
+    waiting = Game.objects.filter(status=Status.SCORING, turn_began__lt=now - STUCK_AFTER)
+    return waiting.order_by("turn_began")
+
+
+def _by_program() -> Exists:
+    awaited = Seat.objects.filter(game=OuterRef("pk"), index=OuterRef("awaited"))
+    return Exists(awaited.filter(~Q(bot="") | ~Q(state=SeatState.PLAYING)))
+
+
+def _bots(now: datetime) -> QuerySet[Game]:
+    still = Game.objects.filter(status=Status.PLAYING, deadline=None, turn_began__lt=now - STUCK_AFTER)
+    return still.filter(_by_program() | Q(settles__lt=now - STUCK_AFTER)).order_by("turn_began")
+
+
+def _standing(now: datetime) -> QuerySet[Game]:
+    still = Game.objects.filter(status=Status.PLAYING, deadline=None, settles=None)
+    return still.exclude(_by_program()).order_by("turn_began")
+
+
+def _unsent(now: datetime) -> Sequence[Waiting]:
+    failing = Notice.objects.filter(sent=None, dropped=None, attempts__gte=FAILED).order_by("created")
+    rows = failing.values_list("game__name", "kind", "created", "game__code")
+    return [Waiting(f"{name}: {kind}", created, code=code) for name, kind, created, code in rows[: SHOWN + 1]]
+
+
+def _games(find: Callable[[datetime], QuerySet[Game]], since: str) -> Callable[[datetime], Sequence[Waiting]]:
+    def found(now: datetime) -> Sequence[Waiting]:
+        rows = find(now).values_list("name", since, "code")[: SHOWN + 1]
+        return [Waiting(name, at, code=code) for name, at, code in rows]
+
+    return found
+
+
+STUCK = (
+    Queue(
+        "overdue",
+        _("Deadline long past"),
+        _("The beat should have acted on the time-out."),
+        _games(_overdue, "deadline"),
+    ),
+    Queue(
+        "bots",
+        _("A bot does not move"),
+        _("The house bot should have played."),
+        _games(_bots, "turn_began"),
+    ),
+    Queue(
+        "scoring",
+        _("The final scoring does not come"),
+        _("The last tile is placed, and nothing has been counted."),
+        _games(_unscored, "turn_began"),
+    ),
+    Queue(
+        "standing",
+        _("No clock runs"),
+        _("Stopped by a moderator without an end, or for want of a deadline."),
+        _games(_standing, "turn_began"),
+    ),
+    Queue("unsent", _("Mails that can't be sent"), _("Nobody loses on time while these wait."), _unsent),
+)

@@ -1,0 +1,95 @@
+"""The desk of moderators: what waits, one game, and acts: asked, shown before, and done when confirmed."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.models import Player
+from accounts.requests import PlayerRequest
+from games import access
+from games.exceptions import Refused
+from games.forms.moderation import FORMS, BulkForm
+from games.models import Game
+from games.pages.moderation import bulk, desk
+from games.pages.moderation.effects import Effect, effect_of
+from games.play import moderation
+from games.selectors.seats import seat_names, seats_of
+
+
+@login_required
+@require_safe
+def queues(request: PlayerRequest) -> HttpResponse:
+    """What waits for moderators."""
+    if not access.moderates(request.user):
+        raise PermissionDenied
+    return render(request, "games/moderation/desk.html", {"sections": desk.queues(timezone.now())})
+
+
+@login_required
+@require_safe
+def case(request: PlayerRequest, code: str) -> HttpResponse:
+    """A game, with all that is needed to settle it."""
+    game = _moderated(request, code)
+    page = desk.case_of(game, request.user, timezone.now())
+    return render(request, "games/moderation/case.html", {"case": page})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def act(request: PlayerRequest, code: str, act: str) -> HttpResponse:
+    """Something that is done to a game: what is asked, then what it would do, then it is done."""
+    game, kind = _moderated(request, code), act.replace("-", "_")
+    if kind not in FORMS:
+        raise Http404
+    sent = request.POST if request.method == "POST" else None
+    form = FORMS[kind](game, seat_names(seats_of(game)), request.GET.dict(), sent)
+    effect: Effect | None = None
+    if form.is_bound and form.is_valid() and "change" not in request.POST:
+        asked = form.asked(request.user, timezone.now())
+        try:
+            if "confirmed" in request.POST:
+                form.act(asked)
+                messages.success(request, _("It is done, and in the log of the game."))
+                return redirect("games:desk_game", code)
+            effect = effect_of(moderation.preview(asked, form.act))
+        except Refused as refused:
+            form.add_error(None, refused.message)
+            form.show_anew()
+    context = {"game": game, "form": form, "effect": effect}
+    return render(request, "games/moderation/act.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def person(request: PlayerRequest, username: str) -> HttpResponse:
+    """The same to all games that somebody plays; each is done or refused by itself."""
+    player = get_object_or_404(Player, username=username)
+    if not access.moderates(request.user) or player == request.user:
+        raise PermissionDenied
+    form, now = BulkForm(request.POST if request.method == "POST" else None), timezone.now()
+    lines: list[bulk.BulkLine] = []
+    if form.is_bound and form.is_valid() and "change" not in request.POST:
+        if "confirmed" in request.POST:
+            done = bulk.done(form, player, request.user, now)
+            said = ngettext("It is done in {n} game.", "It is done in {n} games.", done).format(n=done)
+            messages.success(request, said)
+            return redirect("games:desk_person", username)
+        lines = bulk.previewed(form, player, request.user, now)
+    heading = _("All games of {name}").format(name=player.username)
+    games = bulk.games_of(player)
+    context = {"player": player, "heading": heading, "form": form, "lines": lines, "games": games}
+    return render(request, "games/moderation/person.html", context)
+
+
+def _moderated(request: PlayerRequest, code: str) -> Game:
+    """The game, for who may moderate it."""
+    game = get_object_or_404(Game, code=code)
+    if not access.may_moderate(request.user, game):
+        raise PermissionDenied
+    return game

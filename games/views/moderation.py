@@ -1,0 +1,48 @@
+"""What players read of what moderators did in a game."""
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from accounts.requests import HtmxRequest
+from games import access
+from games.forms.board import StepForm
+from games.models import Game
+from games.pages.moderation.branch import branch_of
+from games.pages.moderation.log import log_of
+from games.views.decorators import shown_game
+
+
+@require_safe
+def log(request: HtmxRequest, code: str) -> HttpResponse:
+    """Everything that moderators did in a game, and why."""
+    return render(request, "games/moderation/log.html", {"page": log_of(_shown(request, code), request.user)})
+
+
+@require_safe
+def branch(request: HtmxRequest, code: str, version: int, step: int | None = None) -> HttpResponse:
+    """What a moderator has withdrawn, for players and moderators."""
+    game = _shown(request, code)
+    if access.seat_of(request.user, game) is None and not access.may_moderate(request.user, game):
+        raise Http404
+    slider = StepForm(request.GET)
+    if slider.is_valid():
+        return redirect("games:branch_step", code, version, max(1, slider.cleaned_data["to"]))
+    page = branch_of(game, request.user, version, step)
+    if page is None:
+        raise Http404
+    return render(request, "games/moderation/branch.html", {"page": page})
+
+
+def _shown(request: HtmxRequest, code: str) -> Game:
+    """The game, for who sees it or may moderate it.
+
+    :raises Http404: there is none for whoever asks
+    """
+    try:
+        return shown_game(request, code)
+    except Http404:
+        game = Game.objects.filter(code=code).first()
+        if game is None or not access.may_moderate(request.user, game):
+            raise
+        return game
