@@ -28,7 +28,9 @@ from games.words.scores import points
 from games.words.times import span_in_words
 
 SHOWN = 50
-"""Moves, messages and notices on the page of a game; the admin has the others."""
+"""Moves and messages on the page of a game; the admin has the others."""
+
+NOTICES = 20
 
 
 class Line(NamedTuple):
@@ -115,7 +117,7 @@ def case_of(game: Game, viewer: Player, now: datetime) -> Case:
     scene = Scene.of(game, viewer)
     moves = list(game.moves.order_by("-version")[:SHOWN])
     talk = game.talk.select_related("author").order_by("-pk")[:SHOWN]
-    owed = game.notices.select_related("recipient").order_by("-pk")[:SHOWN]
+    owed = game.notices.select_related("recipient").order_by("-pk")[:NOTICES]
     begun = game.started is not None
     return Case(
         game=game,

@@ -1,0 +1,248 @@
+"""The desk of moderators, and what players read of what was done there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.models import Player
+from games.drawing.sprite import symbol
+from games.models import Game, Message, ModerationAct, Notice, Seat, SeatState, Status
+from games.play import moderation
+from games.selectors import desk
+from tests.games.factories import copy_game, make_game, make_player, play_turns
+from tests.games.play.moderating import asked, make_moderator
+from tests.html import Page
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+TURNS = (0, 90, 180, 270)
+
+
+@pytest.fixture
+def mira(client: Client) -> Player:
+    player = make_moderator()
+    client.force_login(player)
+    return player
+
+
+@pytest.fixture
+def game(mira: Player) -> Game:
+    return play_turns(make_game(seats=3, now=timezone.now()), 6, now=timezone.now())
+
+
+def case(game: Game, act: str = "", query: str = "") -> str:
+    name, more = ("moderate", [act]) if act else ("desk_game", [])
+    return reverse(f"games:{name}", args=[game.code, *more]) + query
+
+
+def do(client: Client, address: str, **sent: Any) -> tuple[Page, Any]:
+    """What an act would do, and the answer when it is confirmed."""
+    fields = {"reason": "A double account.", **sent}
+    shown = Page(client.post(address, fields))
+    given = {one["name"]: one.get("value", "") for one in shown.all("form.act input[type=hidden]")}
+    return shown, client.post(address, given | {"confirmed": "yes"})
+
+
+class TestQueues:
+    def test_everything_that_is_stuck_waits_there(self, client: Client, mira: Player) -> None:
+        now = timezone.now()
+        overdue, bot, standing, scoring, fine = (make_game(seats=3, now=now - 5 * HOUR) for _ in range(5))
+        Game.objects.filter(pk=overdue.pk).update(deadline=now - 2 * HOUR)
+        Game.objects.filter(pk=bot.pk).update(deadline=None)
+        Seat.objects.filter(game=bot, index=0).update(state=SeatState.OFFERED)
+        moderation.pause(asked(standing, mira, now))
+        Game.objects.filter(pk=scoring.pk).update(
+            status=Status.SCORING, awaited=None, deadline=None, calendar=None
+        )
+        Notice.objects.filter(game=fine).update(attempts=9)
+        page = Page(client.get(reverse("games:desk")))
+        found = {one["aria-labelledby"]: Page(str(one)).links() for one in page.all("main section")}
+        waiting = {"overdue": overdue, "bots": bot, "standing": standing, "scoring": scoring}
+        assert {name: found[name] for name in waiting} == {name: [case(one)] for name, one in waiting.items()}
+        assert set(found["unsent"]) == {case(fine)}
+
+    def test_other_parts_register_theirs(
+        self, client: Client, mira: Player, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(desk, "_registered", [])
+        one = desk.Waiting("Insults", timezone.now(), url="/report/1/")
+        desk.register(desk.Queue("reports", "Reports", "What players say.", lambda now: [one]))
+        assert Page(client.get(reverse("games:desk"))).link("Insults") == "/report/1/"
+
+    def test_a_full_desk_costs_no_more_queries(
+        self,
+        client: Client,
+        game: Game,
+        django_assert_max_num_queries: DjangoAssertNumQueries,
+    ) -> None:
+        for other in copy_game(game, 30):
+            Game.objects.filter(pk=other.pk).update(deadline=timezone.now() - 2 * HOUR)
+        with django_assert_max_num_queries(12):
+            page = Page(client.get(reverse("games:desk")))
+        assert len(page.all("section[aria-labelledby=overdue] li")) == desk.SHOWN
+
+
+class TestCase:
+    def test_shows_board_record_talk_notices_and_log_in_few_queries(
+        self,
+        client: Client,
+        game: Game,
+        mira: Player,
+        django_assert_max_num_queries: DjangoAssertNumQueries,
+    ) -> None:
+        now = timezone.now()
+        for n in range(9):
+            Message.objects.create(game=game, author=game.host, text=f"Line {n}", at=now)
+        for _ in range(3):
+            moderation.extend(asked(game, mira, now), 2)
+        with django_assert_max_num_queries(15):
+            page = Page(client.get(case(game)))
+        assert page.has("svg.board") and len(page.all(".desk-log > li")) == 3
+        assert len(page.all("section[aria-labelledby=messages] li")) == 9
+        assert len(page.all("section[aria-labelledby=notices] tbody tr")) > 2
+        rolls = [one for one in page.links() if "ply=" in one]
+        assert rolls == [case(game, "roll-back", f"?ply={ply}") for ply in (5, 4, 3, 2, 1)]
+
+    @pytest.mark.parametrize("path", ["", "pause", "roll-back"])
+    def test_is_for_moderators_who_do_not_play_there(self, client: Client, game: Game, path: str) -> None:
+        assert client.get(case(game, path)).status_code == 200
+        assert client.get(case(game, "nonsense")).status_code == 404
+        client.force_login(make_player("Emma", is_staff=True))
+        assert client.get(case(game, path)).status_code == 403
+        assert client.get(reverse("games:desk")).status_code == 403
+        anna = game.host
+        anna.is_staff = anna.is_superuser = True
+        anna.save()
+        client.force_login(anna)
+        assert client.get(case(game, path)).status_code == 403
+        assert client.get(reverse("games:desk")).status_code == 200
+        client.logout()
+        assert client.get(case(game, path)).status_code == 302
+
+    def test_the_board_leads_there(self, client: Client, game: Game) -> None:
+        board = reverse("games:table", args=[game.code])
+        assert Page(client.get(board)).link("Moderate") == case(game)
+        client.force_login(game.host)
+        assert "Moderate" not in Page(client.get(board)).texts("a")
+
+
+class TestActs:
+    def test_a_roll_back_is_shown_before_it_is_done_and_done_once(self, client: Client, game: Game) -> None:
+        address = case(game, "roll-back", "?ply=2")
+        form = Page(client.get(address))
+        assert form.values("[name=ply]") == ["2"]
+        version = form.values("[name=version]")[0]
+        shown, answer = do(client, address, ply="2", version=version)
+        effects = shown.texts(".effects li")
+        assert "Turns played: 6, then 2." in effects
+        assert "4 tiles go back to the front of the bag and come again in the same order." in effects
+        assert "Anna, Bruno, Clara" in shown.text("form.act > p:nth-of-type(1)")
+        assert answer.url == case(game)
+        _shown, again = do(client, address, ply="2", version=version)
+        assert again.url == case(game)
+        assert (ModerationAct.objects.count(), Game.objects.get(pk=game.pk).ply) == (1, 2)
+
+    def test_what_is_refused_is_said_in_words(self, client: Client, game: Game) -> None:
+        shown, _answer = do(client, case(game, "resume"), version=game.version)
+        assert shown.text("form.act .errorlist") == "The game is not stopped."
+        shown, _answer = do(client, case(game, "resume"), version=game.version, reason=" ")
+        assert not ModerationAct.objects.exists()
+        shown, _answer = do(client, case(game, "pause"), version=1)
+        assert "moved on" in shown.text("form.act .errorlist")
+        assert shown.values("[name=version]") == [str(game.version)]
+
+    @pytest.mark.parametrize(
+        ("act", "sent"),
+        [
+            ("pause", {"until": "2099-01-01T12:00"}),
+            ("extend", {"days": "3", "to": "1"}),
+            ("adjudicate", {f"{what}_{seat}": "1" for what in ("rank", "score") for seat in range(3)}),
+            ("abort", {}),
+            ("replace", {"seat": "1", "player": "emma"}),
+            ("replace", {"seat": "1", "player": ""}),
+            ("ladder", {"seat": "2"}),
+        ],
+    )
+    def test_each_is_done_by_its_form(
+        self, client: Client, game: Game, act: str, sent: dict[str, str]
+    ) -> None:
+        make_player("Emma")
+        shown, answer = do(client, case(game, act), version=game.version, **sent)
+        assert shown.has(".effects") and answer.status_code == 302
+        assert ModerationAct.objects.get().kind == act
+        log = Page(client.get(reverse("games:moderation", args=[game.code])))
+        assert log.text(".desk-log q") == "A double account."
+
+    def test_all_games_of_a_person_are_shown_and_then_done_but_for_the_moderators_own(
+        self, client: Client, game: Game, mira: Player
+    ) -> None:
+        own = make_game(seats=3, now=timezone.now())
+        moderation.replace(asked(own, make_moderator("Nora"), timezone.now()), 2, mira)
+        address = reverse("games:desk_person", args=["Anna"])
+        assert case(game) in Page(client.get(address)).links()
+        shown, answer = do(client, address, what="pause")
+        assert shown.texts(".note.warning") == ["You can't moderate this game."]
+        assert answer.url == address
+        held = ModerationAct.objects.filter(kind="pause")
+        assert [act.game for act in held] == [game]
+        assert client.get(reverse("games:desk_person", args=["Mira"])).status_code == 403
+
+
+class TestWhatPlayersRead:
+    @pytest.fixture
+    def rolled(self, client: Client, game: Game) -> Iterator[Game]:
+        moderation.roll_back(asked(game, now=timezone.now()), 2)
+        client.force_login(game.host)
+        yield Game.objects.get(pk=game.pk)
+
+    def test_the_story_and_the_log_say_what_and_why_and_not_who(self, client: Client, rolled: Game) -> None:
+        board = Page(client.get(reverse("games:table", args=[rolled.code])))
+        assert any("rolled the game back to turn 2" in one for one in board.texts(".story li"))
+        log = Page(client.get(board.link("What moderators did")))
+        assert "rolled the game back to turn 2" in log.text(".desk-log > li > p:nth-of-type(2)")
+        assert not log.mentions("Mira")
+
+    def test_the_branch_can_be_looked_at_by_players_step_by_step(self, client: Client, rolled: Game) -> None:
+        log = Page(client.get(reverse("games:moderation", args=[rolled.code])))
+        address = log.link("Look at what was withdrawn")
+        last = Page(client.get(address))
+        assert last.text("h1") == "Withdrawn turn 6" and last.has("svg.board")
+        before = Page(client.get(last.link("Previous turn")))
+        assert before.text("h1") == "Withdrawn turn 5"
+        assert client.get(f"{address}9/").status_code == 404
+        client.force_login(make_player("Emma"))
+        assert client.get(address).status_code == 404
+
+    def test_hands_that_were_hidden_stay_hidden_in_it(self, client: Client, mira: Player) -> None:
+        hidden = {"first_player": "creator", "hand": "three_hidden"}
+        game = play_turns(make_game(seats=2, options=hidden, now=timezone.now()), 5, now=timezone.now())
+        act = moderation.roll_back(asked(game, mira, timezone.now()), 1)
+        secret = {
+            event["tile"]
+            for move in game.moves.filter(action__type="draw")
+            for event in move.events
+            if "tile" in event
+        } - {event["tile"] for move in game.moves.all() for event in move.events if event["type"] == "placed"}
+        assert secret
+        for reader in (mira, game.host):
+            client.force_login(reader)
+            address = reverse("games:branch", args=[game.code, act.version])
+            for page in (Page(client.get(address)), Page(client.get(case(game)))):
+                assert not any(page.mentions(f"#{symbol(tile, turn)}") for tile in secret for turn in TURNS)
+                assert any(page.mentions(f"#{symbol('base.D', turn)}") for turn in TURNS)  # the start tile
+
+    def test_a_board_that_is_stopped_says_so(self, client: Client, game: Game) -> None:
+        moderation.pause(asked(game, now=timezone.now()))
+        awaited = game.seats.get(index=game.awaited).player
+        assert awaited is not None
+        client.force_login(awaited)
+        board = Page(client.get(reverse("games:table", args=[game.code])))
+        assert "A moderator has stopped the game." in board.text("p.at-hand")
