@@ -30,7 +30,7 @@ from games.models import Game, Notice, Proposal
 from games.notices.email import compose
 from games.notices.unsubscribe import token_for
 from games.pages.rulebook import contents
-from games.play import positions
+from games.play import moderation, positions
 from games.rules import RuleSet
 from games.rules.geometry import coordinates
 from leagues import seasons
@@ -40,6 +40,7 @@ from leagues.settings import LeagueSettings, Schedule
 from leagues.standings import Rules
 from tests.browser.test_board import a_turn, awaited, sign_in
 from tests.games.factories import heart_beats, make_game, make_player, make_table, play_turns
+from tests.games.play.moderating import asked, make_moderator
 from tests.games.play.test_decisions import CREATOR, entering, transferring
 from tests.games.play.test_simultaneous import held_turn
 from tests.games.play.test_substitutes import offered
@@ -126,6 +127,7 @@ class World(NamedTuple):
     hand: Game  # with a proposal
     kept: Game  # with a seat that seeks a substitute
     held: Game  # with a turn that can still be undone
+    judged: Game  # which a moderator has rolled back, and stopped
     token: str  # of an invitation
     stop: str  # of a mail
     mail: str
@@ -228,6 +230,16 @@ def confirm_an_act(page: Page, world: World) -> None:
     page.locator("[name=reason]").fill("Holidays")
     page.locator("form.act button").click()
     page.locator(".effects").wait_for()
+
+
+def pause_everywhere(page: Page, world: World) -> None:
+    page.locator("[name=what][value=pause]").check()
+    confirm_an_act(page, world)
+
+
+def branch(world: World) -> tuple[int, ...]:
+    """The version of the act that has withdrawn something."""
+    return (world.judged.moderation.get(kind="roll_back").version,)
 
 
 def sorts_of_answers(page: Page, world: World) -> None:
@@ -421,6 +433,21 @@ PLAYERS = [
     Visit("account_change_password", "Felix"),
     Visit("account_set_password", "Anna"),
     Visit("account_reauthenticate", "Felix"),
+    Visit("games:table", "Anna", of("judged", "games:table")),
+    Visit("games:moderation", "Anna", of("judged", "games:moderation")),
+    Visit("games:branch", "Anna", lambda world: url("games:branch", world.judged.code, *branch(world))),
+    Visit(
+        "games:branch_step",
+        "Anna",
+        lambda world: url("games:branch_step", world.judged.code, *branch(world), 1),
+    ),
+    Visit("games:desk", "Mira"),
+    Visit("games:desk_game", "Mira", of("judged", "games:desk_game")),
+    Visit("games:moderate", "Mira", of("judged", "games:moderate", "adjudicate")),
+    Visit("games:moderate", "Mira", of("judged", "games:moderate", "pause"), send_nothing),
+    Visit("games:moderate", "Mira", of("judged", "games:moderate", "roll-back"), confirm_an_act),
+    Visit("games:desk_person", "Mira", lambda world: url("games:desk_person", "Anna")),
+    Visit("games:desk_person", "Mira", lambda world: url("games:desk_person", "Anna"), pause_everywhere),
     Visit("account_logout", "Anna"),
 ]
 PROBLEMS = ["400.html", "403.html", "403_csrf.html", "404.html", "429.html", "500.html"]
@@ -515,11 +542,20 @@ def world(live_server: LiveServer, settings: LazySettings, tmp_path: Path) -> Wo
         hand=hand,
         kept=kept,
         held=held_turn(),
+        judged=judged(now),
         token=invitation.token,
         stop=token_for(notice),
         mail=kept_mails()[0].name,
         league=running_league(now),
     )
+
+
+def judged(now: datetime) -> Game:
+    game = play_turns(make_game(seats=3, now=now), 8, now=now)
+    mira = make_moderator()
+    moderation.roll_back(asked(game, mira, now), 5)
+    moderation.pause(asked(game, mira, now))
+    return game
 
 
 def run(page: Page, **more: Any) -> AxeResults:
@@ -531,11 +567,11 @@ def look(page: Page, title: str, rules: Sequence[str] = ALL) -> Iterator[str]:
     scrolled to its end, where nothing lies below its Send button."""
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
     page.evaluate(AXE_SCRIPT)
-    for scheme, size, asked in (("light", WIDE, rules), ("dark", PHONE, SEEN)):
+    for scheme, size, only in (("light", WIDE, rules), ("dark", PHONE, SEEN)):
         page.set_viewport_size(size)  # type: ignore[arg-type]
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
         page.evaluate("document.querySelector('.turn')?.scrollTo(0, 9999)")
-        found = run(page, runOnly=asked)
+        found = run(page, runOnly=only)
         if found.violations_count:
             yield f"{title} ({page.url}), {scheme}, {size['width']} px\n{found.generate_report()}"
         width = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")

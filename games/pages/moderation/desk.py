@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -118,7 +118,8 @@ def case_of(game: Game, viewer: Player, now: datetime) -> Case:
     moves = list(game.moves.order_by("-version")[:SHOWN])
     talk = game.talk.select_related("author").order_by("-pk")[:SHOWN]
     owed = game.notices.select_related("recipient").order_by("-pk")[:NOTICES]
-    begun = game.started is not None
+    log = log_lines(game, scene.names, branches=True, named=True)
+    begun, undoable = game.started is not None, _undoable(log)
     return Case(
         game=game,
         sprite=static(sprite_name()),
@@ -126,13 +127,15 @@ def case_of(game: Game, viewer: Player, now: datetime) -> Case:
         headline=headline(scene) if begun else str(Status(game.status).label),
         facts=tuple(_facts(game, now)),
         deadline=game.deadline,
-        seats=tuple(_seat(game, seat, name) for seat, name in zip(scene.seats, scene.names, strict=True)),
-        ways=tuple(_ways(game, now)),
+        seats=tuple(
+            _seat(game, seat, name, undoable) for seat, name in zip(scene.seats, scene.names, strict=True)
+        ),
+        ways=tuple(_ways(game, now, undoable)),
         turns=tuple(_turns(scene, moves)),
         links=links_of(scene),
         messages=tuple(talk),
         notices=tuple(owed),
-        log=log_lines(game, scene.names, branches=True, named=True),
+        log=log,
     )
 
 
@@ -152,7 +155,12 @@ def _facts(game: Game, now: datetime) -> Iterator[tuple[str, str]]:
         yield _("Stopped"), _("by a moderator")
 
 
-def _ways(game: Game, now: datetime) -> Iterator[Way]:
+def _undoable(log: Sequence[LogLine]) -> frozenset[tuple[str, int | None]]:
+    """The kinds of acts that nothing has undone, each with the seat that it is about."""
+    return frozenset((line.kind, line.seat) for line in log if not line.undone)
+
+
+def _ways(game: Game, now: datetime, undoable: Container[object]) -> Iterator[Way]:
     """What can be done to the game as a whole."""
     if game.status == Status.PLAYING:
         if timing.held(game, now) is None:
@@ -169,18 +177,18 @@ def _ways(game: Game, now: datetime) -> Iterator[Way]:
         yield way(game, ActKind.ROLL_BACK, _("Roll back"))
     if game.rated:
         yield way(game, ActKind.UNRATE, _("Take the rating away"))
-    elif game.moderated and game.status != Status.ABORTED:
+    elif (ActKind.UNRATE, None) in undoable and game.status != Status.ABORTED:
         yield way(game, ActKind.RATE, _("Give the rating back"))
 
 
-def _seat(game: Game, seat: Seat, name: str) -> SeatLine:
+def _seat(game: Game, seat: Seat, name: str, undoable: Container[object]) -> SeatLine:
     return SeatLine(
         name=name,
         url=profile_url(seat.player),
         state="" if seat.state == SeatState.PLAYING else str(SeatState(seat.state).label),
         points=points(seat.score),
         remark=_remark(game, seat),
-        ways=tuple(_ways_of_seat(game, seat)),
+        ways=tuple(_ways_of_seat(game, seat, undoable)),
         games=reverse("games:desk_person", args=[name]) if profile_url(seat.player) else "",
     )
 
@@ -193,12 +201,12 @@ def _remark(game: Game, seat: Seat) -> str:
     return _("bank {time}").format(time=span_in_words(seat.bank))
 
 
-def _ways_of_seat(game: Game, seat: Seat) -> Iterator[Way]:
+def _ways_of_seat(game: Game, seat: Seat, undoable: Container[object]) -> Iterator[Way]:
     if game.status != Status.PLAYING or seat.player is None or seat.left:
         return
     at = f"?seat={seat.index}"
     yield way(game, ActKind.REPLACE, _("Replace"), at)
-    if game.moderated:
+    if (ActKind.REPLACE, seat.index) in undoable:
         yield way(game, ActKind.GIVE_BACK, _("Give back"), at)
     if seat.state == SeatState.PLAYING:
         yield way(game, ActKind.LADDER, _("Treat as lost on time"), at)

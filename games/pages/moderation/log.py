@@ -23,6 +23,8 @@ A_PAGE = 50
 class LogLine(NamedTuple):
     """One act."""
 
+    kind: str
+    seat: int | None  # that it is about
     at: datetime
     said: str
     reason: str
@@ -70,6 +72,8 @@ def log_lines(game: Game, names: Sequence[str], *, branches: bool, named: bool) 
         withdrew = act.kind == ActKind.ROLL_BACK and action["moves"]
         lines.append(
             LogLine(
+                kind=act.kind,
+                seat=seat,
                 at=act.at,
                 said=moderation_sentence(action, "" if seat is None else names[seat], names),
                 reason=act.reason,

@@ -101,13 +101,17 @@ class TestCase:
         now = timezone.now()
         for n in range(9):
             Message.objects.create(game=game, author=game.host, text=f"Line {n}", at=now)
-        for _ in range(3):
-            moderation.extend(asked(game, mira, now), 2)
+        Game.objects.filter(pk=game.pk).update(rated=True)
+        moderation.unrate(asked(game, mira, now))
+        moderation.extend(asked(game, mira, now), 2)
+        moderation.replace(asked(game, mira, now), 1, None)
         with django_assert_max_num_queries(15):
             page = Page(client.get(case(game)))
         assert page.has("svg.board") and len(page.all(".desk-log > li")) == 3
         assert len(page.all("section[aria-labelledby=messages] li")) == 9
         assert len(page.all("section[aria-labelledby=notices] tbody tr")) > 2
+        ways = page.texts(".ways-out a")
+        assert ways.count("Give back") == ways.count("Give the rating back") == 1
         rolls = [one for one in page.links() if "ply=" in one]
         assert rolls == [case(game, "roll-back", f"?ply={ply}") for ply in (5, 4, 3, 2, 1)]
 
