@@ -6,9 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.urls import reverse
-
-from games import access
 from games.pages.inspection.layers import Inspection, Target, inspection
 from games.pages.parts.at_table import AtTable, at_table
 from games.pages.parts.chat import Talk, talks
@@ -53,7 +50,6 @@ class Table:
     rules: GameRules
     seen: Seen
     follow: Follow | None  # for onlookers
-    desk_url: str  # for moderators who don't play here
 
     @property
     def game(self) -> Game:
@@ -111,12 +107,4 @@ def table_for(
         rules=game_rules(scene.game),
         seen=known,
         follow=follow(scene),
-        desk_url=_desk_url(scene),
     )
-
-
-def _desk_url(scene: Scene) -> str:
-    """Where the viewer moderates the game; no query for who is not of the staff."""
-    if scene.me is not None or not access.moderates(scene.viewer):
-        return ""
-    return reverse("games:desk_game", args=[scene.game.code])

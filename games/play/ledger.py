@@ -86,6 +86,11 @@ class Ledger:
         self._undrawn: list[Tile] = []  # tiles that are back in the bag
 
     @property
+    def held(self) -> bool:
+        """Whether a moderator has stopped the game for now."""
+        return timing.held(self.game, self.now) is not None
+
+    @property
     def last(self) -> Move:
         return self._moves[-1]
 

@@ -31,7 +31,7 @@ from games.models import (
     Status,
     Transfers,
 )
-from games.play import consent, filling, lateness, plans, timing
+from games.play import consent, filling, lateness, plans
 from games.play.ledger import Ledger
 from games.rules import standing_answers
 from games.signals import game_ended
@@ -85,7 +85,7 @@ def play(
     by_program = how in (How.BOT, How.TIME_OUT)
     if game.awaited != seat or ledger.seats[seat].played_by_program != by_program:
         raise NotYourTurn
-    if timing.held(game, now) is not None:
+    if ledger.held:
         raise Refused("held")
     if lateness.last_step(ledger, now) is not None:
         raise OutOfTime
@@ -177,6 +177,8 @@ def lose_on_time(*, game_id: int, now: datetime) -> bool:
         return False
     before = game.version, game.deadline
     ledger = Ledger(game, now)
+    if ledger.held:  # only the hard end of the game can have come (CLOCK-14)
+        return False
     step = lateness.last_step(ledger, now)
     if step is None:
         if (game.version, game.deadline) != before:

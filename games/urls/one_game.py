@@ -10,7 +10,6 @@ from games.views import (
     history,
     inspection,
     invitations,
-    moderation,
     notes,
     offers,
     people,
@@ -69,8 +68,5 @@ urlpatterns = [
     path("files/", files.files, name="files"),
     path("scores/", history.scores, name="scores"),
     path("draw/", history.draw, name="draw"),
-    path("moderation/", moderation.log, name="moderation"),
-    path("moderation/<int:version>/", moderation.branch, name="branch"),
-    path("moderation/<int:version>/<int:step>/", moderation.branch, name="branch_step"),
     path("record.json", files.record, name="record"),
 ]

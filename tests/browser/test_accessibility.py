@@ -229,7 +229,7 @@ def confirm_an_act(page: Page, world: World) -> None:
     """What an act of an organiser would do, before it is done."""
     page.locator("[name=reason]").fill("Holidays")
     page.locator("form.act button").click()
-    page.locator(".effects").wait_for()
+    page.locator(".effects").first.wait_for()
 
 
 def pause_everywhere(page: Page, world: World) -> None:

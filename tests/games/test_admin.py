@@ -13,7 +13,10 @@ from tests.games.factories import make_game, make_player, play_turns
 from tests.html import Page
 
 pytestmark = pytest.mark.django_db
-SHOWN = ["game", "seat", "move", "tile", "invitation", "message", "notice", "heartbeat", "silentaddress"]
+SHOWN = [
+    "game", "seat", "move", "tile", "invitation", "message", "notice", "heartbeat", "silentaddress",
+    "moderationact",
+]  # fmt: skip
 
 
 @pytest.fixture

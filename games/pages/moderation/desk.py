@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games.drawing.board import sprite_name
-from games.models import ActKind, Ending, Game, Message, Move, Notice, Seat, SeatState, Status
+from games.models import ActKind, Ending, Game, Message, Move, Notice, Seat, SeatState, Status, Visibility
 from games.pages.moderation.log import LogLine, log_lines
 from games.pages.parts.status import headline
 from games.pages.parts.story import Links, Told, links_of, told
@@ -85,6 +85,7 @@ class Case:
     game: Game
     sprite: str
     board: SafeString
+    board_url: str  # empty where only players see it
     headline: str
     facts: tuple[tuple[str, str], ...]
     deadline: datetime | None
@@ -124,6 +125,7 @@ def case_of(game: Game, viewer: Player, now: datetime) -> Case:
         game=game,
         sprite=static(sprite_name()),
         board=drawn(scene.picture) if begun else SafeString(),
+        board_url="" if game.visibility == Visibility.PRIVATE else scene.urls.table,
         headline=headline(scene) if begun else str(Status(game.status).label),
         facts=tuple(_facts(game, now)),
         deadline=game.deadline,

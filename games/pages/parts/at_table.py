@@ -72,6 +72,7 @@ class AtTable(NamedTuple):
     resume: str  # the address that ends the pause, for players
     propose: str  # the address of the page with all that can be proposed, for players
     undo: Undo | None  # the turn that the viewer has just played and may undo
+    moderate: str  # the address of the desk, for moderators who don't play here
 
 
 def at_table(scene: Scene, recent: Sequence[Stored]) -> AtTable:
@@ -100,7 +101,17 @@ def at_table(scene: Scene, recent: Sequence[Stored]) -> AtTable:
         resume=reverse("games:resume", args=code) if playing and pause else "",
         propose=reverse("games:offers", args=code) if playing else "",
         undo=_undo(scene, recent),
+        moderate=reverse("games:desk_game", args=code)
+        if me is None and access.moderates(scene.viewer)
+        else "",
     )
+
+
+def _moderate(scene: Scene) -> str:
+    """The address of the game at the moderators' desk; no query for who is not of the staff."""
+    if scene.me is not None or not access.moderates(scene.viewer):
+        return ""
+    return reverse("games:desk_game", args=[scene.game.code])
 
 
 def _held(game: Game) -> str:
