@@ -48,7 +48,7 @@ SENTENCES = {
     "reason_too_long": _("Keep the reason within 500 letters."),
     "held_already": _("The game is stopped already."),
     "not_held": _("The game is not stopped."),
-    "hold_dates": _("Choose an end that is still to come."),
+    "hold_dates": _("Choose an end within a year from now."),
     "extend_days": _("Give one to thirty days."),
     "nothing_running": _("Nothing is played here any more. Roll the game back to let it go on."),
     "no_ply_to_roll_back_to": _("There is no such turn to roll back to."),

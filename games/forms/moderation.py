@@ -44,7 +44,7 @@ class ActForm(forms.Form):
         self, game: Game, called: Sequence[str], about: Mapping[str, str], data: Mapping[str, str] | None
     ) -> None:
         self.game, self.called = game, called
-        super().__init__(data, initial={"version": game.version, **about})
+        super().__init__(data, initial={**about, "version": game.version})
         self.set_up()
         self.order_fields([name for name in self.fields if name not in ("reason", "version")])
 

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from games import access, clocks, outbox
-from games.exceptions import GameOver, Refused, StaleTurn
+from games.exceptions import Refused, StaleTurn
 from games.models import ActKind, Game, How, ModerationAct, Notice, Seat, Status
 from games.play import timing
 from games.play.ledger import Ledger
@@ -55,7 +55,7 @@ class Opened:
     def must_be_played(self) -> None:
         """:raises Refused: the game is not being played"""
         if self.game.status != Status.PLAYING:
-            raise Refused("not_begun") if self.game.status == Status.OPEN else GameOver
+            raise Refused("nothing_running")
 
     def person_at(self, index: int) -> Seat:
         """The seat of somebody who has not left the game, which is being played.
@@ -128,6 +128,8 @@ def door(kind: ActKind) -> Callable[[Do[P]], Callable[Concatenate[Asked, P], Mod
             reason, game = _checked(asked.reason), as_it_is(asked.game_id, asked.now)
             if not access.may_moderate(asked.who, game):
                 raise Refused("may_not_moderate")
+            if game.started is None:
+                raise Refused("not_begun")
             if asked.expected_version not in (None, game.version):
                 done = _done(asked, kind, reason)
                 if done is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from games import clocks
 from games.exceptions import Refused
@@ -12,6 +12,7 @@ from games.play.claims import add_time
 from games.play.moderation.door import Opened, door
 
 MOST_DAYS = 30
+LONGEST_PAUSE = timedelta(days=366)
 
 
 @door(ActKind.PAUSE)
@@ -19,7 +20,7 @@ def pause(opened: Opened, until: datetime | None = None) -> None:
     """Stop the game *until* then, or until it is resumed: nobody plays, and no clock runs (CLOCK-7)."""
     opened.must_be_played()
     game, now = opened.game, opened.now
-    if until is not None and until <= now:
+    if until is not None and not now < until <= now + LONGEST_PAUSE:
         raise Refused("hold_dates")
     if timing.held(game, now) is not None:
         raise Refused("held_already")

@@ -77,4 +77,4 @@ def must_be_secret(game: Game) -> None:
 
 def _must_run(game: Game) -> None:
     if not game.running:
-        raise Refused("not_begun") if game.status == Status.OPEN else Refused("nothing_running")
+        raise Refused("nothing_running")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.exceptions import Refused
-from games.models import ActKind, Ending, Game, Move, Seat, SeatState, Status
+from games.models import ActKind, Ending, Game, Move, Seat, SeatState
 from games.play import consent, plans
 from games.play.audit import TABLE_ACTS
 from games.play.moderation.door import Opened, door
@@ -26,8 +26,6 @@ def roll_back(opened: Opened, ply: int) -> None:
     that ended before its last tile, nothing is withdrawn but its end.
     """
     game, ledger = opened.game, opened.ledger
-    if game.status == Status.OPEN:
-        raise Refused("not_begun")
     must_be_secret(game)
     moves = list(game.moves.order_by("version"))
     by_rules = [move for move in moves if move.withdrawn is None and move.action["type"] not in TABLE_ACTS]

@@ -1,14 +1,16 @@
 """What moderators do to a game: whole or not at all, once, logged, told, undone."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.contrib.auth.models import Group
 from django.db import DatabaseError, transaction
 
 from accounts.models import Player
-from games import access, play
+from games import access, play, tables
 from games.clocks import DAY, HOUR, ClockSettings, Ladder, Step
 from games.exceptions import Refused
 from games.models import (
@@ -26,7 +28,15 @@ from games.notices import delivery
 from games.notices.email import compose
 from games.play import moderation, positions
 from games.play.audit import differences
-from tests.games.factories import NOW, heart_beats, make_game, make_player, play_turns, some_action
+from tests.games.factories import (
+    NOW,
+    heart_beats,
+    make_game,
+    make_player,
+    make_table,
+    play_turns,
+    some_action,
+)
 from tests.games.play.moderating import LATER, asked
 
 pytestmark = pytest.mark.django_db
@@ -100,6 +110,19 @@ class TestOnce:
         assert refusal(moderation.abort, asked(game, reason=reason)) == code
         assert (now(game).version, ModerationAct.objects.count()) == (1, 0)
 
+    @pytest.mark.parametrize("cancelled", [False, True])
+    def test_a_table_that_never_began_is_its_hosts(self, cancelled: bool) -> None:
+        table = make_table(rated=True)
+        if cancelled:
+            tables.cancel(game_id=table.pk, player=table.host, now=NOW)
+        acts: list[tuple[Act, *tuple[Any, ...]]] = [
+            (moderation.roll_back, 0),
+            (moderation.unrate,),
+            (moderation.abort,),
+            (moderation.pause,),
+        ]
+        assert {refusal(act, asked(table), *given) for act, *given in acts} == {"not_begun"}
+
     def test_the_log_is_append_only(self) -> None:
         act = moderation.unrate(asked(make_game(rated=True)))
         for change in (
@@ -150,7 +173,8 @@ class TestPause:
         assert deadline is not None
         moderation.pause(asked(game), LATER + 2 * DAY)
         assert now(game).deadline == deadline + 2 * DAY
-        assert refusal(moderation.pause, asked(game), LATER) == "hold_dates"
+        for until in (LATER, LATER + 400 * DAY, datetime.max.replace(tzinfo=ZoneInfo("America/Lima"))):
+            assert refusal(moderation.pause, asked(game), until) == "hold_dates"
         assert refusal(moderation.resume, asked(game, now=LATER + 3 * DAY)) == "not_held"
 
     def test_time_is_given_to_all_or_to_one(self) -> None:

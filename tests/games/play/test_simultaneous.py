@@ -16,9 +16,10 @@ from games.clocks import DAY, PRESETS, Ladder
 from games.exceptions import GameOver, NotYourTurn, Refused, StaleTurn
 from games.models import Answer, Game, Holiday, Kind, Move, Notice, Proposal, SeatState, Status
 from games.notices import email
-from games.play import positions
+from games.play import moderation, positions
 from games.play.audit import differences
 from tests.games.factories import NOW, heart_beats, make_game, make_player, make_table, play_turns
+from tests.games.play.moderating import asked, make_moderator
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -159,6 +160,16 @@ def test_all_agree_at_once_and_the_game_ends_once() -> None:
     game.refresh_from_db()
     assert (game.ending, game.moves.filter(action__type="end").count()) == ("agreed", 1)
     assert differences(game) == []
+
+
+def test_a_moderator_who_clicks_twice_and_another_do_one_thing() -> None:
+    game = play_turns(make_game(now=timezone.now()), 6, now=timezone.now())
+    wish = asked(game, make_moderator(), timezone.now())
+    other = asked(game, make_moderator("Nora"), timezone.now())
+    results = at_once(*[lambda one=one: moderation.roll_back(one, 2) for one in (wish, wish, other)])
+    game.refresh_from_db()
+    assert (game.ply, game.moderation.count(), differences(game)) == (2, 1, [])
+    assert sum(isinstance(one, StaleTurn) for one in results) in (1, 2)  # whoever came later
 
 
 def test_the_last_seat_is_taken_by_one() -> None:

@@ -159,6 +159,9 @@ class TestActs:
         assert shown.text("form.act .errorlist") == "The game is not stopped."
         shown, _answer = do(client, case(game, "resume"), version=game.version, reason=" ")
         assert not ModerationAct.objects.exists()
+        for until in ("9999-12-31T23:59", "0001-01-01T00:00", "nonsense"):
+            shown, _answer = do(client, case(game, "pause"), version=game.version, until=until)
+            assert shown.has("form.act .errorlist")
         shown, _answer = do(client, case(game, "pause"), version=1)
         assert "moved on" in shown.text("form.act .errorlist")
         assert shown.values("[name=version]") == [str(game.version)]
@@ -166,7 +169,7 @@ class TestActs:
     @pytest.mark.parametrize(
         ("act", "sent"),
         [
-            ("pause", {"until": "2099-01-01T12:00"}),
+            ("pause", {"until": f"{timezone.now() + timedelta(days=3):%Y-%m-%dT%H:%M}"}),
             ("extend", {"days": "3", "to": "1"}),
             ("adjudicate", {f"{what}_{seat}": "1" for what in ("rank", "score") for seat in range(3)}),
             ("abort", {}),
@@ -221,7 +224,12 @@ class TestWhatPlayersRead:
         assert last.text("h1") == "Withdrawn turn 6" and last.has("svg.board")
         before = Page(client.get(last.link("Previous turn")))
         assert before.text("h1") == "Withdrawn turn 5"
-        assert client.get(f"{address}9/").status_code == 404
+        for nowhere in (
+            f"{address}9/",
+            f"{address}{10**30}/",
+            address.replace(str(rolled.version), str(10**30)),
+        ):
+            assert client.get(nowhere).status_code == 404
         client.force_login(make_player("Emma"))
         assert client.get(address).status_code == 404
 
