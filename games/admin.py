@@ -73,7 +73,7 @@ class SeatsOfGame(ReadOnly, admin.TabularInline):
 
 @admin.register(Game)
 class GameAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ["code", "name", "status", "places", "ply", "deadline", "visibility", "created"]
+    list_display = ["code", "name", "status", "places", "ply", "deadline", "visibility", "created", "desk"]
     list_filter = ["status", "ending", "visibility", "rated", "places"]
     search_fields = ["code", "name", "host__username", "seats__player__username"]
     date_hierarchy = "created"
