@@ -17,7 +17,7 @@ from games import rules
 from games.access import Visitor
 from games.drawing.board import sprite_name
 from games.models import Game, Move
-from games.pages.parts.story import Links, Told, last_placements, links_of, told
+from games.pages.parts.story import Told, last_placements, told
 from games.pages.scene import Scene
 from games.pages.scene.addresses import Steps, Urls, steps, urls_of
 from games.pages.scene.picture import drawn, picture_of, sprites
@@ -32,10 +32,8 @@ class BranchPage(NamedTuple):
 
     game: Game
     urls: Urls
-    sprite: str
     heading: str
     told: tuple[Told, ...]
-    links: Links
     board: SafeString
     scores: tuple[tuple[str, int], ...]
     steps: Steps
@@ -72,10 +70,8 @@ def branch_of(game: Game, viewer: Visitor, version: int, step: int | None) -> Br
     return BranchPage(
         game=game,
         urls=urls_of(game),
-        sprite=static(sprite_name()),
         heading=_("Withdrawn turn {n}").format(n=last["ply"]),
         told=tuple(told(scene, [last])),
-        links=links_of(scene),
         board=drawn(picture),
         scores=tuple(zip(scene.names, state.scores, strict=True)),
         steps=steps(lambda n: reverse("games:branch_step", args=[game.code, version, n]), at, len(plies)),

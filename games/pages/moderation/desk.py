@@ -7,17 +7,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from games.drawing.board import sprite_name
 from games.models import ActKind, Ending, Game, Message, Move, Notice, Seat, SeatState, Status, Visibility
 from games.pages.moderation.log import LogLine, log_lines
 from games.pages.parts.status import headline
-from games.pages.parts.story import Links, Told, links_of, told
+from games.pages.parts.story import Told, told
 from games.pages.scene import Scene
 from games.pages.scene.picture import drawn
 from games.play import timing
@@ -83,7 +81,6 @@ class Case:
     """The page of a game at the desk."""
 
     game: Game
-    sprite: str
     board: SafeString
     board_url: str  # empty where only players see it
     headline: str
@@ -92,7 +89,6 @@ class Case:
     seats: tuple[SeatLine, ...]
     ways: tuple[Way, ...]
     turns: tuple[Turn, ...]
-    links: Links
     messages: tuple[Message, ...]
     notices: tuple[Notice, ...]
     log: tuple[LogLine, ...]
@@ -123,7 +119,6 @@ def case_of(game: Game, viewer: Player, now: datetime) -> Case:
     begun, undoable = game.started is not None, _undoable(log)
     return Case(
         game=game,
-        sprite=static(sprite_name()),
         board=drawn(scene.picture) if begun else SafeString(),
         board_url="" if game.visibility == Visibility.PRIVATE else scene.urls.table,
         headline=headline(scene) if begun else str(Status(game.status).label),
@@ -134,7 +129,6 @@ def case_of(game: Game, viewer: Player, now: datetime) -> Case:
         ),
         ways=tuple(_ways(game, now, undoable)),
         turns=tuple(_turns(scene, moves)),
-        links=links_of(scene),
         messages=tuple(talk),
         notices=tuple(owed),
         log=log,
@@ -177,7 +171,7 @@ def _ways(game: Game, now: datetime, undoable: Container[object]) -> Iterator[Wa
         yield way(game, ActKind.REOPEN, _("Let it go on after all"))
     if game.started is not None and (game.ply or game.ended):
         yield way(game, ActKind.ROLL_BACK, _("Roll back"))
-    if game.rated:
+    if game.rated and game.started is not None:
         yield way(game, ActKind.UNRATE, _("Take the rating away"))
     elif (ActKind.UNRATE, None) in undoable and game.status != Status.ABORTED:
         yield way(game, ActKind.RATE, _("Give the rating back"))

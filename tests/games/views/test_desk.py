@@ -13,11 +13,12 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Player
+from games import tables
 from games.drawing.sprite import symbol
 from games.models import Game, Message, ModerationAct, Notice, Seat, SeatState, Status
 from games.play import moderation
 from games.selectors import desk
-from tests.games.factories import copy_game, make_game, make_player, play_turns
+from tests.games.factories import copy_game, make_game, make_player, make_table, play_turns
 from tests.games.play.moderating import asked, make_moderator
 from tests.html import Page
 
@@ -130,6 +131,16 @@ class TestCase:
         assert client.get(reverse("games:desk")).status_code == 200
         client.logout()
         assert client.get(case(game, path)).status_code == 302
+
+    @pytest.mark.parametrize("cancelled", [False, True])
+    def test_nothing_can_be_done_to_a_table_that_never_began(
+        self, client: Client, mira: Player, cancelled: bool
+    ) -> None:
+        table = make_table(rated=True)
+        if cancelled:
+            tables.cancel(game_id=table.pk, player=table.host, now=timezone.now())
+        page = Page(client.get(case(table)))
+        assert page.has("#seats") and not page.has("svg.board, #acts + p a")
 
     def test_the_board_leads_there(self, client: Client, game: Game) -> None:
         board = reverse("games:table", args=[game.code])
