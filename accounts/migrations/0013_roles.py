@@ -13,7 +13,7 @@ def make_groups(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0011_undo_seconds"),
+        ("accounts", "0012_mails_league"),
         ("auth", "0012_alter_user_first_name_max_length"),
         ("contenttypes", "0002_remove_content_type_name"),
     ]

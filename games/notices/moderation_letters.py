@@ -14,9 +14,9 @@ from games.words.acts import act_sentence
 def about_act(notice: Notice) -> Letter:
     """The mail about what a moderator did, which was written down as the notice's version."""
     scene = scene_of(notice)
-    move = notice.game.moves.get(version=notice.version)
+    move = notice.of_game.moves.get(version=notice.version)
     context = about_game(scene) | {
         "said": act_sentence(move.action, move.seat, scene.names),
-        "log_url": settings.SITE_URL + reverse("games:moderation", args=[notice.game.code]),
+        "log_url": settings.SITE_URL + reverse("games:moderation", args=[notice.of_game.code]),
     }
-    return Letter(_("A moderator has done something in {game}").format(game=notice.game.name), context)
+    return Letter(_("A moderator has done something in {game}").format(game=notice.of_game.name), context)

@@ -10,7 +10,7 @@ def give(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("leagues", "0007_teams"),
+        ("leagues", "0010_line_ups_of_matches"),
         ("accounts", "0013_roles"),
     ]
 

@@ -34,7 +34,7 @@ def drop(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0026_moderation"),
+        ("games", "0025_moderation"),
     ]
 
     operations = [migrations.RunPython(make, drop)]

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0023_called_off"),
+        ("games", "0024_notices_elsewhere"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -111,6 +111,7 @@ class Migration(migrations.Migration):
                     ("declined", "invitation declined"),
                     ("nudge", "a table of yours that nobody joins"),
                     ("table", "what happens at the table besides turns"),
+                    ("league", "leagues and tournaments"),
                     ("moderation", "what a moderator does in a game"),
                 ],
                 max_length=20,
@@ -149,6 +150,7 @@ class Migration(migrations.Migration):
                             "declined",
                             "nudge",
                             "table",
+                            "league",
                             "moderation",
                         ],
                     )

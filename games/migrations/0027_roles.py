@@ -16,7 +16,7 @@ def give(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0027_append_only"),
+        ("games", "0026_append_only"),
         ("accounts", "0013_roles"),
     ]
 
