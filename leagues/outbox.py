@@ -255,7 +255,7 @@ def captain_named(team: Team, *, now: datetime) -> None:
     """*team* has another captain, who is reminded of what the last one was."""
     tell(Topic.CAPTAIN, [team.captain], of=_once(team.pk, now), now=now, team=team.pk)
     matches = TeamMatch.objects.filter(Q(first=team) | Q(second=team), begins__gt=now)
-    for match in matches.select_related("division__season").order_by("round")[:1]:
+    for match in matches.select_related("division__season").order_by("begins")[:1]:
         _remind_of_line_up(team, match, now)
 
 

@@ -28,8 +28,8 @@ def facts_of(entry: Entry) -> agreed.Facts:
     ]
 
 
-def round_name(division: Division, number: int, match: Match | None = None) -> str:
-    """A round of *division*, in which a player plays this *match*."""
+def round_name(division: Division, number: int, match: Match | TeamMatch | None = None) -> str:
+    """A round of *division*, in which a player or a team plays this *match*."""
     if division.kind != Kind.KNOCK_OUT:
         return _("Round {n}").format(n=number)
     left = division.rounds - number
@@ -92,10 +92,10 @@ def _matches_of_team(entry: Entry) -> Iterator[tuple[str, str]]:
     if team is None:
         return
     yield _("Team"), team.name
-    matches = TeamMatch.objects.filter(Q(first=team) | Q(second=team)).select_related("first", "second")
-    for match in matches.order_by("round", "number"):
+    matches = TeamMatch.objects.filter(Q(first=team) | Q(second=team))
+    for match in matches.select_related("first", "second", "division").order_by("begins", "pk"):
         other = match.second if match.first_id == team.pk else match.first
         yield (
-            _("Round {n}").format(n=match.round),
+            round_name(match.division, match.round, match),
             _("{team}, {when}").format(team=other.name, when=moment(match.begins)),
         )

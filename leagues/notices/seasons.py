@@ -205,40 +205,28 @@ def _how_to_leave() -> str:
 
 
 def _reached(season: Season, entry: Entry) -> Iterator[str]:
-    division = entry.division
+    """What the player of *entry* has reached, or their team."""
+    there: Entry | Team = entry
+    seeds = Seed.objects.filter(division__season=season)
+    said = _("{division}: you have rank {rank} of {all}.")
+    if season.settings.teams is None:
+        seeds = seeds.filter(player=entry.player_id)
+    else:
+        there = season.teams.get(members__player=entry.player_id, members__joined__isnull=False)
+        seeds = seeds.filter(team=there)
+        said = _("{division}: your team {team} has rank {rank} of {all}.")
+    division, seed = there.division, seeds.first()
     assert division is not None
-    if season.settings.teams is not None:
-        yield from _reached_by_team(entry)
-        return
-    seed = Seed.objects.filter(division__season=season, player=entry.player_id).first()
     if division.kind != Kind.KNOCK_OUT:
-        yield _place(division_name(division), entry.rank, division.entries.count())
-        if division.kind == Kind.TABLE:
-            yield _("Points: {points}.").format(points=number(entry.points))
+        all_ = (division.entries if there is entry else division.teams).count()
+        yield said.format(division=division_name(division), team=there, rank=there.rank, all=all_)
+    if division.kind == Kind.TABLE:
+        yield _("Points: {points}.").format(points=number(there.points))
     if seed is not None:
-        told = rounds.rank(seed.rank)
+        told = rounds.rank(seed.rank) if seed.rank <= 2 else ""  # the third may be two
         yield _("Knock-out: {rank}.").format(rank=told or _("rank {n}").format(n=seed.rank))
     if season.settings.divided:
-        yield from _moved(division.level, entry.rank, entry.moves)
-
-
-def _reached_by_team(entry: Entry) -> Iterator[str]:
-    team = (
-        Team.objects.filter(
-            season=entry.season_id, members__player=entry.player_id, members__joined__isnull=False
-        )
-        .select_related("division__season")
-        .first()
-    )
-    if team is None or team.division is None:
-        return
-    said = _("Your team {team} has rank {rank} in {division}.")
-    yield said.format(team=team.name, rank=team.rank, division=division_name(team.division))
-    yield from _moved(team.division.level, team.rank, team.moves)
-
-
-def _place(division: str, rank: int | None, all_: int) -> str:
-    return _("{division}: you have rank {rank} of {all}.").format(division=division, rank=rank, all=all_)
+        yield from _moved(division.level, there.rank, there.moves)
 
 
 def _moved(level: int, rank: int | None, moves: str) -> Iterator[str]:

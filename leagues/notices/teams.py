@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from leagues.models import EntryState, Phase, Season, Team, TeamMatch, TeamMember, TeamState
+from leagues.notices.meetings import round_name
 from leagues.notices.news import News, Told, league_path, moment
 from leagues.pages import team_invitation
 from leagues.pages.league import season_name
@@ -29,7 +30,7 @@ def first_line_up(season: Season, told: Told) -> LineUpDue | None:
     team = season.teams.filter(captain=told.reader, state=TeamState.PLAYING).first()
     if season.settings.teams is None or team is None:
         return None
-    match = TeamMatch.objects.filter(Q(first=team) | Q(second=team)).order_by("round").first()
+    match = TeamMatch.objects.filter(Q(first=team) | Q(second=team)).order_by("begins").first()
     return _due(team, match, told) if match is not None else None
 
 
@@ -80,7 +81,7 @@ def declined(told: Told) -> News | None:
 def line_up(told: Told) -> News | None:
     """The captain is to put the line-up of the next round in order."""
     team = _led(told)
-    match = TeamMatch.objects.filter(pk=told.about["match"]).first()
+    match = TeamMatch.objects.select_related("division").filter(pk=told.about["match"]).first()
     if team is None or match is None or not team.season.running:
         return None
     due = _due(team, match, told)
@@ -88,7 +89,7 @@ def line_up(told: Told) -> News | None:
         return None
     return News(
         league=team.season.league,
-        subject=_("the line-up for round {n} is due").format(n=match.round),
+        subject=_("{round}: the line-up is due").format(round=round_name(match.division, match.round, match)),
         paragraphs=[due.text, _("Otherwise the last line-up is played, or the strongest by rating.")],
         button=_("Put the line-up in order"),
         path=due.path,

@@ -263,9 +263,9 @@ class TestTeams:
         order = [teams.person(name).pk for name in ("B2", "B1", "B0")]
         match = teams.meeting()
         seasons.put_line_up(match_id=match.pk, team_id=b.pk, captain=b.captain, players=order, now=BEGINS)
-        assert delivered(reminder) == [("a0", "the line-up for round 1 is due")]
+        assert delivered(reminder) == [("a0", "Round 1: the line-up is due")]
         advance(teams.FIRST_ROUND)
-        assert delivered(teams.FIRST_ROUND) == told(["a0", "b0"], "the line-up for round 2 is due")
+        assert delivered(teams.FIRST_ROUND) == told(["a0", "b0"], "Round 2: the line-up is due")
         assert season.running
 
     def test_captains_are_told_of_each_round_of_a_knock_out(self) -> None:
@@ -274,7 +274,11 @@ class TestTeams:
         assert "You are the captain: say until" in text_to("a0")
         ended = cups.one_round(season, BEGINS)
         due = [one for one in delivered(ended) if "line-up" in one[1]]
-        assert due == told(sorted(_captains_in_round(2)), "the line-up for round 2 is due")
+        assert due == told(sorted(_captains_in_round(2)), "Final: the line-up is due")
+        closed = cups.one_round(season, ended)
+        assert ("a0", "Season 1 is over") in delivered(closed)
+        reached = {re.findall(r"Knock-out: (.*?)\.", text_to(f"{name}0"))[0] for name in "abcd"}
+        assert reached == {"Winner", "Finalist", "rank 3"}
 
     def test_who_leaves_and_who_leads(self) -> None:
         season = teams.begun("AB")
@@ -289,7 +293,7 @@ class TestTeams:
             ("a1", "you are the captain of A"),
             ("b1", "you are the captain of B"),
         ]
-        assert delivered(BEGINS + DAY) == told(["a1", "b1"], "the line-up for round 1 is due")
+        assert delivered(BEGINS + DAY) == told(["a1", "b1"], "Round 1: the line-up is due")
 
     def test_a_team_that_withdraws_tells_nobody_of_each_other(self) -> None:
         teams.begun("AB")
