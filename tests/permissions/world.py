@@ -100,7 +100,8 @@ def _leagues() -> tuple[League, League, League]:
     of_teams = replace(agreed, standings=Rules.usual(2), teams=TeamRules(boards=1, least=1, most=3))
     teams = seasons.found(founder=emma, name="Teams", settings=of_teams, now=now)
     anna = Player.objects.get(username="Anna")
-    seasons.found_team(season_id=teams.seasons.get().pk, captain=anna, name="Alpha", now=now)
+    team = seasons.found_team(season_id=teams.seasons.get().pk, captain=anna, name="Alpha", now=now)
+    seasons.invite(team_id=team.pk, captain=anna, name="David", now=now)
     return running, opened, teams
 
 
@@ -138,6 +139,7 @@ SENT: Mapping[str, Callable[[Game], dict[str, object]]] = {
     "accounts:theme": lambda game: {"theme": "dark"},
     "league:act": lambda game: {"text": "Hello", "reason": "None", "confirmed": "yes"},
     "league:teams": lambda game: {"name": "Beta"},
+    "league:team_invitation": lambda game: {"answer": "accept"},
     "league:withdraw": lambda game: {"sure": "yes"},
 }
 """What a POST sends: enough for whoever may do it to do it."""
@@ -215,6 +217,7 @@ OF_LEAGUES: Mapping[str, str] = {
         [f"league:{name}" for name in ("teams", "team", "line_up", "team_act", "join_team", "team_match")],
         "teams",
     ),
+    "league:team_invitation": "teams",
 }
 """Which league an address is asked about, where not the one whose season runs."""
 
