@@ -301,6 +301,7 @@ STRANGER = [
     Visit("league:division", where=of_league("league:division", 1)),
     Visit("league:division", where=lambda world: url("league:division", "knock-out", 1, 1)),
     Visit("league:division", where=lambda world: url("league:division", "team-cup", 1, 1)),
+    Visit("league:division", where=lambda world: url("league:division", "team-bracket", 1, 1)),
     Visit("league:teams", where=lambda world: url("league:teams", "team-cup", 1)),
     Visit("league:team", where=lambda world: of_team("league:team")),
     Visit("league:team_match", where=lambda world: url("league:team_match", "team-cup", 1, 1, 1, 1)),
@@ -492,7 +493,7 @@ def knock_out_and_ladder(founder: Player, agreed: LeagueSettings, now: datetime)
 
 
 def team_leagues(anna: Player, now: datetime) -> None:
-    """A league of teams that has begun, its first round not yet; and one with a team of Bruno's."""
+    """A league of teams that has begun, its first round not yet, a knock-out, and one with a team of Bruno's."""
     bruno = Player.objects.get(username="Bruno")
     agreed = LeagueSettings(
         rules=RuleSet.of(seats=2), standings=Rules.usual(2), teams=TeamRules(boards=1, least=1, most=3)
@@ -500,6 +501,11 @@ def team_leagues(anna: Player, now: datetime) -> None:
     running = seasons.found(founder=anna, name="Team Cup", settings=agreed, now=now - 8 * DAY).seasons.get()
     for name, captain in (("Alpha", anna), ("Beta", bruno)):
         seasons.found_team(season_id=running.pk, captain=captain, name=name, now=now - 8 * DAY)
+    cup = replace(agreed, schedule=Schedule.KNOCK_OUT)
+    bracket = seasons.found(founder=anna, name="Team Bracket", settings=cup, now=now - 8 * DAY).seasons.get()
+    for name, captain in (("Alpha", "David"), ("Beta", "Emma"), ("Gamma", "Clara")):
+        player = Player.objects.get(username=captain)
+        seasons.found_team(season_id=bracket.pk, captain=player, name=name, now=now - 8 * DAY)
     opened = seasons.found(founder=anna, name="Open Team Cup", settings=agreed, now=now).seasons.get()
     team = seasons.found_team(season_id=opened.pk, captain=bruno, name="Alpha", now=now)
     seasons.invite(team_id=team.pk, captain=bruno, name="Clara", now=now)
