@@ -99,8 +99,7 @@ class Plan:
         divided = self.divisions > 1 and self.schedule in (Schedule.ROUND_ROBIN, Schedule.SWISS)
         moved = min(MOVED, (self.teams or self.players) // 2) if divided else 0
         usual = Rules.usual(self.seats, best_of=self.best_of, up=moved, down=moved)
-        ladder = {"length": LADDER_SEASON, "challenges": LADDER} if self.schedule == Schedule.LADDER else {}
-        return LeagueSettings(
+        settings = LeagueSettings(
             rules=RuleSet.of(seats=self.seats),
             standings=replace(usual, withdrawn=self.withdrawn),
             schedule=self.schedule,
@@ -110,8 +109,10 @@ class Plan:
             cup=self.cup,
             late_until=100 if self.faults and self.seats == 2 and not self.teams else 0,
             teams=self._team_rules,
-            **ladder,  # type: ignore[arg-type]
         )
+        if self.schedule == Schedule.LADDER:
+            return replace(settings, length=LADDER_SEASON, challenges=LADDER)
+        return settings
 
     @property
     def _team_rules(self) -> TeamRules | None:

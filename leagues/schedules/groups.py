@@ -8,12 +8,14 @@ from leagues.schedules.rounds import Id
 
 
 def groups_of_at_most(size: int, players: int) -> int:
-    """How many groups so many *players* make.
+    """How many groups so many *players* make; nobody is alone in one.
 
     >>> [groups_of_at_most(4, players) for players in (2, 4, 5, 8, 9)]
     [1, 1, 2, 2, 3]
+    >>> groups_of_at_most(2, 3)
+    1
     """
-    return max(1, -(-players // size))
+    return max(1, min(-(-players // size), players // 2))
 
 
 def drawn_groups(players: Sequence[Id], groups: int) -> list[list[Id]]:

@@ -24,6 +24,7 @@ from leagues.seasons.teams.tables import (
     matches_with_games,
     rules_of_teams,
     team_results,
+    withdrawn_teams,
 )
 from leagues.standings import GameResult, game_to_json, rules_to_json
 
@@ -75,7 +76,8 @@ def teams_of(division: Division) -> dict[str, Any]:
     matches = matches_with_games(division)
     results = team_results(division, matches)
     teams = list(division.teams.order_by("row").prefetch_related("members"))
-    withdrew = [team.pk for team in teams if team.state == TeamState.WITHDRAWN]
+    gone = withdrawn_teams(division)
+    withdrew = [team.pk for team in teams if team.pk in gone]
     return {
         "league": division.season.league.slug,
         "season": division.season_id,

@@ -16,6 +16,7 @@ from leagues.exceptions import LeagueRefused
 from leagues.management.league_simulation import Plan, Simulation
 from leagues.models import Board, Division, Entry, Fixture, Kind, Match, Season, Seed, Team, TeamMatch
 from leagues.schedules.team_rules import TeamRules
+from leagues.selectors.lines import line_of
 from leagues.settings import CupRules, Schedule, Seeding
 from leagues.standings import Rules
 from tests.leagues import bracket_oracle, oracle, team_oracle
@@ -214,6 +215,8 @@ class TestGroups:
         assert list(Team.objects.filter(season=season).order_by("name").values_list("rank", flat=True)) == [
             *(1, 1, 2, 2, 3, 3)
         ], "how they stood in their groups"
+        group = line_of(season.divisions.get(level=2))["teams"]
+        assert group["withdrawn"] == [], "who left later had not left it"
 
     def test_their_games_end_before_the_knock_out(self) -> None:
         season = cup("ABCD", schedule=Schedule.GROUPS, division_size=4)

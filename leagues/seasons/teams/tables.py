@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from leagues.models import Board, Division, Kind, Season, Team, TeamMatch, TeamState
+from leagues.models import Board, Division, Entry, Kind, Season, Team, TeamMatch, TeamState
 from leagues.schedules.series import Points
 from leagues.schedules.teams import board_series, team_score
 from leagues.seasons.teams.boards import Result, games_of, points_of_board
@@ -81,15 +81,24 @@ def matches_with_games(division: Division) -> list[TeamMatch]:
 def team_results(division: Division, matches: Sequence[TeamMatch]) -> Results:
     """All that the table of the teams of *division* follows from."""
     teams = division.teams.order_by("pk")
+    gone = withdrawn_teams(division)
     return Results(
-        entrants=tuple(
-            Entrant(team.pk, Fraction(str(team.rating)), team.state == TeamState.WITHDRAWN) for team in teams
-        ),
+        entrants=tuple(Entrant(team.pk, Fraction(str(team.rating)), team.pk in gone) for team in teams),
         games=tuple(board_results(matches)),
         byes=(),
         rules=rules_of_teams(division.season),
         season=division.season_id,
     )
+
+
+def withdrawn_teams(division: Division) -> set[int]:
+    """Which teams have withdrawn from *division*, by primary key; who did when their group was finished has
+    not, as ``tables.withdrawn`` has it for players."""
+    left = division.teams.filter(state=TeamState.WITHDRAWN)
+    if division.finished is not None:
+        later = Entry.objects.filter(season=division.season_id, withdrew__gt=division.finished)
+        left = left.exclude(members__player__in=later.values("player"))
+    return set(left.values_list("pk", flat=True))
 
 
 def board_results(matches: Iterable[TeamMatch]) -> list[GameResult]:

@@ -147,9 +147,9 @@ class TestPreview:
         begins = "Registration ends, and the season begins. "
         short = "With fewer than two teams that have enough players the beginning is put off."
         assert texts(season)[0] == begins + short
-        for name in "CD":
+        for name in "CDE":
             make_team(season, name, 2)
-        assert texts(season)[0] == begins + "As it stands now, 3 teams are drawn into 2 groups."
+        assert texts(season)[0] == begins + "As it stands now, 4 teams are drawn into 2 groups."
 
     def test_of_a_season_tells_when_rounds_begin_and_what_a_knock_out_waits_for(self) -> None:
         season = cup("ABCD", schedule=Schedule.GROUPS, division_size=2)
