@@ -23,6 +23,7 @@ from leagues.seasons.brackets import knock_out_of
 from leagues.selectors import leagues as found
 from leagues.selectors import teams as found_teams
 from leagues.words import rounds as words
+from leagues.words.criteria import number
 
 
 class Slot(NamedTuple):
@@ -134,9 +135,9 @@ def _of_teams(division: Division, matches: Iterable[TeamMatch]) -> Drawn:
     drawn = {}
     for match in matches:
         line = meeting_line(division.season, division, match)
-        points = line.score.split(":") if line.score else ("", "")
+        points = {match.first_id: match.first_points, match.second_id: match.second_points}
         drawn[match.round - 1, match.number - 1] = Played(
-            won=dict(zip((match.first_id, match.second_id), points, strict=True)),
+            won={team: number(n) for team, n in points.items()} if match.boards.all() else {},
             state="" if match.over else line.state,
             ends=None if match.decided else match.ends,
             url=line.url,

@@ -25,9 +25,9 @@ class _Line:
 def tables(season: Season) -> Iterator[dict[str, Any]]:
     """The rows of all tables, the highest division first; points are fractions."""
     yield from (_row(entry) for entry in found.table_rows(season))
-    yield from (
-        _place(seed, "player", str(seed.player)) for seed in found.bracket_rows(season) if seed.player
-    )
+    for seed in found.bracket_rows(season):
+        if seed.player is not None:
+            yield _place(seed, "player", str(seed.player))
 
 
 def teams(season: Season) -> Iterator[dict[str, Any]]:

@@ -54,7 +54,7 @@ def _board(line: dict, board: dict) -> Iterator[str]:
         for side in sides:
             wins[side] += 0.5 if len(first) != 1 else side == first[0]
             total[side] += seated[side]["score"] or 0
-    if abs(wins[sides[0]] - wins[sides[1]]) <= length - len(games):
+    if len(games) < length and abs(wins[sides[0]] - wins[sides[1]]) <= length - len(games):
         yield f"{where}{len(games)} games decide nothing"
     nobody = all(seat["forfeit"] and seat["rank"] > 1 for game in games for seat in game["seats"])
     for side in sides:

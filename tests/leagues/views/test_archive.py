@@ -6,8 +6,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import Player
-from leagues.models import Division, Entry, League, Phase, Season
+from leagues.models import Division, Entry, Kind, League, Phase, Season, Seed
 from leagues.pages.archive import Run, runs_of
+from leagues.settings import Schedule
+from leagues.standings import Rules
 from tests.games.factories import NOW, make_player
 from tests.html import Page
 from tests.leagues.test_seasons import DAY, begun, league
@@ -163,3 +165,21 @@ def test_leagues_are_found_by_name_page_by_page(
     found = Page(client.get("/leagues/", {"q": "league 1"}))
     assert found.texts(".whole") == [f"League {n}" for n in range(10, 20)]
     assert Page(client.get("/leagues/", {"q": "nothing"})).text(".none") == "No league is called so."
+
+
+def test_after_groups_who_won_the_knock_out_is_champion(client: Client, four: list[Player]) -> None:
+    opened = league(schedule=Schedule.GROUPS, rules=Rules.usual(2)).seasons.get()
+    Season.objects.filter(pk=opened.pk).update(number=2)
+    anna, _bruno, clara, _david = four
+    over = past(opened, 1, four, divisions=2)
+    final = Division.objects.create(season=over, level=3, kind=Kind.KNOCK_OUT)
+    for rank, player in enumerate((clara, anna), start=1):
+        Seed.objects.create(division=final, number=rank, player=player, rank=rank)
+    assert Page(client.get(f"{URL}champions/")).rows(".champions tbody tr") == [["Season 1", "Clara"]]
+    assert Page(client.get(f"{URL}seasons/")).texts(".past .winners div") == [
+        "Knock-out Clara",
+        "Group 1 Anna Points: 9",
+        "Group 2 Clara Points: 9",
+    ]
+    assert Page(client.get("/careers/Clara/")).rows(".career tbody tr")[0][-1] == "champion up"
+    assert not Page(client.get("/careers/Anna/")).has(".career .badge")
