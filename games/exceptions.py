@@ -53,7 +53,7 @@ SENTENCES = {
     "nothing_running": _("Nothing is played here any more. Roll the game back to let it go on."),
     "no_ply_to_roll_back_to": _("There is no such turn to roll back to."),
     "nobody_plays_on": _("Fewer than two seats would play on: their players have left or closed accounts."),
-    "draw_shown": _("Its draw was shared and has been shown to everybody: it can't go on."),
+    "draw_shown": _("Others with its draw are over, so its players may know what comes: it can't go on."),
     "ranks": _("Give every seat a place: the first is 1, and who shares a place has the same number."),
     "scores": _("Points are whole numbers from 0 to 9999."),
     "not_decided": _("No moderator has ended this game."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.exceptions import Refused
-from games.models import ActKind, Ending, Game, ModerationAct, Status
+from games.models import ENDED, ActKind, Ending, Game, ModerationAct, Status
 from games.play.moderation.door import Opened, door
 from games.play.turns import end
 
@@ -70,8 +70,14 @@ def rate(opened: Opened) -> ModerationAct:
 
 
 def must_be_secret(game: Game) -> None:
-    """:raises Refused: others drew the same tiles, and everybody has been shown them all"""
-    if game.deal is not None and not game.deal.sealed:
+    """Whose players may have seen another game with its draw, and know what comes, must stay over.
+
+    :raises Refused: it is over, and so is another one with its draw
+    """
+    if game.deal is None or not game.ended:
+        return
+    others = game.deal.games.filter(status__in=ENDED).exclude(pk=game.pk)
+    if not game.deal.sealed or others.exists():
         raise Refused("draw_shown")
 
 

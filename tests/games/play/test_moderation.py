@@ -38,6 +38,7 @@ from tests.games.factories import (
     some_action,
 )
 from tests.games.play.moderating import LATER, asked
+from tests.games.play.test_deals import drawn, new_deal, over, person, sharing
 
 pytestmark = pytest.mark.django_db
 Act = Callable[..., ModerationAct]
@@ -259,6 +260,20 @@ class TestRollBack:
         assert refusal(moderation.roll_back, asked(game), 2) == "nobody_plays_on"
         game = now(game)
         assert (game.status, game.moves.filter(withdrawn=None).count()) == (Status.FINISHED, before)
+
+    def test_one_of_a_shared_draw_goes_on_as_long_as_its_players_have_seen_no_other(self) -> None:
+        deal = new_deal()
+        first, second = (sharing(deal, *names) for names in (("Anna", "Bruno"), ("Clara", "David")))
+        first, second = over(first, 6), play_turns(second, 6)
+        moderation.roll_back(asked(first), 3)
+        first = over(now(first), 3)
+        shorter = min(first.tiles.count(), second.tiles.count())
+        assert drawn(first)[:shorter] == drawn(second)[:shorter]
+        moderation.roll_back(asked(second), 4)
+        over(now(second), 1)
+        assert refusal(moderation.roll_back, asked(first), 3) == "draw_shown"
+        third = sharing(deal, "Emma", "Felix")
+        assert refusal(moderation.replace, asked(third), 0, person("Clara")) == "may_not_replace"
 
 
 class TestResults:
