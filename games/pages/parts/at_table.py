@@ -101,9 +101,7 @@ def at_table(scene: Scene, recent: Sequence[Stored]) -> AtTable:
         resume=reverse("games:resume", args=code) if playing and pause else "",
         propose=reverse("games:offers", args=code) if playing else "",
         undo=_undo(scene, recent),
-        moderate=reverse("games:desk_game", args=code)
-        if me is None and access.moderates(scene.viewer)
-        else "",
+        moderate=_moderate(scene),
     )
 
 
