@@ -5,32 +5,36 @@ from smtplib import SMTPException
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.flows.reauthentication import get_reauthentication_flows
 from allauth.core import context as request_context
+from allauth.core.exceptions import ReauthenticationRequired
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
-from accounts.models import TAKEN, Player
+from accounts import limits, names
+from accounts.models import TAKEN, ClosedName, Player
+from accounts.reauthentication import lately
+from accounts.security import note
 from accounts.services import CLOSED
 
 logger = logging.getLogger(__name__)
 
-RESERVED = {
-    "admin",
-    "administrator",
-    "bot",
-    "house",
-    "house-bot",
-    "housebot",
-    "moderator",
-    "nobody",
-    "system",
+FOR_ANYBODY = {
+    "account_already_exists",
+    "email_confirmation",
+    "email_confirmation_signup",
+    "login_code",
+    "password_reset_code",
+    "reauthentication_code",
+    "unknown_account",
 }
-RESERVED_LOOKS = {names.looks(name) for name in RESERVED}
+"""Mails that anybody can have sent to any address, by typing it."""
 CLOSED_LOOKS = names.looks(CLOSED)
 
 
@@ -40,12 +44,11 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Beside allauth's checks: no name that looks like one of ours, or like another player's."""
         username = names.normal(username)
-        looks = names.looks(username)
-        reserved = names.key(username) in RESERVED or looks in RESERVED_LOOKS
-        if reserved or looks.startswith(CLOSED_LOOKS):
+        closed = names.looks(username).startswith(CLOSED_LOOKS)
+        if closed or names.passes_for_staff(username) or Player.objects.of_staff(username).exists():
             raise ValidationError(_("This name is reserved. Please take another."), code="reserved")
         clean: str = super().clean_username(username, shallow)
-        if not shallow and Player.objects.resembling(clean).exists():
+        if not shallow and (Player.objects.resembling(clean).exists() or ClosedName.objects.like(clean)):
             raise ValidationError(TAKEN, code="username_taken")
         return clean
 
@@ -54,6 +57,9 @@ class AccountAdapter(DefaultAccountAdapter):
 
         Links lead to SITE_URL: allauth would make them from the Host that the request brought.
         """
+        if template_prefix.removeprefix("account/email/") in FOR_ANYBODY:
+            request = request_context.request
+            limits.insist(request, "mail", limits.known_as(request, email) or email.lower())
         context = {
             **context,
             "site_name": settings.SITE_NAME,
@@ -87,10 +93,57 @@ class AccountAdapter(DefaultAccountAdapter):
         user.refresh_from_db(fields=["password"])
         super().login(request, user)
 
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count a guess: by this browser if it is known, else by its network; and of all unknown browsers."""
+        email = credentials.get("email", "")
+        unknown = limits.known_as(request, email) is None
+        self._guess = limits.allow(request, "guess_address", email.lower()) if unknown else None
+        if unknown and self._guess is None:
+            raise self.validation_error("too_many_login_attempts")
+        super().pre_authenticate(request, **credentials)
+
+    def _rollback_login_failed_rl_usage(self) -> None:
+        super()._rollback_login_failed_rl_usage()
+        if self._guess is not None:
+            self._guess.rollback()
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        player = Player.objects.filter(email=credentials.get("email", "").lower()).first()
+        note("password-wrong", player=player, request=request)
+
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Under which guesses at one account are counted. allauth's begins with the Host that the request
         brought, so that every other way to write it would give five guesses more."""
-        return f"{settings.SITE_HOST}:{credentials.get('email', '').lower()}"
+        return f"{settings.SITE_HOST}:{limits.guesses_per(request, credentials.get('email', ''))}"
+
+    def post_login(self, request: HttpRequest, user: Player, **kwargs: Any) -> HttpResponse:
+        """Let the browser be known from now on; whoever is about to leave is asked whether to stay."""
+        response: HttpResponse = super().post_login(request, user, **kwargs)
+        if user.closes is not None:
+            response = redirect("accounts:close")
+        limits.remember(request, response, user)
+        return response
+
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+        """Unless somebody has just signed in. allauth itself lets pass who has nothing but codes by mail."""
+        if lately(self.request):
+            return False
+        if not get_reauthentication_flows(self.request.user):
+            raise ReauthenticationRequired
+        return True
+
+    def get_reauthentication_methods(self, user: Player | AnonymousUser) -> list[dict[str, Any]]:
+        """Password, second factor; and a mailed code for those who have neither."""
+        methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
+        if user.is_authenticated and not methods:
+            url = reverse("accounts:reauthenticate_by_code")
+            return [{"id": "code", "description": _("Mail me a code"), "url": url}]
+        return methods
+
+    def send_notification_mail(self, template_prefix: str, user: Player, *args: Any, **kwargs: Any) -> None:
+        """As allauth; but a letter, which tries again, tells of a change of address."""
+        if template_prefix != "account/email/email_changed":
+            super().send_notification_mail(template_prefix, user, *args, **kwargs)
 
     def is_safe_url(self, url: str) -> bool:
         """Whether *url* may be gone to after sign-in; not if it is no address at all."""

@@ -7,8 +7,6 @@ class AccountsConfig(AppConfig):
     verbose_name = _("Players")
 
     def ready(self) -> None:
-        from allauth.account.signals import email_confirmed
+        from accounts import receivers
 
-        from accounts.receivers import address_confirmed
-
-        email_confirmed.connect(address_confirmed, dispatch_uid="accounts")
+        receivers.listen()

@@ -7,6 +7,7 @@ from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.email_verification_by_code import EmailVerificationProcess
 from allauth.account.models import EmailAddress
 from allauth.account.utils import setup_user_email
+from allauth.core import context as request_context
 from django import forms
 from django.conf import settings
 from django.db import transaction
@@ -14,7 +15,7 @@ from django.http import HttpRequest
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names, zones
+from accounts import limits, names, zones
 from accounts.models import Player, validate_time_zone
 from accounts.receivers import SIGNED_UP
 
@@ -74,6 +75,38 @@ class SetPasswordForm(Plain, allauth_forms.SetPasswordForm):
 
 class ResetPasswordKeyForm(Plain, allauth_forms.ResetPasswordKeyForm):
     """A new password in place of a forgotten one."""
+
+
+class Counted:
+    """Counts the guesses at its code: a session's own count does not hold for guesses at once."""
+
+    expected_code: str | None
+
+    def clean_code(self) -> str:
+        if not limits.guess(request_context.request, self.expected_code):
+            raise get_adapter().validation_error("too_many_login_attempts")
+        code: str = super().clean_code()  # type: ignore[misc]
+        return code
+
+
+class ConfirmLoginCodeForm(Counted, Plain, allauth_forms.ConfirmLoginCodeForm):
+    """The code that signs in."""
+
+
+class ConfirmAddressForm(Counted, Plain, allauth_forms.ConfirmEmailVerificationCodeForm):
+    """The code that shows that an address is one's own."""
+
+
+class ConfirmResetForm(Counted, Plain, allauth_forms.ConfirmPasswordResetCodeForm):
+    """The code that lets one choose a new password."""
+
+
+class ReauthenticationCodeForm(Counted, Plain, allauth_forms.ConfirmLoginCodeForm):
+    """The code that shows that it is still the same person."""
+
+
+class ReauthenticateForm(Plain, allauth_forms.ReauthenticateForm):
+    """The password, for the same."""
 
 
 class SignupForm(Plain, allauth_forms.SignupForm):

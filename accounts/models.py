@@ -14,9 +14,13 @@ from django.db import models
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Lower
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
+from accounts.records import AccountAct, Act, AddressChange, ClosedName, DataExport, Letter
+
+__all__ = ["AccountAct", "Act", "AddressChange", "ClosedName", "DataExport", "Letter", "Player", "Theme"]
 
 LONGEST_UNDO = 120  # seconds
 TAKEN = _("This name is taken, or looks like one that is.")
@@ -92,6 +96,14 @@ class Players(BaseUserManager["Player"]):
         """Whoever has a name that may be taken for *name*."""
         return self.filter(models.Q(name_key=names.key(name)) | models.Q(name_looks=names.looks(name)))
 
+    def of_staff(self, name: str) -> models.QuerySet["Player"]:
+        """Those of the staff for whom a hasty reader may take *name*."""
+        staff = self.filter(models.Q(is_staff=True) | models.Q(groups__isnull=False), closed=None)
+        alike = [
+            pk for pk, other in staff.values_list("pk", "username") if names.bare(other) == names.bare(name)
+        ]
+        return self.filter(pk__in=alike)
+
 
 class Player(AbstractBaseUser, PermissionsMixin):
     """An account. Others see ``username`` only; the address is between the player and the site.
@@ -142,7 +154,11 @@ class Player(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(_("may use the admin"), default=False)
     is_active = models.BooleanField(_("may sign in"), default=True)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
+    closes = models.DateTimeField(_("account closes"), null=True, blank=True, db_index=True)
     closed = models.DateTimeField(_("account closed"), null=True, blank=True)
+    session_round = models.PositiveIntegerField(
+        default=0, editable=False
+    )  # sessions of earlier rounds are over
 
     objects: ClassVar[Players] = Players()
 
@@ -174,6 +190,14 @@ class Player(AbstractBaseUser, PermissionsMixin):
         self.username = names.normal(self.username)
         if Player.objects.resembling(self.username).exclude(pk=self.pk).exists():
             raise ValidationError({"username": TAKEN})
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """What sessions are tied to: the password, and the round after the last "sign out everywhere"."""
+        of_password: str = super()._get_session_auth_hash(secret=secret)  # type: ignore[misc]
+        if not self.session_round:
+            return of_password
+        round_ = str(self.session_round)
+        return salted_hmac(of_password, round_, secret=secret, algorithm="sha256").hexdigest()
 
     def awaits_confirmation(self) -> bool:
         """Whether the account comes from a sign-up whose address nobody has confirmed."""

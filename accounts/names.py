@@ -15,6 +15,18 @@ DIGITS = "0123456789"
 ALPHABETS = (frozenset(LATIN + LATIN.upper()), frozenset(CYRILLIC + CYRILLIC.upper()))
 LETTERS = frozenset().union(*ALPHABETS)
 SHAPE = re.compile(r"\A[^._-](?:.*[^._-])?\Z", re.DOTALL)
+SEPARATORS = "._-"
+STAFF = (
+    "abuse admin administrator arbiter help helpdesk mod moderator official operator organiser organizer"
+    " owner postmaster referee root security staff superuser support sysadmin sysop system team webmaster"
+    " administratorka moderatorka obsługa pomoc wsparcie"
+    " moderátor podpora správca správkyňa"
+    " aðstoð kerfi kerfisstjóri stjórnandi umsjón umsjónarmaður"
+    " админ администратор модератор поддержка помощь система"
+)
+"""What those who run a site are called, in its languages."""
+OURS = "anonymous bot carcassonne everybody house housebot nobody noreply"
+"""Other names that only the site itself may have."""
 APART = "IL"  # of these the capital does not look like the small letter, but like one of another
 
 
@@ -55,6 +67,38 @@ def looks(name: str) -> str:
     """
     shapes = _shapes()
     return "".join(shapes.get(letter, letter) for letter in normal(name))
+
+
+def bare(name: str) -> str:
+    """What is left of *name* for a hasty reader: its looks without separators, and without digits around it.
+
+    >>> bare("Admin1") == bare("a.d_m1n") == bare("admin"), bare("42")
+    (True, '')
+    """
+    letters = "".join(letter for letter in name if letter not in SEPARATORS).strip(DIGITS)
+    shape = _shapes()
+    strokes = {shape[letter] for letter in "iIlL1"}
+    return "".join("l" if letter in strokes else letter for letter in looks(letters.lower()))
+
+
+def passes_for_staff(name: str) -> bool:
+    """Whether a reader may think that *name* speaks for the site.
+
+    >>> [passes_for_staff(name) for name in ("house_bot", "HouseB0t", "Admin1", "the-moderator", "Modesta")]
+    [True, True, True, True, False]
+    """
+    parts = {bare(part) for part in re.split(r"[._-]", name)}
+    return bare(name) in _ours() | _staff() or bool(parts & _staff())
+
+
+@cache
+def _staff() -> frozenset[str]:
+    return frozenset(map(bare, STAFF.split()))
+
+
+@cache
+def _ours() -> frozenset[str]:
+    return frozenset(map(bare, OURS.split()))
 
 
 @cache

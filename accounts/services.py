@@ -4,11 +4,13 @@ import logging
 from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.contrib.admin.models import LogEntry
 from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 
-from accounts.models import Player
+from accounts import export, sessions
+from accounts.models import AccountAct, AddressChange, ClosedName, Letter, Player
 from accounts.signals import account_closed
 
 CLOSED = "closed-"  # begins the name of every closed account, and no other
@@ -28,6 +30,8 @@ def end_password(player: Player) -> None:
 def close_account(*, player: Player, now: datetime) -> None:
     """Make *player* anonymous for good: what they played stays, nothing that points to a person does.
 
+    Nobody is called so again.
+
     Every session ends with the next request: the password's hash, which sessions are tied to, changes, and
     the account may no longer sign in. Whoever keeps more about a player listens to ``account_closed``, which
     is sent within this transaction.
@@ -37,7 +41,14 @@ def close_account(*, player: Player, now: datetime) -> None:
     if player.closed is not None:
         return
     account_closed.send(sender=Player, player=player, now=now)
-    EmailAddress.objects.filter(user=player).delete()
+    ClosedName.objects.keep(player.username)
+    for rows in (EmailAddress, Authenticator):
+        rows.objects.filter(user=player).delete()
+    for more in (Letter, AddressChange):
+        more.objects.filter(player=player).delete()
+    AccountAct.objects.forget(player)
+    sessions.end_all(player)
+    export.forget(player)
     player.groups.clear()
     player.user_permissions.clear()
     player.username = f"{CLOSED}{player.pk}"
@@ -49,7 +60,7 @@ def close_account(*, player: Player, now: datetime) -> None:
     player.mails_time_out = player.mails_game_over = False
     player.mails_table = player.mails_invitation = player.mails_league = False
     player.shows_looks = False
-    player.closed = now
+    player.closed, player.closes = now, None
     player.save()
     about = LogEntry.objects.filter(content_type__app_label="accounts", content_type__model="player")
     about.filter(object_id=str(player.pk)).update(object_repr=player.username)

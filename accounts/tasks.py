@@ -1,9 +1,10 @@
-"""What the beat asks of accounts."""
+"""What the beat asks of accounts. Rows say what is left to do: every task may run twice."""
 
 from celery import shared_task
 from django.utils import timezone
 
-from accounts import services
+from accounts import addresses, closing, export, letters, services
+from carcassonne.celery import QueuedOnce
 
 
 @shared_task(ignore_result=True)
@@ -11,3 +12,29 @@ def remove_unconfirmed() -> None:
     """Remove accounts that nobody has confirmed, a batch at a time."""
     if services.remove_unconfirmed(now=timezone.now()) >= services.BATCH:
         remove_unconfirmed.delay()
+
+
+@shared_task(base=QueuedOnce, ignore_result=True)
+def deliver_letters() -> None:
+    """Send the mails about accounts that are due, in the queue of the other mails."""
+    if letters.deliver(now=timezone.now()) >= letters.BATCH:
+        deliver_letters.delay()
+
+
+@shared_task(ignore_result=True)
+def make_export(pk: int) -> None:
+    """Make the file that a player has asked for."""
+    export.make(pk=pk, now=timezone.now())
+
+
+@shared_task(ignore_result=True)
+def sweep() -> None:
+    """Close, forget and make what is due, and send what was not sent."""
+    now = timezone.now()
+    if closing.close_due(now=now) >= services.BATCH:
+        sweep.delay()
+    addresses.forget_old(now=now)
+    export.expire(now=now)
+    for pk in export.unmade():
+        make_export.delay(pk)
+    deliver_letters.delay()

@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 
 from accounts.models import Theme
 
-COOKIE = "theme"
+COOKIE = settings.THEME_COOKIE_NAME
 A_YEAR = 60 * 60 * 24 * 365
 DARK_DEVICE = "(prefers-color-scheme: dark)"
 LIGHT_BAR, DARK_BAR = "#fbf4e3", "#29221a"  # --sheet in static/css, which the header has

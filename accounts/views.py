@@ -7,25 +7,25 @@ from typing import Any
 from allauth.account.forms import ChangeEmailForm
 from allauth.account.internal.flows.email_verification_by_code import EmailVerificationProcess
 from allauth.account.views import ConfirmEmailVerificationCodeView
+from allauth.account.views import password_set as allauth_set_password
 from allauth.account.views import signup as allauth_sign_up
 from django.conf import settings as site
 from django.contrib import messages
-from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language as remember_language
 
 from accounts import themes
-from accounts.forms import MAILS, CloseAccountForm, SettingsForm
+from accounts.forms import MAILS, SettingsForm
 from accounts.models import Player, Theme
+from accounts.reauthentication import sign_in_anew
 from accounts.requests import PlayerRequest
-from accounts.services import close_account
 
 View = Callable[..., HttpResponseBase]
 
@@ -67,6 +67,7 @@ class ConfirmAddress(ConfirmEmailVerificationCodeView):
         return response
 
 
+set_password = sign_in_anew(allauth_set_password)
 sign_up = again_if_taken(allauth_sign_up)
 confirm_address = again_if_taken(ConfirmAddress.as_view())
 
@@ -83,19 +84,6 @@ def settings(request: PlayerRequest) -> HttpResponse:
         themes.remember(response, player.theme)
         return response
     return render(request, "account/settings.html", {"form": form, "mails": [form[name] for name in MAILS]})
-
-
-@login_required
-def close(request: PlayerRequest) -> HttpResponse:
-    """Close the account, after its owner has typed its name."""
-    player = Player.objects.get(pk=request.user.pk)
-    form = CloseAccountForm(request.POST or None, player=player)
-    if form.is_valid():
-        close_account(player=player, now=timezone.now())
-        logout(request)
-        messages.success(request, _("Your account is closed. Thank you for playing."))
-        return redirect("/")
-    return render(request, "account/close.html", {"form": form})
 
 
 @require_POST

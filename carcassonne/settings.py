@@ -48,7 +48,7 @@ INSTALLED_APPS = [
     "games",
     "leagues",
     "carcassonne",
-    "django.contrib.admin",
+    "carcassonne.admin_config.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -58,6 +58,8 @@ INSTALLED_APPS = [
     "django.forms",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "django_htmx",
     "template_partials",
     "csp",
@@ -66,6 +68,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "carcassonne.doors.own_port",
     "carcassonne.doors.bounded",
+    "carcassonne.headers.permissions",
     "django.middleware.security.SecurityMiddleware",
     "carcassonne.local.static_files.StaticFilesMiddleware"
     if DEBUG
@@ -77,6 +80,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "carcassonne.headers.private_pages",
     "accounts.middleware.personal",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -174,8 +178,11 @@ AUTH_USER_MODEL = "accounts.Player"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 10},
+    },
+    {"NAME": "accounts.passwords.GuessValidator"},
 ]
 
 LOGIN_URL = "account_login"
@@ -194,6 +201,10 @@ ACCOUNT_FORMS = {
     "change_password": "accounts.forms.ChangePasswordForm",
     "set_password": "accounts.forms.SetPasswordForm",
     "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
+    "confirm_login_code": "accounts.forms.ConfirmLoginCodeForm",
+    "confirm_email_verification_code": "accounts.forms.ConfirmAddressForm",
+    "confirm_password_reset_code": "accounts.forms.ConfirmResetForm",
+    "reauthenticate": "accounts.forms.ReauthenticateForm",
 }
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
@@ -207,7 +218,46 @@ ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_EMAIL_NOTIFICATIONS = True
-ACCOUNT_REAUTHENTICATION_REQUIRED = False
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # seconds after signing in, in which nobody is asked again
+
+# What may be tried how often: docs/accounts.md has the table. Per "ip" is per network; a "key" is said there.
+ACCOUNT_RATE_LIMITS = {
+    "login": "120/m/ip",
+    "login_failed": "60/m/ip,5/300s/key",
+    "guess_address": "50/h/key",
+    "guess_code": "5/900s/key",
+    "guess_token": "20/m/ip",
+    "mail": "6/h/key",
+    "request_login_code": "60/m/ip",
+    "reset_password": "60/m/ip",
+    "confirm_email": "1/10s/key",
+}
+
+MFA_ADAPTER = "accounts.second_factor.Adapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = SITE_NAME
+MFA_TOTP_TOLERANCE = 1  # half a minute that a clock may be wrong
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = DEBUG
+MFA_FORMS = {
+    "authenticate": "accounts.second_factor.AuthenticateForm",
+    "reauthenticate": "accounts.second_factor.ReauthenticateForm",
+    "activate_totp": "accounts.second_factor.ActivateForm",
+    "add_webauthn": "accounts.second_factor.AddKeyForm",
+    "edit_webauthn": "accounts.second_factor.EditKeyForm",
+}
+# Who may enter the admin needs a second factor for it, and to have signed in within so many seconds.
+STAFF_SECOND_FACTOR = env.bool("STAFF_SECOND_FACTOR", default=not DEBUG)
+STAFF_SIGNED_IN_SECONDS = 30 * 60
+
+# Browsers take a cookie of this name only from this very host, by HTTPS, for all of it.
+HOST_ONLY = "" if DEBUG else "__Host-"
+SESSION_COOKIE_NAME = f"{HOST_ONLY}session"
+CSRF_COOKIE_NAME = f"{HOST_ONLY}csrf"
+LANGUAGE_COOKIE_NAME = f"{HOST_ONLY}language"
+THEME_COOKIE_NAME = f"{HOST_ONLY}theme"
+KNOWN_COOKIE_NAME = f"{HOST_ONLY}known"
 
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 
@@ -293,7 +343,10 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # heart, the bots and the final scoring never stand behind it. A worker that is told no queue takes from both.
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_QUEUES = {name: {"routing_key": name} for name in ("default", "notices")}
-CELERY_TASK_ROUTES = {"games.tasks.deliver_notices": {"queue": "notices"}}
+CELERY_TASK_ROUTES = {
+    "games.tasks.deliver_notices": {"queue": "notices"},
+    "accounts.tasks.deliver_letters": {"queue": "notices"},
+}
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
@@ -333,6 +386,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(hours=1),
         "options": {"expires": 3600},
     },
+    "accounts": {
+        "task": "accounts.tasks.sweep",
+        "schedule": timedelta(minutes=5),
+        "options": {"expires": 300},
+    },
     "unconfirmed accounts": {
         "task": "accounts.tasks.remove_unconfirmed",
         "schedule": timedelta(hours=1),
@@ -361,6 +419,9 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 128 * 1024  # the longest note has 4000 letters, of up to twelve bytes in a form
 SECURE_REFERRER_POLICY = "same-origin"
+
+# Whom somebody who has found a hole writes to (/.well-known/security.txt): an address, or a page.
+SECURITY_CONTACT = env.str("SECURITY_CONTACT", default=f"mailto:security@{SITE_HOST}")
 
 # How many reverse proxies of ours stand in front: from them we believe the visitor's address (for rate
 # limits) and that the visitor came by HTTPS.
@@ -429,6 +490,8 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
+        # Sign-ins, failures, second factors, addresses, acts of the staff: docs/accounts.md.
+        "security": {"level": "INFO"},
         # Every 404 and every stranger's wrong host name is not a warning to us.
         "django.request": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},

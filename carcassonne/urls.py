@@ -4,10 +4,10 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
-from accounts.views import confirm_address, set_language, sign_up
+from accounts.views import confirm_address, set_language, set_password, sign_up
+from carcassonne.well_known import change_password, security_txt
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
-admin.site.site_header = admin.site.site_title = "Carcassonne"
 
 urlpatterns = [
     path("", include("games.urls")),
@@ -16,9 +16,13 @@ urlpatterns = [
     path("account/", include("accounts.urls")),
     path("account/signup/", sign_up, name="account_signup"),
     path("account/confirm-email/", confirm_address, name="account_email_verification_sent"),
+    path("account/password/set/", set_password, name="account_set_password"),
+    path("account/second-factor/", include("allauth.mfa.urls")),
     path("account/", include("allauth.account.urls")),
     path("language/", set_language, name="set_language"),
     path("", include("carcassonne.pwa")),
+    path(".well-known/security.txt", security_txt, name="security_txt"),
+    path(".well-known/change-password", change_password, name="well_known_change_password"),
     path("outbox/", include("carcassonne.local.mailbox")),
     path("admin/", admin.site.urls),
 ]

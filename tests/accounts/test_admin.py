@@ -1,17 +1,31 @@
 """Players in the admin: to be looked at, searched, and closed."""
 
+from typing import Any
+
 import pytest
+from allauth.mfa.models import Authenticator
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, Permission
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import Player
+from accounts.forms import MAILS
+from accounts.models import AccountAct, Act, Player
+from accounts.ranks import ADMINISTRATORS, Rank
 from accounts.services import close_account
 from tests.html import Page
 
 pytestmark = pytest.mark.django_db
+CHANGE_LIST = reverse("admin:accounts_player_changelist")
+
+
+def change(client: Client, player: Player, **answers: Any) -> Any:
+    """Send the form of *player*, with these answers for those that it shows."""
+    same = {name: getattr(player, name) for name in ("username", "email", "language", "time_zone", "theme")}
+    answers = {**same, "is_active": "on", "why": "as agreed", **answers}
+    flags = {name: "on" for name in (*MAILS, "shows_looks") if getattr(player, name)}
+    return client.post(reverse("admin:accounts_player_change", args=[player.pk]), {**flags, **answers})
 
 
 @pytest.fixture
@@ -35,47 +49,123 @@ def test_a_player_is_neither_added_nor_deleted(admin: Client, anna: Player) -> N
     assert Player.objects.filter(pk=anna.pk).exists()
 
 
-def test_accounts_are_closed_by_an_action(admin: Client, anna: Player) -> None:
+def test_accounts_are_closed_by_an_action_that_says_why(admin: Client, anna: Player) -> None:
     answers = {"action": "close", "_selected_action": [anna.pk]}
-    admin.post(reverse("admin:accounts_player_changelist"), answers)
+    admin.post(CHANGE_LIST, answers)
+    anna.refresh_from_db()
+    assert anna.closed is None
+    admin.post(CHANGE_LIST, {**answers, "why": "asked by mail"})
     anna.refresh_from_db()
     assert anna.closed is not None
     assert anna.username == f"closed-{anna.pk}"
+    act = AccountAct.objects.get()
+    assert (act.actor.username, act.player, act.act, act.why) == ("root", anna, Act.CLOSE, "asked by mail")
 
 
 def test_the_admin_s_own_records_forget_the_name_too(admin: Client, anna: Player) -> None:
-    answers = {"username": "Anna", "language": "is", "time_zone": "UTC", "theme": "light", "is_active": "on"}
-    admin.post(reverse("admin:accounts_player_change", args=[anna.pk]), answers)
-    assert LogEntry.objects.get().object_repr == "Anna"
+    change(admin, anna, username="Anne")
+    assert LogEntry.objects.get().object_repr == "Anne"
+    assert AccountAct.objects.get().before == {"username": "Anna"}
     close_account(player=anna, now=timezone.now())
     assert LogEntry.objects.get().object_repr == f"closed-{anna.pk}"
+    assert AccountAct.objects.get().before == {}
+
+
+def test_a_change_is_written_down_with_its_reason_or_not_made(admin: Client, anna: Player) -> None:
+    refused = change(admin, anna, username="Anne", why="")
+    assert refused.status_code == 200
+    assert not AccountAct.objects.exists() and Player.objects.filter(username="Anna").exists()
+    assert change(admin, anna, username="Anne", is_staff="on").status_code == 302
+    (act,) = AccountAct.objects.all()
+    assert (act.act, act.why) == (Act.RANK, "as agreed")
+    assert (act.before, act.after) == (
+        {"username": "Anna", "is_staff": False},
+        {"username": "Anne", "is_staff": True},
+    )
+    page = Page(admin.get(reverse("admin:accounts_accountact_changelist")))
+    assert page.texts("#result_list td.field-why") == ["as agreed"]
+
+
+def test_the_log_of_acts_is_only_ever_added_to(admin: Client, anna: Player) -> None:
+    change(admin, anna, username="Anne")
+    act = AccountAct.objects.get()
+    for spoil in (act.save, act.delete, AccountAct.objects.all().delete):
+        with pytest.raises(TypeError):
+            spoil()
+    with pytest.raises(TypeError):
+        AccountAct.objects.update(why="")
+    for way in ("change", "delete"):
+        answer = admin.post(reverse(f"admin:accounts_accountact_{way}", args=[act.pk]), {"post": "yes"})
+        assert answer.status_code == 403
+
+
+def staff(name: str, rank: Rank) -> Player:
+    """Somebody of that rank who may change players in the admin."""
+    player = Player.objects.create_user(name, f"{name}@example.org", is_staff=rank > Rank.PLAYER)
+    player.is_superuser = rank == Rank.SUPERUSER
+    player.save()
+    player.user_permissions.set(Permission.objects.filter(codename__in=["change_player", "view_player"]))
+    if rank == Rank.ADMINISTRATOR:
+        player.groups.add(Group.objects.get_or_create(name=ADMINISTRATORS)[0])
+    return player
+
+
+@pytest.mark.parametrize("rank", list(Rank))
+@pytest.mark.parametrize("actor_rank", [Rank.STAFF, Rank.ADMINISTRATOR, Rank.SUPERUSER])
+def test_who_may_change_whom_follows_rank_for_every_action(
+    client: Client, actor_rank: Rank, rank: Rank
+) -> None:
+    actor, player = staff("actor", actor_rank), staff("other", rank)
+    Authenticator.objects.create(user=player, type=Authenticator.Type.TOTP, data={})
+    allowed = actor_rank == Rank.SUPERUSER or actor_rank > rank
+    client.force_login(actor)
+    assert change(client, player, username="Renamed").status_code == (302 if allowed else 403)
+    assert Player.objects.filter(username="Renamed").exists() is allowed
+    for action in ("sign_out", "remove_second_factor", "close"):
+        acts = AccountAct.objects.count()
+        answers = {"action": action, "_selected_action": [player.pk], "why": "because"}
+        assert client.post(CHANGE_LIST, answers).status_code == 302
+        assert AccountAct.objects.count() == acts + allowed
+    player.refresh_from_db()
+    assert (player.session_round > 0, player.closed is not None) == (allowed, allowed)
+    assert Authenticator.objects.exists() is not allowed
+
+
+def test_one_who_may_not_be_changed_keeps_all_from_being_changed(client: Client, anna: Player) -> None:
+    client.force_login(staff("actor", Rank.STAFF))
+    root = staff("root", Rank.SUPERUSER)
+    client.post(CHANGE_LIST, {"action": "close", "_selected_action": [anna.pk, root.pk], "why": "because"})
+    assert not Player.objects.exclude(closed=None).exists()
 
 
 def test_nobody_gives_themselves_more_than_they_have(client: Client, anna: Player) -> None:
-    anna.is_staff = True
-    anna.save()
-    anna.user_permissions.set(Permission.objects.filter(codename__in=["change_player", "view_player"]))
-    client.force_login(anna)
-    answers = {"username": "Anna", "language": "is", "time_zone": "UTC", "theme": "light", "is_active": "on"}
-    more = {"is_superuser": "on", "groups": [Group.objects.create(name="everything").pk]}
-    client.post(reverse("admin:accounts_player_change", args=[anna.pk]), answers | more)
+    actor = staff("actor", Rank.ADMINISTRATOR)
+    client.force_login(actor)
+    more = {"is_staff": "on", "is_superuser": "on", "groups": [Group.objects.create(name="everything").pk]}
+    assert change(client, actor, **more).status_code == 403
+    assert change(client, anna, language="is", email="evil@example.org", **more).status_code == 302
     anna.refresh_from_db()
-    assert (anna.language, anna.is_superuser, anna.is_staff, anna.groups.count()) == ("is", False, True, 0)
+    assert (anna.language, anna.is_superuser, anna.is_staff, anna.groups.count()) == ("is", False, False, 0)
+    assert anna.email == "anna@example.org"
+    actor.user_permissions.set(Permission.objects.filter(content_type__app_label="auth"))
+    assert client.get(reverse("admin:auth_group_changelist")).status_code == 403
 
 
-def test_the_address_and_the_record_can_not_be_written(admin: Client, anna: Player) -> None:
-    answers = {
-        "username": "Anne",
-        "email": "evil@example.org",
-        "language": "en",
-        "time_zone": "UTC",
-        "theme": "light",
-        "is_active": "on",
-    }
-    response = admin.post(reverse("admin:accounts_player_change", args=[anna.pk]), answers)
-    assert response.status_code == 302, response.context["adminform"].errors
+def test_a_superuser_gives_an_address_which_must_be_confirmed_and_can_be_undone(
+    admin: Client, anna: Player
+) -> None:
+    assert change(admin, anna, email="New@example.org").status_code == 302
     anna.refresh_from_db()
-    assert (anna.username, anna.email) == ("Anne", "anna@example.org")
+    (address,) = anna.emailaddress_set.all()
+    assert (anna.email, address.email, address.verified) == ("new@example.org", "new@example.org", False)
+    assert AccountAct.objects.get().act == Act.ADDRESS
+    assert anna.address_changes.get().old == "anna@example.org"
+
+
+def test_ways_into_accounts_are_not_in_the_admin(admin: Client) -> None:
+    index = Page(admin.get(reverse("admin:index")))
+    shown = {link.split("/")[2] for link in index.links("#content a[href^='/admin/']")}
+    assert not shown & {"account", "mfa", "usersessions"}
 
 
 def test_the_admins_own_sign_in_is_the_sites(client: Client) -> None:

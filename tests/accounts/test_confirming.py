@@ -6,6 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
+from tests.accounts.signing_in import sign_in
 from tests.accounts.test_pages import SIGN_UP, code_mailed_to, sign_up
 
 pytestmark = pytest.mark.django_db
@@ -103,7 +104,7 @@ def test_an_account_made_at_the_terminal_stays_signed_in_after_two_codes(owner: 
 
 
 def test_another_address_for_a_confirmed_account_keeps_the_password(anna: Player, owner: Client) -> None:
-    owner.force_login(anna)
+    sign_in(owner, anna)
     owner.post(reverse("account_email"), {"email": "anna@other.example", "action_add": ""})
     owner.post(CODE_PAGE, {"code": code_mailed_to("anna@other.example")})
     anna.refresh_from_db()

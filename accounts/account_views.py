@@ -1,0 +1,118 @@
+"""Pages on which players look after their account: sessions, a file of all data, closing, the address."""
+
+from allauth.account.internal import flows
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import addresses, closing, export, limits
+from accounts import sessions as signed_in
+from accounts.forms import CloseAccountForm
+from accounts.models import DataExport
+from accounts.reauthentication import sign_in_anew
+from accounts.requests import PlayerRequest
+from accounts.security import note
+
+
+@login_required
+@require_safe
+def sessions(request: PlayerRequest) -> HttpResponse:
+    """Where the player is signed in."""
+    return render(request, "account/sessions.html", {"sessions": signed_in.signed_in(request.user, request)})
+
+
+@login_required
+@require_POST
+def end_session(request: PlayerRequest) -> HttpResponse:
+    """Sign out in one browser, or everywhere but here."""
+    one = request.POST.get("session", "")
+    if one.isdecimal():
+        if not signed_in.end(request.user, int(one)):
+            raise Http404
+        messages.success(request, _("You are signed out there."))
+    else:
+        signed_in.end_others(request.user, request)
+        messages.success(request, _("You are signed out everywhere else."))
+    note("session-ended", player=request.user, request=request)
+    return redirect("accounts:sessions")
+
+
+@login_required
+def close(request: PlayerRequest) -> HttpResponseBase:
+    """Ask for the account to be closed, or keep it."""
+    if request.user.closes is None:
+        return _ask_to_close(request)
+    if request.method == "POST":
+        closing.keep(player=request.user, now=timezone.now())
+        messages.success(request, _("You keep your account. Good to have you here."))
+        return redirect("accounts:settings")
+    return render(request, "account/closing.html")
+
+
+@sign_in_anew
+def _ask_to_close(request: PlayerRequest) -> HttpResponse:
+    """After its owner has typed its name."""
+    form = CloseAccountForm(request.POST or None, player=request.user)
+    if form.is_valid():
+        closing.ask(player=request.user, now=timezone.now())
+        flows.logout.logout(request)
+        messages.success(
+            request, _("Your account closes in a fortnight. Until then you can sign in and keep it.")
+        )
+        return redirect("/")
+    return render(request, "account/close.html", {"form": form})
+
+
+def keep(request: HttpRequest, token: str) -> HttpResponse:
+    """The page behind the link in the mail: who has it keeps the account, without signing in."""
+    player = closing.of_token(token)
+    if player is None:
+        limits.insist(request, "guess_token")
+    elif request.method == "POST":
+        closing.keep(player=player, now=timezone.now())
+        messages.success(request, _("You keep your account. Good to have you here."))
+        return redirect("account_login")
+    return render(request, "account/keep.html", {"owner": player}, status=200 if player else 404)
+
+
+def undo_address(request: HttpRequest, token: str) -> HttpResponse:
+    """The page behind the link that the old address was mailed."""
+    change = addresses.of_token(token, now=timezone.now())
+    if change is None:
+        limits.insist(request, "guess_token")
+    elif request.method == "POST":
+        if addresses.undo(change, now=timezone.now()) == "undone":
+            messages.success(
+                request, _("Your old address is back. Everybody is signed out: please sign in with a code.")
+            )
+            return redirect("account_request_login_code")
+        messages.error(request, _("Meanwhile another account has this address. Please write to us."))
+    return render(request, "account/undo_address.html", {"change": change}, status=200 if change else 404)
+
+
+@sign_in_anew
+def data(request: PlayerRequest) -> HttpResponse:
+    """Ask for a file of all one's data, and see whether it is ready."""
+    if request.method == "POST":
+        if export.ask(player=request.user, now=timezone.now()) is None:
+            messages.error(request, _("A file was made less than a day ago. Please wait until tomorrow."))
+        return redirect("accounts:export")
+    asked = DataExport.objects.filter(player=request.user).first()
+    context = {"asked": asked, "until": asked.ready + export.KEPT if asked and asked.ready else None}
+    return render(request, "account/export.html", context)
+
+
+@sign_in_anew
+@require_safe
+def fetch(request: PlayerRequest) -> FileResponse:
+    """The file itself: only its owner's own, by nothing that could be passed on."""
+    asked = DataExport.objects.filter(player=request.user).exclude(ready=None).first()
+    if asked is None:
+        raise Http404
+    note("export-fetched", player=request.user, request=request)
+    name = f"carcassonne-{asked.ready:%Y-%m-%d}.zip"
+    return FileResponse(asked.file.open("rb"), as_attachment=True, filename=name)

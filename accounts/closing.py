@@ -1,0 +1,70 @@
+"""Closing one's account, with a fortnight to think again."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.core import signing
+from django.db import transaction
+from django.urls import reverse
+
+from accounts import letters
+from accounts.models import Player
+from accounts.security import note
+from accounts.services import BATCH, close_account
+
+TIME_TO_THINK = timedelta(days=14)
+SALT = "accounts.closing"
+
+
+@transaction.atomic
+def ask(*, player: Player, now: datetime) -> datetime:
+    """Let the account of *player* be closed in a fortnight, and mail a link that keeps it. Answers when.
+
+    Whoever has asked already keeps their day.
+    """
+    player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    if player.closes is None:
+        player.closes = now + TIME_TO_THINK
+        player.save(update_fields=["closes"])
+        link = settings.SITE_URL + reverse("accounts:keep", args=[token_for(player)])
+        letters.owe(player, "closing", now=now, closes=player.closes, keep_url=link)
+        note("closing-asked", player=player)
+    return player.closes
+
+
+@transaction.atomic
+def keep(*, player: Player, now: datetime) -> bool:
+    """Let *player* keep the account. Answers whether it was to be closed."""
+    kept = Player.objects.filter(pk=player.pk, closed=None).exclude(closes=None).update(closes=None)
+    if kept:
+        letters.forget(player, "closing")
+        letters.owe(player, "kept", now=now)
+        note("closing-undone", player=player)
+    return bool(kept)
+
+
+def token_for(player: Player) -> str:
+    """Which keeps the account of *player*, if it is this closing that is to be undone."""
+    assert player.closes is not None
+    return signing.dumps([player.pk, player.closes.isoformat()], salt=SALT)
+
+
+def of_token(token: str) -> Player | None:
+    """Whose account *token* keeps; nobody's if it is none of ours, or that closing is no more."""
+    try:
+        pk, closes = signing.loads(token, salt=SALT)
+    except signing.BadSignature:
+        return None
+    return Player.objects.filter(pk=pk, closes=datetime.fromisoformat(closes)).first()
+
+
+def close_due(*, now: datetime) -> int:
+    """Close the accounts whose fortnight is over, a batch at most. Answers how many were looked at."""
+    due = list(Player.objects.filter(closes__lte=now, closed=None).order_by("closes")[:BATCH])
+    for player in due:
+        with transaction.atomic():
+            still = Player.objects.select_for_update(no_key=True).filter(pk=player.pk, closes__lte=now)
+            if still.exists():
+                close_account(player=player, now=now)
+                note("closed", player=player)
+    return len(due)

@@ -1,0 +1,133 @@
+"""All that the site keeps about a player, as one file for themselves.
+
+Accounts know nothing of games or leagues: whoever keeps more about a player registers a source here. A
+request is a row; a task makes the file, a letter says that it is ready, and after a week it is gone.
+"""
+
+import json
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime, timedelta
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.core.files import File
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models, transaction
+from django.urls import reverse
+from django.utils.crypto import get_random_string
+
+from accounts import letters
+from accounts.models import AccountAct, AddressChange, DataExport, Player
+from accounts.security import note
+from carcassonne.celery import on_commit
+
+KEPT = timedelta(days=7)
+PAUSE = timedelta(days=1)
+"""Between two files for one player."""
+
+Source = Callable[[Player], Iterable[tuple[str, Any]]]
+"""From a player to files: the name of each in the archive, and what JSON can say."""
+
+_sources: dict[str, Source] = {}
+
+SECRETS = ("password", "session_round")
+
+
+def register(name: str, source: Source) -> None:
+    """From now on *source* is asked; there is one of each *name*."""
+    _sources[name] = source
+
+
+def rows(found: models.QuerySet[Any], *fields: str) -> list[dict[str, Any]]:
+    """What stands in *found*, all of it unless *fields* are named."""
+    return list(found.values(*fields))
+
+
+@transaction.atomic
+def ask(*, player: Player, now: datetime) -> DataExport | None:
+    """Let a file be made for *player*, in place of an earlier one; ``None`` if that is not a day old."""
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    last = DataExport.objects.filter(player=player).first()
+    if last is not None and last.asked > now - PAUSE:
+        return None
+    forget(player)
+    asked = DataExport.objects.create(player=player, asked=now)
+    note("export-asked", player=player)
+    on_commit("accounts.tasks.make_export", asked.pk)
+    return asked
+
+
+def make(*, pk: int, now: datetime) -> None:
+    """Make the file of a request, unless there is one, and owe its player the news."""
+    export = DataExport.objects.select_related("player").filter(pk=pk, ready=None).first()
+    if export is None:
+        return
+    with tempfile.TemporaryFile() as written:
+        with ZipFile(written, "w", ZIP_DEFLATED) as archive:
+            for name, content in contents(export.player):
+                archive.writestr(
+                    name, json.dumps(content, cls=DjangoJSONEncoder, indent=1, ensure_ascii=False)
+                )
+        written.seek(0)
+        export.file.save(f"{get_random_string(32)}.zip", File(written), save=False)
+    with transaction.atomic():
+        mine = DataExport.objects.filter(pk=pk, ready=None).update(file=export.file.name, ready=now)
+        if mine:
+            link = settings.SITE_URL + reverse("accounts:export")
+            letters.owe(export.player, "export_ready", now=now, url=link)
+    if not mine:  # somebody else was quicker, or the account was closed
+        export.file.delete(save=False)
+
+
+def contents(player: Player) -> Iterator[tuple[str, Any]]:
+    """Every file of the archive of *player*: what accounts keep, then what other parts do."""
+    (profile,) = Player.objects.filter(pk=player.pk).values()
+    yield (
+        "account.json",
+        {
+            "profile": {name: value for name, value in profile.items() if name not in SECRETS},
+            "addresses": rows(EmailAddress.objects.filter(user=player), "email", "verified", "primary"),
+            "changes_of_address": rows(AddressChange.objects.filter(player=player), "old", "new", "at"),
+            "signed_in": rows(
+                UserSession.objects.filter(user=player), "ip", "user_agent", "created_at", "last_seen_at"
+            ),
+            "second_factors": rows(
+                Authenticator.objects.filter(user=player), "type", "created_at", "last_used_at"
+            ),
+            "acts_of_the_staff": rows(
+                AccountAct.objects.filter(player=player), "at", "act", "why", "before", "after"
+            ),
+        },
+    )
+    for source in _sources.values():
+        yield from source(player)
+
+
+def unmade() -> list[int]:
+    """Requests whose message was lost."""
+    return list(DataExport.objects.filter(ready=None).values_list("pk", flat=True))
+
+
+def expire(*, now: datetime) -> None:
+    """Remove the files that are a week old."""
+    for export in DataExport.objects.filter(ready__lt=now - KEPT):
+        _remove(export)
+
+
+def forget(player: Player) -> None:
+    """Remove what was made for *player*."""
+    for export in DataExport.objects.filter(player=player):
+        _remove(export)
+
+
+def _remove(export: DataExport) -> None:
+    """The row first: a file without a row is nobody's, a row without its file would be an error."""
+    file = export.file
+    export.delete()
+    if file:
+        transaction.on_commit(lambda: file.delete(save=False))

@@ -1,0 +1,94 @@
+"""Mails about an account that must arrive: owed in the transaction of their cause, sent by a task.
+
+What fails is tried again, later each time; after a week nobody needs it any more.
+"""
+
+import logging
+import smtplib
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+
+from accounts.models import Letter, Player
+from carcassonne.celery import on_commit
+
+KEPT = timedelta(days=7)
+LEASE = timedelta(minutes=5)
+LONGEST_WAIT = timedelta(hours=3)
+BATCH = 50
+
+logger = logging.getLogger(__name__)
+
+
+def owe(player: Player, template: str, *, to: str = "", now: datetime, **context: Any) -> None:
+    """Let *player* be told what ``account/email/<template>_*.txt`` says, at their address or at *to*.
+
+    Within the transaction of the cause. *context* is what JSON can hold; moments come back as such.
+    """
+    address = to or player.email
+    if address:
+        said = {name: _frozen(value) for name, value in context.items()}
+        Letter.objects.create(player=player, to=address, template=template, context=said, owed=now, due=now)
+        on_commit("accounts.tasks.deliver_letters")
+
+
+def deliver(*, now: datetime) -> int:
+    """Send what is due, and drop what is too old. Answers how many were due."""
+    Letter.objects.filter(owed__lt=now - KEPT).delete()
+    due = list(Letter.objects.filter(due__lte=now).order_by("due")[:BATCH])
+    for letter in due:
+        claimed = Letter.objects.filter(pk=letter.pk, due=letter.due).update(due=now + LEASE)
+        if claimed:
+            _send(letter, now)
+    return len(due)
+
+
+def _send(letter: Letter, now: datetime) -> None:
+    try:
+        compose(letter).send()
+    except (smtplib.SMTPException, OSError):
+        logger.exception("The letter %s could not be sent", letter)
+        wait = min(LONGEST_WAIT, timedelta(minutes=2**letter.attempts))
+        later = Letter.objects.filter(pk=letter.pk)
+        later.update(due=now + wait, attempts=letter.attempts + 1)
+    else:
+        Letter.objects.filter(pk=letter.pk).delete()
+
+
+def compose(letter: Letter) -> EmailMessage:
+    """The mail of *letter*, in the language and the time zone of its reader."""
+    player = letter.player
+    with translation.override(player.language), timezone.override(ZoneInfo(player.time_zone)):
+        context = {
+            **{name: _thawed(value) for name, value in letter.context.items()},
+            "player": player,
+            "site_name": settings.SITE_NAME,
+            "site_url": settings.SITE_URL,
+        }
+        prefix = f"account/email/{letter.template}"
+        subject = render_to_string(f"{prefix}_subject.txt", context)
+        text = render_to_string(f"{prefix}_message.txt", context)
+    return EmailMessage(
+        " ".join(subject.split()),
+        text.strip() + "\n",
+        to=[letter.to],
+        headers={"Auto-Submitted": "auto-generated"},
+    )
+
+
+def _frozen(value: Any) -> Any:
+    return {"moment": value.isoformat()} if isinstance(value, datetime) else value
+
+
+def _thawed(value: Any) -> Any:
+    return datetime.fromisoformat(value["moment"]) if isinstance(value, dict) else value
+
+
+def forget(player: Player, template: str) -> None:
+    """Owe *player* this letter no longer."""
+    Letter.objects.filter(player=player, template=template).delete()

@@ -1,0 +1,90 @@
+"""How often something may be tried, so that nobody guesses a way in and nobody locks another out.
+
+The numbers stand in the settings (``ACCOUNT_RATE_LIMITS``); they are counted in the cache, under its lock, so
+tries at once count one by one. While the cache is away each process counts for itself
+(``carcassonne.cache``): limits become laxer, nobody is let in by that, and nobody is kept out.
+
+A browser in which somebody has signed in before has a signed cookie that says so, and counts of its own:
+whatever others try elsewhere, or in the same network, its owner gets in there.
+"""
+
+import secrets
+from typing import Any
+
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.internal import ratelimit
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest, HttpResponseBase
+
+from accounts.models import Player
+from accounts.security import note
+
+KNOWN_SALT = "accounts.known"
+KNOWN_AT_MOST = 5  # accounts to a browser
+A_YEAR = 60 * 60 * 24 * 365
+
+
+def allow(request: HttpRequest, action: str, key: str | None = None) -> ratelimit.RateLimitUsage | None:
+    """Count one more *action*; ``None`` if there were too many. What is given has a ``rollback()``."""
+    usage: ratelimit.RateLimitUsage | None = ratelimit.consume(
+        request, app="allauth.account", action=action, key=key, limit_get=True
+    )
+    if usage is None:
+        note("limited", request=request, action=action)
+    return usage
+
+
+def insist(request: HttpRequest, action: str, key: str | None = None) -> None:
+    """Count one more *action*.
+
+    :raises ImmediateHttpResponse: there were too many; it is the page that says so (429)
+    """
+    if allow(request, action, key) is None:
+        raise ImmediateHttpResponse(ratelimit.respond_429(request))
+
+
+def guess(request: HttpRequest, code: str | None) -> bool:
+    """Whether one more guess at *code* is allowed in this session; guesses at once count one by one."""
+    return allow(request, "guess_code", f"{request.session.session_key}:{code}") is not None
+
+
+def known_as(request: HttpRequest, email: str) -> str | None:
+    """What the browser of *request* is counted as where its owner, of that address, has signed in before."""
+    known = _known(request)
+    if not known:
+        return None
+    player = Player.objects.filter(email=email.lower()).only("pk").first()
+    return known.get(str(player.pk)) if player else None
+
+
+def remember(request: HttpRequest, response: HttpResponseBase, player: Player) -> None:
+    """Let the browser know that *player* has signed in there."""
+    known = _known(request)
+    known[str(player.pk)] = known.pop(str(player.pk), "") or secrets.token_urlsafe(12)
+    last: dict[str, Any] = dict(list(known.items())[-KNOWN_AT_MOST:])
+    response.set_cookie(
+        settings.KNOWN_COOKIE_NAME,
+        signing.dumps(last, salt=KNOWN_SALT),
+        max_age=A_YEAR,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _known(request: HttpRequest) -> dict[str, str]:
+    """From the number of an account to what this browser is counted as."""
+    try:
+        known: dict[str, str] = signing.loads(
+            request.COOKIES.get(settings.KNOWN_COOKIE_NAME, ""), salt=KNOWN_SALT, max_age=A_YEAR
+        )
+    except signing.BadSignature:
+        return {}
+    return known
+
+
+def guesses_per(request: HttpRequest, email: str) -> str:
+    """Under which guesses at the password of *email* are counted: this browser if known, else its network."""
+    known = known_as(request, email)
+    return known if known else f"{email.lower()}:{ratelimit.get_ip(request)}"

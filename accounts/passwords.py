@@ -1,0 +1,31 @@
+"""Passwords that are easily guessed, found without asking anybody: zxcvbn knows the common ones."""
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+
+LEAST = 3  # of zxcvbn's scores from 0 to 4: more than 10^8 guesses
+READ = 72  # letters of a password that are looked at; what is longer is strong enough, and slow
+
+
+class GuessValidator:
+    """Refuses what a program finds in few guesses, its owner's name and address among the first of them."""
+
+    def validate(self, password: str, user: Player | None = None) -> None:
+        """:raises ValidationError: *password* is too easy"""
+        from zxcvbn import zxcvbn  # its lists of words take a while, and most processes never need them
+
+        known = [settings.SITE_NAME, "carcassonne", "meeple"]
+        if user is not None:
+            known += [user.username, user.email, *user.email.split("@")]
+        if zxcvbn(password[:READ], user_inputs=[word for word in known if word])["score"] < LEAST:
+            raise ValidationError(
+                _("A program would soon guess this password. Three or four words that have nothing in common "
+                  "make a good one."),
+                code="password_guessable",
+            )  # fmt: skip
+
+    def get_help_text(self) -> str:
+        return _("Three or four words that have nothing in common make a good one.")

@@ -1,0 +1,100 @@
+"""Asking for sign-in anew before what must not happen in a browser that somebody else has got hold of.
+
+allauth asks for the password or the second factor; who has neither is mailed a code.
+"""
+
+import time
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.login import get_authentication_records, record_authentication
+from allauth.account.internal.flows.reauthentication import suspend_request
+from allauth.account.views import BaseReauthenticateView
+from allauth.core.exceptions import ReauthenticationRequired
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms import ReauthenticationCodeForm
+
+STATE = "reauthentication_code"
+GOOD_FOR = 15 * 60  # seconds, as codes for signing in
+
+View = Callable[..., HttpResponseBase]
+
+
+def lately(request: HttpRequest, *, within: float | None = None) -> bool:
+    """Whether whoever is signed in has shown who they are, in the last *within* seconds."""
+    records = get_authentication_records(request, request.user)
+    allowed = settings.ACCOUNT_REAUTHENTICATION_TIMEOUT if within is None else within
+    return bool(records) and time.time() - records[-1]["at"] < allowed
+
+
+def by_second_factor(request: HttpRequest, *, within: float) -> bool:
+    """Whether whoever is signed in has used a second factor or a passkey in the last *within* seconds."""
+    records = get_authentication_records(request, request.user)
+    return any(record["method"] == "mfa" and time.time() - record["at"] < within for record in records)
+
+
+def ask_for_second_factor(request: HttpRequest) -> HttpResponseBase:
+    """To the page that asks for it, and back to *request* from there."""
+    ways = get_adapter().get_reauthentication_methods(request.user)
+    (way, *_others) = [way for way in ways if way["id"].startswith("mfa_reauthenticate")]
+    response: HttpResponseBase = suspend_request(request, way["url"])
+    return response
+
+
+def sign_in_anew(view: View, *, within: float | None = None) -> View:
+    """*view*, for those who have signed in within so many seconds; others are asked to, and come back."""
+
+    @wraps(view)
+    def respond(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.user.is_authenticated and not lately(request, within=within):
+            raise ReauthenticationRequired
+        return view(request, *args, **kwargs)
+
+    return login_required(respond)
+
+
+@method_decorator(login_required, name="dispatch")
+class ReauthenticateByCode(BaseReauthenticateView):
+    """The page for those who have neither password nor second factor: it mails a code and asks for it."""
+
+    form_class = ReauthenticationCodeForm
+    template_name = "account/reauthenticate_by_code.html"
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return {**super().get_form_kwargs(), "code": self._code()}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return {**super().get_context_data(**kwargs), "mailed": bool(self._code())}
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if "send" not in request.POST:
+            response: HttpResponse = super().post(request, *args, **kwargs)
+            return response
+        adapter = get_adapter()
+        code = adapter.generate_login_code()
+        request.session[STATE] = {"code": code, "at": time.time()}
+        adapter.send_mail("account/email/reauthentication_code", request.user.email, {"code": code})  # type: ignore[union-attr]
+        messages.info(request, _("We have mailed you a code."))
+        return self.get(request, *args, **kwargs)
+
+    def form_valid(self, form: ReauthenticationCodeForm) -> HttpResponse:
+        del self.request.session[STATE]
+        record_authentication(self.request, self.request.user, method="code", reauthenticated=True)
+        response: HttpResponse = super().form_valid(form)
+        return response
+
+    def _code(self) -> str:
+        """What has been mailed and is still good, or nothing."""
+        state = self.request.session.get(STATE)
+        return state["code"] if state and time.time() - state["at"] < GOOD_FOR else ""
+
+
+reauthenticate_by_code = ReauthenticateByCode.as_view()

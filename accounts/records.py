@@ -1,0 +1,171 @@
+"""Rows beside an account: what was done to it, what its owner is to be told, and what can be taken back."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+
+
+class Act(models.TextChoices):
+    """What an administrator did to an account."""
+
+    CHANGE = "change", _("changed")
+    RANK = "rank", _("changed the rights of")
+    ADDRESS = "address", _("changed the address of")
+    CLOSE = "close", _("closed")
+    SIGN_OUT = "sign_out", _("signed out everywhere")
+    SECOND_FACTOR = "factor", _("removed the second factor of")
+
+
+class AccountActs(models.QuerySet["AccountAct"]):
+    """Acts are written and read."""
+
+    def update(self, **fields: Any) -> int:
+        raise TypeError("acts on accounts are never changed")
+
+    def bulk_update(self, *args: Any, **kwargs: Any) -> int:
+        raise TypeError("acts on accounts are never changed")
+
+    def delete(self) -> tuple[int, dict[str, int]]:
+        raise TypeError("acts on accounts are never deleted")
+
+    def forget(self, player: models.Model) -> None:
+        """Take out of the acts on *player* what points to a person: that account is being closed."""
+        super(AccountActs, self.filter(player=player)).update(before={}, after={})
+
+
+class AccountAct(models.Model):
+    """What somebody of the staff did to an account, and why. Append-only."""
+
+    at = models.DateTimeField(_("at"), default=timezone.now)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="acts_done", verbose_name=_("by")
+    )
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="acts", verbose_name=_("account")
+    )
+    act = models.CharField(_("act"), max_length=10, choices=Act)
+    why = models.TextField(_("why"), max_length=500)
+    before = models.JSONField(_("before"), default=dict)
+    after = models.JSONField(_("after"), default=dict)
+
+    objects = AccountActs.as_manager()
+
+    class Meta:
+        verbose_name = _("act on an account")
+        verbose_name_plural = _("acts on accounts")
+        ordering: ClassVar = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.actor} {self.get_act_display()} {self.player}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise TypeError("acts on accounts are never changed")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        raise TypeError("acts on accounts are never deleted")
+
+
+class ClosedNames(models.QuerySet["ClosedName"]):
+    """Names of closed accounts, which nobody gets again."""
+
+    def keep(self, name: str) -> None:
+        """From now on nobody is called *name*, nor anything that looks like it."""
+        for mark in _marks(name):
+            self.get_or_create(mark=mark)
+
+    def like(self, name: str) -> bool:
+        """Whether a closed account was called *name*, or something that looks like it."""
+        return self.filter(mark__in=_marks(name)).exists()
+
+
+class ClosedName(models.Model):
+    """The keyed hash of how a closed account's name looked: who has the rows alone can't read the name.
+
+    With another ``SECRET_KEY`` these names are free again.
+    """
+
+    mark = models.CharField(_("hash"), max_length=64, primary_key=True)
+
+    objects = ClosedNames.as_manager()
+
+    class Meta:
+        verbose_name = _("name of a closed account")
+        verbose_name_plural = _("names of closed accounts")
+
+    def __str__(self) -> str:
+        return self.mark[:8]
+
+
+def _marks(name: str) -> set[str]:
+    forms = (names.key(name), names.looks(name))
+    return {salted_hmac("accounts.closed_name", form, algorithm="sha256").hexdigest() for form in forms}
+
+
+class AddressChange(models.Model):
+    """An account's address that was changed: whoever reads the mail of the old one can undo it for a week."""
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        related_name="address_changes",
+        verbose_name=_("player"),
+    )
+    old = models.EmailField(_("old address"))
+    new = models.EmailField(_("new address"))
+    at = models.DateTimeField(_("at"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("change of address")
+        verbose_name_plural = _("changes of address")
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.at:%Y-%m-%d}"
+
+
+class Letter(models.Model):
+    """A mail about an account that is owed; the row goes when it is sent, or too old to be of use."""
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="letters", verbose_name=_("player")
+    )
+    to = models.EmailField(_("to"))
+    template = models.CharField(_("template"), max_length=40)
+    context = models.JSONField(_("what it says"), default=dict)
+    owed = models.DateTimeField(_("owed"), default=timezone.now)
+    due = models.DateTimeField(_("due"), default=timezone.now, db_index=True)
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+
+    class Meta:
+        verbose_name = _("letter")
+        verbose_name_plural = _("letters")
+
+    def __str__(self) -> str:
+        return f"{self.template} {self.pk}"
+
+
+class DataExport(models.Model):
+    """A player's wish to have all their data, and the file once it is made."""
+
+    player = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="data_export", verbose_name=_("player")
+    )
+    asked = models.DateTimeField(_("asked"), default=timezone.now)
+    ready = models.DateTimeField(_("ready"), null=True, blank=True)
+    file = models.FileField(_("file"), upload_to="exports", blank=True)
+
+    class Meta:
+        verbose_name = _("export of data")
+        verbose_name_plural = _("exports of data")
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.asked:%Y-%m-%d}"

@@ -1,0 +1,104 @@
+"""Second factors and passkeys, as allauth has them, with this site's words."""
+
+import base64
+import io
+from functools import cached_property
+from hashlib import sha256
+from typing import Any
+
+import qrcode
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.base import forms as base_forms
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp import forms as totp_forms
+from allauth.mfa.webauthn import forms as key_forms
+from cryptography.fernet import Fernet, MultiFernet
+from django.conf import settings
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from qrcode.image.svg import SvgPathFillImage
+
+from accounts.forms import Plain
+from accounts.models import Player
+
+STRONG = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
+"""What counts as a second factor; recovery codes only come with one."""
+
+
+def has_one(player: Player) -> bool:
+    """Whether *player* has a second factor."""
+    return Authenticator.objects.filter(user=player, type__in=STRONG).exists()
+
+
+class Adapter(DefaultMFAAdapter):
+    """Names that say what they are for; and secrets that the database alone does not give away."""
+
+    def get_totp_label(self, user: Player) -> str:
+        return user.username
+
+    def _get_user_identifier(self, user: Player) -> str:
+        return user.username
+
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        """Keys belong to the site's own name, by whichever of its hosts it is asked."""
+        return {"id": settings.SITE_HOST, "name": settings.SITE_NAME}
+
+    def generate_authenticator_name(self, user: Player, type: str) -> str:
+        number = Authenticator.objects.filter(user=user, type=type).count() + 1
+        return gettext("Key %(number)d") % {"number": number}
+
+    def build_totp_svg(self, url: str) -> str:
+        """On white, which readers of such pictures need in the dark scheme, too."""
+        picture = io.BytesIO()
+        qrcode.make(url, image_factory=SvgPathFillImage).save(picture)
+        return picture.getvalue().decode()
+
+    def encrypt(self, text: str) -> str:
+        return self._keys.encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        return self._keys.decrypt(encrypted_text.encode()).decode()
+
+    @cached_property
+    def _keys(self) -> MultiFernet:
+        secrets = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+        digests = (sha256(b"accounts.second_factor" + secret.encode()).digest() for secret in secrets)
+        return MultiFernet([Fernet(base64.urlsafe_b64encode(digest)) for digest in digests])
+
+
+class AuthenticateForm(Plain, base_forms.AuthenticateForm):
+    """A code of the app, or a recovery code."""
+
+
+class ReauthenticateForm(Plain, base_forms.ReauthenticateForm):
+    """The same, of somebody who is signed in."""
+
+
+class ActivateForm(Plain, totp_forms.ActivateTOTPForm):
+    """The first code of an app."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].label = _("Code that the app shows")
+        self.fields["code"].widget.attrs["inputmode"] = "numeric"
+
+
+class _Named(Plain):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].label = _("Name of the key, for yourself")
+
+
+class AddKeyForm(_Named, key_forms.AddWebAuthnForm):
+    """A key or passkey that the browser has just made."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        passwordless = self.fields["passwordless"]
+        passwordless.label = _("Sign in with it alone (a passkey)")
+        passwordless.help_text = _("The device then asks for your finger, your face or its PIN.")
+        passwordless.initial = True
+
+
+class EditKeyForm(_Named, key_forms.EditWebAuthnForm):
+    """Another name for a key."""

@@ -1,0 +1,36 @@
+"""The log of security events: one line each, `event=… key=value …`, by the logger ``security``.
+
+Names and addresses of people never stand in it: an account is its number. The address of the network does,
+for those who look into an attack.
+"""
+
+import logging
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.core import context
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
+
+from accounts.models import Player
+
+logger = logging.getLogger("security")
+
+
+def note(
+    event: str, *, player: Player | None = None, request: HttpRequest | None = None, **more: Any
+) -> None:
+    """Write *event* to the log. *more*: words and numbers of ours, never what somebody has typed."""
+    told = {"event": event, "account": player.pk if player else "-", "network": network_of(request), **more}
+    logger.info(" ".join(f"{name}={value}" for name, value in told.items()))
+
+
+def network_of(request: HttpRequest | None = None) -> str:
+    """The address that *request*, or the one being answered, comes from; ``-`` outside of any."""
+    request = request or context.request
+    if request is None:
+        return "-"
+    try:
+        return str(get_adapter().get_client_ip(request))
+    except PermissionDenied:  # allauth's way to say that there is none
+        return "-"

@@ -1,0 +1,85 @@
+"""Where somebody is signed in, and ending it there."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from allauth.usersessions.models import UserSession
+from django.contrib.auth import update_session_auth_hash
+from django.db import transaction
+from django.db.models import F
+from django.http import HttpRequest
+
+from accounts.models import Player
+
+DEVICES = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
+BROWSERS = (
+    ("Edg/", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser", "Samsung Internet"),
+    ("Firefox", "Firefox"),
+    ("FxiOS", "Firefox"),
+    ("Chrome", "Chrome"),
+    ("CriOS", "Chrome"),
+    ("Safari", "Safari"),
+)  # in this order: most of them claim to be those below, too
+
+
+@dataclass(frozen=True)
+class SignedIn:
+    """A browser in which somebody is signed in."""
+
+    pk: int
+    browser: str  # as "Firefox", or empty
+    device: str  # as "Android", or empty
+    address: str  # of the network, when signing in
+    since: datetime
+    here: bool
+
+
+def signed_in(player: Player, request: HttpRequest) -> list[SignedIn]:
+    """Where *player* is signed in, the browser of *request* first, then the latest."""
+    rows = UserSession.objects.purge_and_list(player)
+    found = [
+        SignedIn(
+            pk=row.pk,
+            browser=next((name for mark, name in BROWSERS if mark in row.user_agent), ""),
+            device=next((name for name in DEVICES if name in row.user_agent), ""),
+            address=row.ip,
+            since=row.created_at,
+            here=row.session_key == request.session.session_key,
+        )
+        for row in rows
+    ]
+    return sorted(found, key=lambda one: (not one.here, -one.since.timestamp()))
+
+
+def end(player: Player, pk: int) -> bool:
+    """Sign *player* out of one browser. Answers whether they were signed in there."""
+    session = UserSession.objects.filter(user=player, pk=pk).first()
+    if session is None:
+        return False
+    session.end()
+    return True
+
+
+def end_others(player: Player, request: HttpRequest) -> None:
+    """Sign *player* out everywhere but in the browser of *request*."""
+    end_all(player, but=request.session.session_key)
+    player.refresh_from_db(fields=["session_round", "password"])
+    update_session_auth_hash(request, player)
+    UserSession.objects.create_from_request(request)  # the session has another key now
+
+
+@transaction.atomic
+def end_all(player: Player, *, but: str | None = None) -> None:
+    """Sign *player* out everywhere, also where no row says so; the row of the session *but* goes, too.
+
+    The session with that key needs a new hash (``update_session_auth_hash``) to go on.
+    """
+    for session in UserSession.objects.filter(user=player):
+        if session.session_key == but:
+            session.delete()
+        else:
+            session.end()
+    Player.objects.filter(pk=player.pk).update(session_round=F("session_round") + 1)
+    player.refresh_from_db(fields=["session_round"])

@@ -1,0 +1,9 @@
+"""Where Django is told of our admin; it may import no models yet."""
+
+from django.contrib.admin.apps import AdminConfig as DjangoAdminConfig
+
+
+class AdminConfig(DjangoAdminConfig):
+    """Django's application, with the site of ``carcassonne.admin_site``."""
+
+    default_site = "carcassonne.admin_site.Site"

@@ -1,0 +1,68 @@
+"""The admin, for staff with a second factor who have just used it."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.admin import AdminSite
+from django.contrib.auth.models import Group
+from django.db.models import Model
+from django.db.models.base import ModelBase
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from accounts import reauthentication, second_factor
+
+NOT_HERE: set[type[Model]] = {EmailAddress, Authenticator, UserSession}
+"""What allauth would show: ways into accounts, which nobody reads or changes past the account itself."""
+
+View = Callable[..., Any]
+
+
+class Site(AdminSite):
+    """Django's admin, behind a second factor."""
+
+    site_header = site_title = "Carcassonne"
+
+    def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
+        """As Django; but allauth's rows stay out, and only superusers give groups their permissions."""
+        given = [model_or_iterable] if isinstance(model_or_iterable, ModelBase) else model_or_iterable
+        models = [model for model in given if model not in NOT_HERE]
+        super().register(models, admin_class, **options)
+        if Group in models:
+            for name in ("module", "view", "add", "change", "delete"):
+                setattr(self._registry[Group], f"has_{name}_permission", _only_superusers)
+
+    def admin_view(self, view: Any, cacheable: bool = False) -> Any:
+        respond = super().admin_view(view, cacheable)
+
+        @wraps(view)
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            if settings.STAFF_SECOND_FACTOR and self.has_permission(request):
+                elsewhere = _to_the_second_factor(request)
+                if elsewhere is not None:
+                    return elsewhere
+            answer: HttpResponseBase = respond(request, *args, **kwargs)
+            return answer
+
+        return guarded
+
+
+def _only_superusers(request: HttpRequest, obj: Any = None) -> bool:
+    return bool(request.user.is_active and request.user.is_superuser)
+
+
+def _to_the_second_factor(request: HttpRequest) -> HttpResponseBase | None:
+    """Where staff must go before the admin opens, if anywhere: to set up a second factor, or to use it."""
+    if not second_factor.has_one(request.user):  # type: ignore[arg-type]
+        messages.warning(request, _("The admin needs a second factor. Please set one up first."))
+        return redirect("mfa_index")
+    if reauthentication.by_second_factor(request, within=settings.STAFF_SIGNED_IN_SECONDS):
+        return None
+    return reauthentication.ask_for_second_factor(request)

@@ -1,0 +1,22 @@
+"""Signing in as tests need it: with a record of how and when, which ``force_login`` leaves out."""
+
+import time
+
+from allauth.account.internal.flows.login import (
+    _AUTHENTICATION_METHODS_USER_SESSION_KEY as WHOSE,
+)
+from allauth.account.internal.flows.login import AUTHENTICATION_METHODS_SESSION_KEY as METHODS
+from allauth.account.internal.userkit import user_id_to_str
+from django.test import Client
+
+from accounts.models import Player
+
+
+def sign_in(client: Client, player: Player, method: str = "password", *, ago: float = 0) -> Client:
+    """*client*, in which *player* has signed in by *method* so many seconds *ago*."""
+    client.force_login(player)
+    session = client.session
+    session[METHODS] = [{"method": method, "at": time.time() - ago}]
+    session[WHOSE] = user_id_to_str(player)
+    session.save()
+    return client

@@ -1,0 +1,168 @@
+"""Nobody guesses a way in, and nobody locks another out by guessing."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.core import mail
+from django.core.cache.backends.base import BaseCache
+from django.core.cache.backends.redis import RedisCacheClient
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+from redis.exceptions import ConnectionError
+
+from accounts.models import Player
+from carcassonne.cache import OWN, ForgivingRedisCache
+from tests.accounts.test_pages import code_mailed_to
+from tests.games.factories import make_player
+
+pytestmark = pytest.mark.django_db
+RIGHT = "seven tiles of road"
+LOGIN = reverse("account_login")
+ATTACKER, ELSEWHERE = "203.0.113.7", "198.51.100.9"
+
+
+def browser(network: str) -> Client:
+    """A browser nobody knows yet, in that network."""
+    return Client(headers={"x-forwarded-for": network}, REMOTE_ADDR="127.0.0.1")
+
+
+def try_password(client: Client, player: Player, password: str = RIGHT) -> bool:
+    """Whether *password* signs *player* in there."""
+    client.post(LOGIN, {"login": player.email, "password": password})
+    return "_auth_user_id" in client.session
+
+
+@pytest.fixture
+def bruno() -> Player:
+    player = make_player("Bruno")
+    player.set_password(RIGHT)
+    player.save()
+    return player
+
+
+def attack(player: Player, tries: int, network: str = ATTACKER) -> None:
+    for number in range(tries):
+        try_password(browser(network), player, f"wrong {number}")
+
+
+def test_guesses_lock_out_neither_the_owner_nor_the_neighbours(anna: Player, bruno: Player) -> None:
+    known = browser(ATTACKER)
+    assert try_password(known, anna)
+    known.post(reverse("account_logout"))
+    attack(anna, 7)
+    assert not try_password(browser(ATTACKER), anna), "even the right one, for five minutes"
+    assert try_password(browser(ELSEWHERE), anna), "the owner elsewhere"
+    assert try_password(known, anna), "the owner in the same network, in a known browser"
+    assert try_password(browser(ATTACKER), bruno), "somebody else in the same network"
+
+
+def test_guesses_from_everywhere_leave_known_browsers_and_codes(anna: Player) -> None:
+    known = browser(ELSEWHERE)
+    assert try_password(known, anna)
+    known.post(reverse("account_logout"))
+    for number in range(13):
+        attack(anna, 4, f"192.0.2.{number}")
+    assert not try_password(browser("192.0.2.99"), anna), "fifty an hour are enough"
+    assert try_password(known, anna)
+    new = browser("192.0.2.99")
+    page = new.post(reverse("account_request_login_code"), {"email": anna.email}).url
+    new.post(page, {"code": code_mailed_to(anna.email)})
+    assert "_auth_user_id" in new.session
+
+
+def test_a_known_browser_knows_only_its_own_players(anna: Player, bruno: Player) -> None:
+    known = browser(ATTACKER)
+    assert try_password(known, bruno)
+    known.post(reverse("account_logout"))
+    attack(anna, 6)
+    assert not try_password(known, anna)
+    forged = browser(ATTACKER)
+    forged.cookies["known"] = "eyIxIjoieCJ9:forged:forged"
+    assert not try_password(forged, anna)
+
+
+@pytest.mark.parametrize("page", ["account_request_login_code", "account_reset_password"])
+def test_an_address_gets_few_mails_an_hour_whether_it_has_an_account(anna: Player, page: str) -> None:
+    for address in (anna.email, "nobody@example.org"):
+        mail.outbox.clear()
+        answers = [browser(f"192.0.2.{n}").post(reverse(page), {"email": address}) for n in range(9)]
+        assert [answer.status_code for answer in answers] == [302] * 6 + [429] * 3
+        assert len(mail.outbox) == 6
+
+
+def test_mails_that_others_ask_for_keep_no_code_from_a_known_browser(anna: Player) -> None:
+    known = browser(ELSEWHERE)
+    assert try_password(known, anna)
+    known.post(reverse("account_logout"))
+    for number in range(8):
+        browser(f"192.0.2.{number}").post(reverse("account_request_login_code"), {"email": anna.email})
+    page = known.post(reverse("account_request_login_code"), {"email": anna.email}).url
+    known.post(page, {"code": code_mailed_to(anna.email)})
+    assert "_auth_user_id" in known.session
+
+
+def test_a_link_is_not_found_by_trying(anna: Player) -> None:
+    client = browser(ATTACKER)
+    tries = [client.get(reverse("accounts:undo_address", args=[f"{n}:guess"])).status_code for n in range(25)]
+    assert tries == [404] * 20 + [429] * 5
+    assert browser(ELSEWHERE).get(reverse("accounts:keep", args=["guess"])).status_code == 404
+
+
+def at_once(guess: Callable[[int], object], tries: int = 100) -> None:
+    """Call *guess* that often from several threads."""
+
+    def own(number: int) -> None:
+        try:
+            guess(number)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(own, range(tries)))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_hundred_guesses_at_once_at_a_code_are_five(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = browser(ATTACKER)
+    page = first.post(reverse("account_request_login_code"), {"email": anna.email}).url
+    compared: list[str] = []
+    monkeypatch.setattr(
+        "allauth.account.forms.compare_user_code", lambda actual, expected: compared.append(actual)
+    )
+
+    def guess(number: int) -> None:
+        client = browser(ATTACKER)
+        client.cookies = first.cookies
+        client.post(page, {"code": f"GUESS-{number}"})
+
+    at_once(guess)
+    assert 1 <= len(compared) <= 5
+    assert "_auth_user_id" not in first.session
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_hundred_guesses_at_once_at_a_password_are_five(
+    anna: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared: list[str] = []
+    monkeypatch.setattr(
+        Player, "check_password", lambda self, password: bool(compared.append(password)) and False
+    )
+    at_once(lambda number: try_password(browser(ATTACKER), anna, f"wrong {number}"))
+    assert 1 <= len(compared) <= 5
+
+
+def test_limits_hold_while_redis_is_away(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    OWN.clear()
+    away: BaseCache = ForgivingRedisCache("redis://127.0.0.1:1/0", {})
+
+    def refuse(*args: object, **more: object) -> None:
+        raise ConnectionError("away")
+
+    monkeypatch.setattr(RedisCacheClient, "get_client", refuse)
+    monkeypatch.setattr("allauth.core.internal.ratelimit.cache", away)
+    attack(anna, 6)
+    assert not try_password(browser(ATTACKER), anna)
+    assert try_password(browser(ELSEWHERE), anna)

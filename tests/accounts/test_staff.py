@@ -1,0 +1,104 @@
+"""The admin opens to staff with a second factor, who have just used it."""
+
+import time
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, generate_totp_secret, hotp_value
+from django.test import Client
+from django.urls import reverse
+from pytest_django.fixtures import Settings
+
+from accounts.models import Player
+from tests.accounts.signing_in import sign_in
+from tests.html import Page
+
+pytestmark = pytest.mark.django_db
+ADMIN = reverse("admin:index")
+
+
+@pytest.fixture(autouse=True)
+def as_on_a_public_site(settings: Settings) -> None:
+    settings.STAFF_SECOND_FACTOR = True
+
+
+@pytest.fixture
+def root() -> Player:
+    return Player.objects.create_superuser("root", "root@example.org", "seven tiles of road")
+
+
+def with_app(player: Player) -> str:
+    """Give *player* an app that shows codes. Answers its secret."""
+    secret = generate_totp_secret()
+    TOTP.activate(player, secret)
+    return secret
+
+
+def code_of(secret: str) -> str:
+    return format_hotp_value(hotp_value(secret, int(time.time()) // 30))
+
+
+def test_without_a_second_factor_staff_is_sent_to_set_one_up(client: Client, root: Player) -> None:
+    sign_in(client, root)
+    for answer in (client.get(ADMIN), client.post(reverse("admin:accounts_player_changelist"))):
+        assert (answer.status_code, answer.url) == (302, reverse("mfa_index"))
+    assert "second factor" in Page(client.get(reverse("mfa_index"))).text("#messages")
+
+
+@pytest.mark.parametrize(("method", "ago"), [("password", 0), ("code", 0), ("mfa", 31 * 60)])
+def test_a_password_alone_and_an_old_sign_in_do_not_open_it(
+    client: Client, root: Player, method: str, ago: int
+) -> None:
+    secret = with_app(root)
+    sign_in(client, root, method, ago=ago)
+    asked = client.get(ADMIN)
+    assert asked.url.startswith(reverse("mfa_reauthenticate"))
+    assert client.post(asked.url, {"code": "000000"}).status_code == 200
+    back = client.post(asked.url, {"code": code_of(secret)})
+    assert back.url == ADMIN and client.get(ADMIN).status_code == 200
+
+
+def test_who_has_just_used_a_second_factor_enters(client: Client, root: Player) -> None:
+    with_app(root)
+    assert sign_in(client, root, "mfa").get(ADMIN).status_code == 200
+
+
+def test_players_do_not_enter_whatever_they_have(client: Client, anna: Player) -> None:
+    with_app(anna)
+    answer = sign_in(client, anna, "mfa").get(ADMIN)
+    assert answer.status_code == 302 and client.get(answer.url).status_code == 403
+
+
+def test_signing_in_asks_for_the_second_factor_or_a_recovery_code_once(client: Client, anna: Player) -> None:
+    secret = with_app(anna)
+    codes = RecoveryCodes.activate(anna).get_unused_codes()
+    answers = {"login": anna.email, "password": "seven tiles of road"}
+    for code, let_in in ((code_of(secret), True), (codes[0], True), (codes[0], False)):
+        visitor = Client()
+        asked = visitor.post(reverse("account_login"), answers)
+        assert asked.url == reverse("mfa_authenticate")
+        assert visitor.get(reverse("accounts:settings")).status_code == 302
+        visitor.post(asked.url, {"code": code})
+        assert (visitor.get(reverse("accounts:settings")).status_code == 200) is let_in
+
+
+def test_secrets_are_not_legible_in_the_rows(anna: Player) -> None:
+    secret = with_app(anna)
+    (row,) = Authenticator.objects.all()
+    assert secret not in str(row.data) and row.wrap().validate_code(code_of(secret))
+
+
+def test_an_app_is_set_up_on_its_page_after_signing_in_anew(client: Client, anna: Player) -> None:
+    sign_in(client, anna, ago=301)
+    page = reverse("mfa_activate_totp")
+    asked = client.get(page)
+    assert asked.url.startswith(reverse("account_reauthenticate"))
+    client.post(asked.url, {"password": "seven tiles of road"})
+    shown = Page(client.get(page))
+    assert shown.one(".qr img")["src"].startswith("data:image/svg+xml")
+    answer = client.post(page, {"code": code_of(shown.text("code"))})
+    assert answer.url == reverse("mfa_view_recovery_codes")
+    assert len(Page(client.get(answer.url)).texts(".codes code")) == 10
+    client.post(reverse("mfa_deactivate_totp"))
+    assert not Authenticator.objects.exists()
