@@ -56,16 +56,16 @@ def permissions(get_response: Respond) -> Respond:
 def private_pages(get_response: Respond) -> Respond:
     """Let no browser keep a page of somebody who is signed in, and forget what it kept when they sign out.
 
-    What says itself how it may be kept (files with an ETag, parts, pictures) is left alone: it is the
-    sign-out that clears it. What works without a connection has a storage of its own, which a script clears.
+    What has an ETag, or says how long it may be kept (files, pictures), is left alone: it is the sign-out
+    that clears it. What works without a connection has a storage of its own, which a script clears.
     """
 
     def respond(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         if request.user.is_authenticated:
-            if not response.has_header("Cache-Control"):
+            if "max-age" not in response.get("Cache-Control", "") and not response.has_header("ETag"):
                 patch_cache_control(response, private=True, no_store=True)
-        elif settings.SESSION_COOKIE_NAME in request.COOKIES and request.session.is_empty():
+        elif request.COOKIES.get(settings.SESSION_COOKIE_NAME) and request.session.is_empty():
             response["Clear-Site-Data"] = '"cache"'  # signed out, here or from elsewhere
         return response
 

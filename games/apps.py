@@ -1,3 +1,4 @@
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -10,9 +11,17 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
+        from accounts import export
         from accounts.signals import account_closed
 
         account_closed.connect(_say_goodbye, dispatch_uid="games")
+        export.register("games", _own_data)
+
+
+def _own_data(player: Any) -> Iterable[tuple[str, Any]]:
+    from games.pages import own_data
+
+    return own_data.files(player)
 
 
 def _say_goodbye(*, player: Any, now: datetime, **kwargs: Any) -> None:

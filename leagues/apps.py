@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ class LeaguesConfig(AppConfig):
     verbose_name = _("Leagues")
 
     def ready(self) -> None:
+        from accounts import export
         from games.models import Kind
         from games.notices import elsewhere as mails
         from games.play import requirements
@@ -38,6 +39,7 @@ class LeaguesConfig(AppConfig):
         elsewhere.register("leagues", _career)
         mails.register(Kind.LEAGUE, _mail)
         asked.register(asked.Source(UNANSWERED, _asked))
+        export.register("leagues", _own_data)
 
 
 def _standings(players: Collection[int], now: datetime) -> Mapping[int, Standing]:
@@ -74,6 +76,12 @@ def _mail(notice: Notice, now: datetime) -> Letter | None:
     from leagues.notices import writer
 
     return writer.write(notice, now)
+
+
+def _own_data(player: Player) -> Iterable[tuple[str, Any]]:
+    from leagues.selectors import own_data
+
+    return own_data.files(player)
 
 
 def _follow(*, game: int, **kwargs: Any) -> None:

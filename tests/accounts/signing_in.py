@@ -1,6 +1,7 @@
 """Signing in as tests need it: with a record of how and when, which ``force_login`` leaves out."""
 
 import time
+from typing import Any
 
 from allauth.account.internal.flows.login import (
     _AUTHENTICATION_METHODS_USER_SESSION_KEY as WHOSE,
@@ -12,11 +13,15 @@ from django.test import Client
 from accounts.models import Player
 
 
+def just_now(player: Player, method: str, ago: float = 0) -> tuple[list[dict[str, Any]], str]:
+    """What stands in the session of *player*, who has signed in by *method* so many seconds *ago*."""
+    return [{"method": method, "at": time.time() - ago}], user_id_to_str(player)
+
+
 def sign_in(client: Client, player: Player, method: str = "password", *, ago: float = 0) -> Client:
     """*client*, in which *player* has signed in by *method* so many seconds *ago*."""
     client.force_login(player)
     session = client.session
-    session[METHODS] = [{"method": method, "at": time.time() - ago}]
-    session[WHOSE] = user_id_to_str(player)
+    session[METHODS], session[WHOSE] = just_now(player, method, ago)
     session.save()
     return client

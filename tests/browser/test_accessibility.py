@@ -11,6 +11,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from django.conf import LazySettings
 from django.contrib.auth.models import Permission
@@ -22,7 +25,8 @@ from django.utils import timezone
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from accounts.models import Player
+from accounts import addresses, closing
+from accounts.models import AddressChange, Player
 from carcassonne.local.mailbox import EmailBackend, kept_mails
 from games import play, tables
 from games.clocks import DAY
@@ -96,6 +100,12 @@ NO_PAGES = {
     "games:spread_out": "the set-up form, filled in; games:new is the same page",
     "set_language": POST,
     "accounts:theme": POST,
+    "accounts:end_session": POST,
+    "accounts:export_file": "a file to keep",
+    "mfa_download_recovery_codes": "a file to keep",
+    "mfa_login_webauthn": "sends on to the sign-in, or says to a script what a passkey is to sign",
+    "security_txt": "a file for finders of holes",
+    "well_known_change_password": "leads to the page that changes a password",
     "league:feed": "a feed for readers of news",
     "league:calendar": "a calendar",
     "league:picture": "a picture",
@@ -209,6 +219,48 @@ def sign_up(page: Page, world: World) -> None:
     page.get_by_label("Name", exact=True).fill("Gustav")
     page.get_by_role("button", name="Sign up").click()
     page.wait_for_url("**/confirm-email/")
+
+
+def be_mailed_a_code(page: Page, world: World) -> None:
+    page.locator("main form button").first.click()
+    page.get_by_label("Code").wait_for()
+
+
+def ask_to_close(page: Page, world: World) -> None:
+    """And be told of it at the next sign-in."""
+    emma = Player.objects.get(username="Emma")
+    closing.ask(player=emma, now=timezone.now())
+    page.goto(world.site + url("accounts:close"))
+
+
+def token_of_closing() -> str:
+    return closing.token_for(Player.objects.get(username="Emma"))
+
+
+def token_of_change() -> str:
+    anna = Player.objects.get(username="Anna")
+    change = AddressChange.objects.create(player=anna, old="old@example.org", new=anna.email)
+    return addresses.token_for(change)
+
+
+def second_factors(player: Player) -> None:
+    """An app, recovery codes and a key."""
+    TOTP.activate(player, generate_totp_secret())
+    RecoveryCodes.activate(player)
+    data = {"name": "My phone", "credential": {"clientExtensionResults": {"credProps": {"rk": True}}}}
+    Authenticator.objects.create(user=player, type=Authenticator.Type.WEBAUTHN, data=data)
+
+
+def key_of_clara() -> int:
+    return Authenticator.objects.get(type=Authenticator.Type.WEBAUTHN).pk
+
+
+def sign_in_halfway(page: Page, world: World) -> None:
+    """Clara's password is right, and her second factor is asked for."""
+    page.locator("[name=login]").fill("clara@example.org")
+    page.locator("[name=password]").fill("seven tiles of road")
+    page.locator("main form button").first.click()
+    page.wait_for_url("**/second-factor/authenticate/")
 
 
 def press(key: str, shown: str) -> Steps:
@@ -430,6 +482,27 @@ PLAYERS = [
     Visit("leagues:leaderboard", "Anna"),
     Visit("accounts:settings", "Anna"),
     Visit("accounts:close", "Anna"),
+    Visit("accounts:sessions", "Anna"),
+    Visit("accounts:export", "Anna"),
+    Visit("accounts:reauthenticate_by_code", "Anna"),
+    Visit("accounts:reauthenticate_by_code", "Anna", then=be_mailed_a_code),
+    Visit("accounts:close", "Emma", then=ask_to_close),
+    Visit("accounts:keep", "Emma", lambda world: url("accounts:keep", token_of_closing())),
+    Visit("accounts:undo_address", "Anna", lambda world: url("accounts:undo_address", token_of_change())),
+    Visit("mfa_index", "Anna"),
+    Visit("mfa_activate_totp", "Anna"),
+    Visit("mfa_activate_totp", "Anna", then=send_nothing),
+    Visit("mfa_add_webauthn", "Anna"),
+    Visit("mfa_index", "Clara"),
+    Visit("mfa_deactivate_totp", "Clara"),
+    Visit("mfa_view_recovery_codes", "Clara"),
+    Visit("mfa_generate_recovery_codes", "Clara"),
+    Visit("mfa_list_webauthn", "Clara"),
+    Visit("mfa_edit_webauthn", "Clara", lambda world: url("mfa_edit_webauthn", key_of_clara())),
+    Visit("mfa_remove_webauthn", "Clara", lambda world: url("mfa_remove_webauthn", key_of_clara())),
+    Visit("mfa_reauthenticate", "Clara"),
+    Visit("mfa_reauthenticate_webauthn", "Clara"),
+    Visit("mfa_authenticate", None, by_way_of("account_login"), sign_in_halfway),
     Visit("account_email", "Anna"),
     Visit("account_change_password", "Felix"),
     Visit("account_set_password", "Anna"),
@@ -519,8 +592,9 @@ def world(live_server: LiveServer, settings: LazySettings, tmp_path: Path) -> Wo
     settings.EMAIL_URL = settings.KEEP_MAILS
     now = timezone.now()
     heart_beats(now)
-    for name in ("Anna", "Bruno", "Clara", "David", "Emma"):
+    for name in ("Anna", "Bruno", "David", "Emma"):
         make_player(name)
+    second_factors(make_player("Clara", password="seven tiles of road"))
     make_player("Felix", password="seven tiles of road")
     running = play_turns(make_game(seats=3, now=now), 24, now=now)
     anna = Player.objects.get(username="Anna")

@@ -15,6 +15,7 @@ from accounts.models import Player
 from games import tables
 from games.models import Game
 from games.play import positions
+from tests.accounts.signing_in import METHODS, WHOSE, just_now
 from tests.games.factories import heart_beats, make_game, play_turns
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -35,6 +36,7 @@ def session_of(player: Player) -> str:
     session[SESSION_KEY] = str(player.pk)
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
     session[HASH_SESSION_KEY] = player.get_session_auth_hash()
+    session[METHODS], session[WHOSE] = just_now(player, "password")
     session.create()
     return str(session.session_key)
 

@@ -67,7 +67,7 @@ class TestWorker:
         for url in ("/games/", "/lobby/", "/rules/", "/new/", f"/g/{game.code}/", "/offline/"):
             values = [str(one[name]) for one in Page(client.get(url)).all("*") for name in one.attrs]
             named = {found for value in values for found in re.findall(r"/static/[\w./-]+", value)}
-            assert named and not named - files
+            assert named and not named - files, named - files
 
     def test_fetches_no_sprite_and_no_typeface_before_a_page_asks(self, client):
         first = set(kept(client)["first"])

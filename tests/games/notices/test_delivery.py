@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.core import mail
+from django.core import mail, signing
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -389,6 +389,19 @@ def test_an_address_without_an_account_can_be_silenced(client: Client) -> None:
     tables.invite(game_id=again.pk, inviter=game.host, address="new@example.org", now=timezone.now())
     tasks.deliver_notices()
     assert len(mail.outbox) == 1
+
+
+def test_no_address_stands_in_a_link_and_old_links_work_until_their_day(client: Client) -> None:
+    game = make_table(now=timezone.now())
+    tables.invite(game_id=game.pk, inviter=game.host, address="new@example.org", now=timezone.now())
+    notice = Notice.objects.get(address="new@example.org")
+    told = unsubscribe.token_for(notice).split(":")[0]
+    assert signing.b64_decode(told.encode()).decode() == f'{{"n":{notice.pk}}}'
+    of_before = {"a": "new@example.org", "k": notice.kind, "g": game.pk}
+    link = reverse("games:unsubscribe", args=[signing.Signer(salt=unsubscribe.SALT).sign_object(of_before)])
+    assert client.get(link).status_code == 200
+    with time_machine.travel(unsubscribe.OLD_LINKS_UNTIL):
+        assert client.get(link).status_code == 404
 
 
 def test_the_page_speaks_the_readers_language(client: Client) -> None:

@@ -1,0 +1,74 @@
+"""What games keep about a player, for the file of all their data (``accounts.export``)."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from accounts.export import rows
+from accounts.models import Player
+from games.models import (
+    Emergency,
+    FollowedGame,
+    FollowedPlayer,
+    Game,
+    Holiday,
+    Invitation,
+    Message,
+    Note,
+    Notice,
+    PersonalTime,
+    Plan,
+    Seat,
+    Visit,
+)
+from games.pages.history.downloads import record_of
+
+AT_ONCE = 100  # games in memory
+
+
+def files(player: Player) -> Iterator[tuple[str, Any]]:
+    """The files of the archive: every game of *player* as a record, and what they have written and chosen.
+
+    Only what is theirs: of what others wrote nothing, and of guests whom they invited no address.
+    """
+    code = "game__code"
+    yield (
+        "games.json",
+        {
+            "seats": rows(
+                Seat.objects.filter(player=player).order_by("pk"),
+                code, "index", "colour", "state", "result", "rank", "score", "mails",
+            ),
+            "hosted": rows(Game.objects.filter(host=player).order_by("pk"), "code", "name", "created"),
+            "plans": rows(
+                Plan.objects.filter(seat__player=player).order_by("pk"),
+                "seat__game__code", "tile", "action", "created", "played", "dropped",
+            ),
+            "visits": rows(Visit.objects.filter(player=player), code, "since", "seen", "at"),
+            "followed_games": rows(FollowedGame.objects.filter(player=player), code),
+            "followed_players": rows(FollowedPlayer.objects.filter(player=player), "followed__username"),
+        },
+    )  # fmt: skip
+    said = Message.objects.filter(author=player).order_by("pk")
+    yield "messages.json", rows(said, code, "room", "text", "at")
+    yield "notes.json", rows(Note.objects.filter(player=player).order_by("pk"), code, "ply", "text", "at")
+    notices = Notice.objects.filter(recipient=player).order_by("pk")
+    yield "notices.json", rows(notices, code, "kind", "channel", "created", "due", "sent", "why_dropped")
+    invited, got = (Invitation.objects.filter(**who) for who in ({"inviter": player}, {"player": player}))
+    yield (
+        "invitations.json",
+        {
+            "sent": rows(invited, code, "player__username", "greeting", "answer", "created", "answered"),
+            "received": rows(got, code, "inviter__username", "answer", "created", "answered"),
+        },
+    )
+    yield (
+        "time.json",
+        {
+            "holidays": rows(Holiday.objects.filter(player=player), "begin", "end", "entered", "automatic"),
+            "emergencies": rows(Emergency.objects.filter(player=player), "begin", "end"),
+            "turns_in_time": rows(PersonalTime.objects.filter(player=player)),
+        },
+    )
+    played = Game.objects.filter(seats__player=player).exclude(started=None).order_by("pk").distinct()
+    for game in played.iterator(chunk_size=AT_ONCE):
+        yield f"games/{game.code}.json", record_of(game)

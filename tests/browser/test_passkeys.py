@@ -1,0 +1,68 @@
+"""A passkey from its making to signing in with it, by Chromium's own authenticator."""
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.conf import LazySettings
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.test_board import sign_in
+from tests.games.factories import make_player
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def device(page: Page) -> None:
+    """A phone that has a passkey for whoever puts a finger on it, and somebody does at once."""
+    session = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    session.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+
+
+def test_a_passkey_is_added_signs_in_and_confirms(
+    page: Page, live_server: LiveServer, settings: LazySettings, device: None
+) -> None:
+    settings.SITE_HOST = "localhost"
+    settings.MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = True
+    anna = make_player("Anna")
+    sign_in(page, live_server, anna)
+    page.goto(live_server.url + reverse("mfa_add_webauthn"))
+    page.get_by_label("Name of the key").fill("My phone")
+    page.get_by_role("button", name="Add").click()
+    page.wait_for_url("**/recovery-codes/")
+    key = Authenticator.objects.get(type=Authenticator.Type.WEBAUTHN)
+    import json; open("/tmp/h4key.json","w").write(json.dumps(key.data))
+    assert key.wrap().is_passwordless and str(key) == "My phone"
+
+    page.context.clear_cookies()
+    page.goto(live_server.url + reverse("account_login"))
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    page.wait_for_url("**/games/")
+    expect(page.locator("#messages")).to_contain_text("Anna")
+
+    page.goto(live_server.url + reverse("mfa_reauthenticate_webauthn"))
+    page.get_by_role("button", name="Use a key").click()
+    page.wait_for_url("**/games/")
+
+
+def test_without_an_answer_nothing_changes_and_the_page_says_so(
+    page: Page, live_server: LiveServer, settings: LazySettings
+) -> None:
+    settings.SITE_HOST = "elsewhere.example"  # for which no browser makes a key here
+    sign_in(page, live_server, make_player("Anna"))
+    page.goto(live_server.url + reverse("mfa_add_webauthn"))
+    page.get_by_role("button", name="Add").click()
+    expect(page.get_by_role("alert")).to_have_text(
+        "That did not work. Nothing has changed; you can try again."
+    )
+    assert not Authenticator.objects.exists()

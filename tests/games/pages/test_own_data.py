@@ -1,0 +1,31 @@
+"""The file of all data holds the games of a player and what they wrote, and nothing of anybody else's."""
+
+import json
+
+import pytest
+from django.core.serializers.json import DjangoJSONEncoder
+from django.utils import timezone
+
+from accounts import export
+from games.models import Bag, Message, Note
+from tests.games.factories import make_game, play_turns
+
+pytestmark = pytest.mark.django_db
+
+
+def test_games_notes_and_messages_of_the_player_alone() -> None:
+    game = make_game()
+    play_turns(game, 2)
+    mine, other = (seat.player for seat in game.seats.order_by("index")[:2])
+    assert mine is not None and other is not None
+    for player, said in ((mine, "my own words"), (other, "words of somebody else")):
+        Message.objects.create(game=game, author=player, text=said, at=timezone.now())
+        Note.objects.create(game=game, player=player, text=said, at=timezone.now())
+    found = dict(export.contents(mine))
+    assert [one["text"] for one in (*found["messages.json"], *found["notes.json"])] == ["my own words"] * 2
+    assert len(found[f"games/{game.code}.json"]["turns"]) == 2
+    assert [seat["game__code"] for seat in found["games.json"]["seats"]] == [game.code]
+    assert {"ratings.json", "leagues.json"} <= set(found)
+    text = json.dumps(found, cls=DjangoJSONEncoder)
+    assert "somebody else" not in text and other.email not in text
+    assert bytes(Bag.objects.get(game=game).seed).hex() not in text
