@@ -9,13 +9,15 @@ whatever others try elsewhere, or in the same network, its owner gets in there.
 """
 
 import secrets
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.core import signing
-from django.http import HttpRequest, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 
 from accounts.models import Player
 from accounts.security import note
@@ -42,6 +44,20 @@ def insist(request: HttpRequest, action: str, key: str | None = None) -> None:
     """
     if allow(request, action, key) is None:
         raise ImmediateHttpResponse(ratelimit.respond_429(request))
+
+
+def slows_guessing(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """*view* of a link that a mail holds: whoever tries out many gets 429, not 404."""
+
+    @wraps(view)
+    def respond(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except Http404:
+            insist(request, "guess_token")
+            raise
+
+    return respond
 
 
 def guess(request: HttpRequest, code: str | None) -> bool:

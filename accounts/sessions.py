@@ -5,6 +5,7 @@ from datetime import datetime
 
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import update_session_auth_hash
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import F
 from django.http import HttpRequest
@@ -68,6 +69,12 @@ def end_others(player: Player, request: HttpRequest) -> None:
     player.refresh_from_db(fields=["session_round", "password"])
     update_session_auth_hash(request, player)
     UserSession.objects.create_from_request(request)  # the session has another key now
+
+
+def forget_ended(*, now: datetime) -> None:
+    """Remove the sessions that are over, and the rows that say where they were."""
+    Session.objects.filter(expire_date__lt=now).delete()
+    UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
 
 
 @transaction.atomic

@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from accounts import addresses, closing, export, letters, services
+from accounts import addresses, closing, export, letters, services, sessions
 from carcassonne.celery import QueuedOnce
 
 
@@ -12,6 +12,12 @@ def remove_unconfirmed() -> None:
     """Remove accounts that nobody has confirmed, a batch at a time."""
     if services.remove_unconfirmed(now=timezone.now()) >= services.BATCH:
         remove_unconfirmed.delay()
+
+
+@shared_task(ignore_result=True)
+def forget_sessions() -> None:
+    """Remove the sessions that are over, and with them where they came from."""
+    sessions.forget_ended(now=timezone.now())
 
 
 @shared_task(base=QueuedOnce, ignore_result=True)

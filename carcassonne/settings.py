@@ -391,6 +391,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(minutes=5),
         "options": {"expires": 300},
     },
+    "ended sessions": {
+        "task": "accounts.tasks.forget_sessions",
+        "schedule": timedelta(days=1),
+        "options": {"expires": 3600},
+    },
     "unconfirmed accounts": {
         "task": "accounts.tasks.remove_unconfirmed",
         "schedule": timedelta(hours=1),

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.limits import slows_guessing
 from accounts.models import Player
 from accounts.requests import HtmxRequest, PlayerRequest
 from games import access, tables
@@ -43,6 +44,7 @@ def withdraw(request: PlayerRequest, game: Game, pk: int) -> HttpResponse:
     return redirect("games:table", game.code)
 
 
+@slows_guessing
 def invitation(request: HtmxRequest, token: str) -> HttpResponse:
     """What somebody is invited to. Looking answers nothing; to accept one needs an account."""
     asked = get_object_or_404(

@@ -6,6 +6,7 @@ from django.utils import translation
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+from accounts.limits import slows_guessing
 from games.models import Kind
 from games.notices import unsubscribe
 
@@ -14,6 +15,7 @@ SCOPES = ("kind", "game", "all")
 
 @csrf_exempt  # mail programs post here by themselves, without cookies; the signed token is the permission
 @require_http_methods(["GET", "HEAD", "POST"])
+@slows_guessing
 def stop(request: HttpRequest, token: str) -> HttpResponse:
     """A page that asks which mails to stop, and the answer to its form and to a mail program's one click."""
     wish = unsubscribe.read(token)

@@ -26,15 +26,15 @@ async function credentialFor(form) {
 
 async function send(event) {
   const form = event.target;
-  const { credential } = form.elements;
-  if (credential.value) {
+  if (form.dataset.answered) {
     return; // it is on its way
   }
   event.preventDefault();
   const trouble = form.querySelector("[role=alert]");
   trouble.hidden = true;
   try {
-    credential.value = JSON.stringify(await credentialFor(form));
+    form.elements.credential.value = JSON.stringify(await credentialFor(form));
+    form.dataset.answered = "yes";
     form.requestSubmit();
   } catch (error) {
     console.warn(error); // closed by its owner, most often

@@ -103,11 +103,15 @@ def test_mails_that_others_ask_for_keep_no_code_from_a_known_browser(anna: Playe
     assert "_auth_user_id" in known.session
 
 
-def test_a_link_is_not_found_by_trying(anna: Player) -> None:
+LINKS = ["accounts:undo_address", "accounts:keep", "games:invitation", "games:unsubscribe"]
+
+
+@pytest.mark.parametrize("name", LINKS)
+def test_a_link_is_not_found_by_trying(anna: Player, name: str) -> None:
     client = browser(ATTACKER)
-    tries = [client.get(reverse("accounts:undo_address", args=[f"{n}:guess"])).status_code for n in range(25)]
+    tries = [client.get(reverse(name, args=[f"{number}:guess"])).status_code for number in range(25)]
     assert tries == [404] * 20 + [429] * 5
-    assert browser(ELSEWHERE).get(reverse("accounts:keep", args=["guess"])).status_code == 404
+    assert browser(ELSEWHERE).get(reverse(name, args=["guess"])).status_code == 404
 
 
 def at_once(guess: Callable[[int], object], tries: int = 100) -> None:

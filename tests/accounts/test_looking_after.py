@@ -10,13 +10,14 @@ from zipfile import ZipFile
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from django.contrib.sessions.models import Session
 from django.core import mail
 from django.core.files.storage import default_storage
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import addresses, closing, export, letters
+from accounts import addresses, closing, export, letters, sessions
 from accounts.models import AddressChange, DataExport, Letter, Player
 from accounts.services import close_account
 from tests.accounts.signing_in import sign_in
@@ -107,6 +108,14 @@ def test_nobody_ends_a_session_of_somebody_else(client: Client, anna: Player) ->
     stranger = sign_in(Client(), Player.objects.create_user("Bruno", "bruno@example.org"))
     assert stranger.post(reverse("accounts:end_session"), {"session": mine.pk}).status_code == 404
     assert signed_in(client)
+
+
+def test_a_session_that_is_over_is_forgotten_with_where_it_was(client: Client, anna: Player) -> None:
+    for browser in (client, Client()):
+        browser.post(reverse("account_login"), ANSWERS)
+    Session.objects.filter(session_key=client.session.session_key).update(expire_date=NOW)
+    sessions.forget_ended(now=timezone.now())
+    assert (Session.objects.count(), anna.usersession_set.count()) == (1, 1)
 
 
 # ---- closing

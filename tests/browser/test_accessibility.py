@@ -3,6 +3,7 @@
 The list of pages is held against the URL patterns, so none can be forgotten.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -247,7 +248,7 @@ def second_factors(player: Player) -> None:
     """An app, recovery codes and a key."""
     TOTP.activate(player, generate_totp_secret())
     RecoveryCodes.activate(player)
-    data = {"name": "My phone", "credential": {"clientExtensionResults": {"credProps": {"rk": True}}}}
+    data = json.loads(Path(__file__).with_name("passkey.json").read_text())  # one that Chromium has made
     Authenticator.objects.create(user=player, type=Authenticator.Type.WEBAUTHN, data=data)
 
 
