@@ -93,13 +93,13 @@ def test_one_session_is_ended_or_all_others(client: Client, anna: Player) -> Non
         browser.post(reverse("account_login"), ANSWERS)
     old.force_login(anna)  # as before there was a list
     page = Page(client.get(reverse("accounts:sessions")))
-    assert page.texts("li.card h2") == ["A browser", "Safari", "Firefox on Android"]
+    assert page.texts("section.card h2") == ["A browser", "Safari", "Firefox on Android"]
     (buttons,) = [page.values("button[name=session]")]
     client.post(reverse("accounts:end_session"), {"session": buttons[1]})
     assert [signed_in(browser) for browser in (client, phone, other, old)] == [True, False, True, True]
     client.post(reverse("accounts:end_session"))
     assert [signed_in(browser) for browser in (client, phone, other, old)] == [True, False, False, False]
-    assert len(Page(client.get(reverse("accounts:sessions"))).all("li.card")) == 1
+    assert len(Page(client.get(reverse("accounts:sessions"))).all("section.card")) == 1
 
 
 def test_nobody_ends_a_session_of_somebody_else(client: Client, anna: Player) -> None:
