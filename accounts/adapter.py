@@ -58,8 +58,7 @@ class AccountAdapter(DefaultAccountAdapter):
         Links lead to SITE_URL: allauth would make them from the Host that the request brought.
         """
         if template_prefix.removeprefix("account/email/") in FOR_ANYBODY:
-            request = request_context.request
-            limits.insist(request, "mail", limits.known_as(request, email) or email.lower())
+            limits.insist_on_mail(request_context.request, email)
         context = {
             **context,
             "site_name": settings.SITE_NAME,

@@ -46,6 +46,15 @@ def insist(request: HttpRequest, action: str, key: str | None = None) -> None:
         raise ImmediateHttpResponse(ratelimit.respond_429(request))
 
 
+def insist_on_mail(request: HttpRequest, email: str) -> None:
+    """Count one more mail to an address that anybody may have typed.
+
+    :raises ImmediateHttpResponse: there were too many to it, or from this network to anybody
+    """
+    known = known_as(request, email)
+    insist(request, "mail_known" if known else "mail", known or email.lower())
+
+
 def slows_guessing(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """*view* of a link that a mail holds: whoever tries out many gets 429, not 404."""
 

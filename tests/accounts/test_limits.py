@@ -10,6 +10,7 @@ from django.core.cache.backends.redis import RedisCacheClient
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
+from pytest_django.fixtures import Settings
 from redis.exceptions import ConnectionError
 
 from accounts.models import Player
@@ -90,6 +91,18 @@ def test_an_address_gets_few_mails_an_hour_whether_it_has_an_account(anna: Playe
         answers = [browser(f"192.0.2.{n}").post(reverse(page), {"email": address}) for n in range(9)]
         assert [answer.status_code for answer in answers] == [302] * 6 + [429] * 3
         assert len(mail.outbox) == 6
+
+
+def test_a_network_gets_mails_to_strangers_sent_only_so_often(settings: Settings, anna: Player) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "mail": "3/h/ip,6/h/key"}
+    known = browser(ATTACKER)
+    assert try_password(known, anna)
+    known.post(reverse("account_logout"))
+    page = reverse("account_request_login_code")
+    asked = [browser(ATTACKER).post(page, {"email": f"{n}@example.org"}).status_code for n in range(4)]
+    assert asked == [302] * 3 + [429]
+    assert browser(ELSEWHERE).post(page, {"email": "4@example.org"}).status_code == 302
+    assert known.post(page, {"email": anna.email}).status_code == 302
 
 
 def test_mails_that_others_ask_for_keep_no_code_from_a_known_browser(anna: Player) -> None:
