@@ -116,7 +116,7 @@ class PlayerAdmin(admin.ModelAdmin):
                 before = {name: _plain(form.initial.get(name)) for name in others}
                 after = {name: _plain(form.cleaned_data[name]) for name in others}
                 acts.record(act, actor=actor, player=stored, why=why, now=now, before=before, after=after)
-                obj.save(update_fields=[name for name in others if name != "groups"])
+                obj.save(update_fields=_columns(others))
             if "email" in changed:
                 new = form.cleaned_data["email"]
                 acts.change_address(actor=actor, player=stored, new=new, why=why, now=now)
@@ -160,6 +160,12 @@ class PlayerAdmin(admin.ModelAdmin):
         return len(players)
 
 
+def _columns(fields: list[str]) -> list[str]:
+    """What is written of a player where these fields of the form were changed."""
+    of_name = ["name_key", "name_looks"] if "username" in fields else []
+    return [*(name for name in fields if name != "groups"), *of_name]
+
+
 def _plain(value: Any) -> Any:
     """*value* of a form as JSON can keep it."""
     if isinstance(value, list | QuerySet):
@@ -185,6 +191,9 @@ class AccountActAdmin(admin.ModelAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self.has_view_permission(request)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Administrators read the log without being given the right one by one."""

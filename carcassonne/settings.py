@@ -223,16 +223,16 @@ ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # seconds after signing in, in which nob
 
 # What may be tried how often: docs/accounts.md has the table. Per "ip" is per network; a "key" is said there.
 ACCOUNT_RATE_LIMITS = {
-    "login": "120/m/ip",
-    "login_failed": "60/m/ip,5/300s/key",
-    "guess_address": "50/h/key",
+    "login": None,  # guesses are counted below, and not those of known browsers
+    "login_failed": "5/300s/key",
+    "guess_address": "60/m/ip,50/h/key",
     "guess_code": "5/900s/key",
     "guess_token": "20/m/ip",
     "mail": "100/h/ip,6/h/key",
     "mail_known": "6/h/key",
     "manage_email": "10/h/user",
-    "request_login_code": "60/m/ip",
-    "reset_password": "60/m/ip",
+    "request_login_code": None,  # mails are
+    "reset_password": None,
     "confirm_email": "1/10s/key",
 }
 

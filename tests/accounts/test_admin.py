@@ -82,6 +82,7 @@ def test_a_change_is_written_down_with_its_reason_or_not_made(admin: Client, ann
         {"username": "Anna", "is_staff": False},
         {"username": "Anne", "is_staff": True},
     )
+    assert Player.objects.get_by_natural_key("ANNE").username == "Anne"
     page = Page(admin.get(reverse("admin:accounts_accountact_changelist")))
     assert page.texts("#result_list td.field-why") == ["as agreed"]
 
