@@ -79,6 +79,14 @@ def test_nobody_passes_for_somebody_else(visitor: Client, name: str) -> None:
     assert answer.status_code == 200 and set(answer.context["form"].errors) == {"username"}
 
 
+@pytest.mark.parametrize("name", ["Gre-ta", "greta7", "GRETA"])
+def test_nobody_passes_for_somebody_of_the_staff(visitor: Client, name: str) -> None:
+    make_player("Greta", is_staff=True)
+    answer = visitor.post(reverse("account_signup"), {**SIGN_UP, "username": name})
+    assert answer.status_code == 200 and set(answer.context["form"].errors) == {"username"}
+    assert visitor.post(reverse("account_signup"), {**SIGN_UP, "username": "Gretel"}).status_code == 302
+
+
 def test_sign_up_guesses_the_language_of_the_browser(visitor: Client) -> None:
     page = Page(visitor.get(reverse("account_signup")))
     assert page.values("[name=language] option[selected]") == ["pl"]

@@ -3,11 +3,13 @@
 from datetime import UTC, datetime
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
+from carcassonne import settings as public
 from tests.games.factories import make_game, make_players
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +52,14 @@ def test_every_answer_says_what_pages_never_ask_for(client: Client) -> None:
     for page in ("/", "/nowhere/", "/sw.js"):
         policy = client.get(page)["Permissions-Policy"]
         assert "camera=()" in policy and "publickey-credentials-get=(self)" in policy
+
+
+@pytest.mark.parametrize("what", ["SESSION", "CSRF", "LANGUAGE", "THEME", "KNOWN"])
+def test_cookies_of_a_public_site_are_this_hosts_alone(what: str) -> None:
+    assert getattr(public, f"{what}_COOKIE_NAME").startswith("__Host-")
+    assert getattr(public, f"{what}_COOKIE_SECURE", public.SESSION_COOKIE_SECURE)
+    assert getattr(settings, f"{what}_COOKIE_PATH", "/") == "/", "which browsers insist on"
+    assert getattr(settings, f"{what}_COOKIE_DOMAIN", None) is None
 
 
 def test_finders_of_holes_are_told_whom_to_write_to(client: Client) -> None:
