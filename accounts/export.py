@@ -16,6 +16,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.core.files import File
+from django.core.files.storage import default_storage
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models, transaction
 from django.urls import reverse
@@ -35,6 +36,7 @@ Source = Callable[[Player], Iterable[tuple[str, Any]]]
 
 _sources: dict[str, Source] = {}
 
+FOLDER = "exports"
 SECRETS = ("password", "session_round")
 
 
@@ -114,9 +116,16 @@ def unmade() -> list[int]:
 
 
 def expire(*, now: datetime) -> None:
-    """Remove the files that are a week old."""
+    """Remove the files that are a week old, and those of which a task that was stopped has left no row."""
     for export in DataExport.objects.filter(ready__lt=now - KEPT):
         _remove(export)
+    if not default_storage.exists(FOLDER):
+        return
+    for file in default_storage.listdir(FOLDER)[1]:
+        name = f"{FOLDER}/{file}"
+        young = default_storage.get_modified_time(name) > now - PAUSE
+        if not young and not DataExport.objects.filter(file=name).exists():
+            default_storage.delete(name)
 
 
 def forget(player: Player) -> None:

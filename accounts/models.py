@@ -98,11 +98,10 @@ class Players(BaseUserManager["Player"]):
 
     def of_staff(self, name: str) -> models.QuerySet["Player"]:
         """Those of the staff for whom a hasty reader may take *name*."""
+        bare = names.bare(name)
         staff = self.filter(models.Q(is_staff=True) | models.Q(groups__isnull=False), closed=None)
-        alike = [
-            pk for pk, other in staff.values_list("pk", "username") if names.bare(other) == names.bare(name)
-        ]
-        return self.filter(pk__in=alike)
+        known = staff.values_list("pk", "username")
+        return self.filter(pk__in=[pk for pk, other in known if bare and names.bare(other) == bare])
 
 
 class Player(AbstractBaseUser, PermissionsMixin):
@@ -156,9 +155,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
     closes = models.DateTimeField(_("account closes"), null=True, blank=True, db_index=True)
     closed = models.DateTimeField(_("account closed"), null=True, blank=True)
-    session_round = models.PositiveIntegerField(
-        default=0, editable=False
-    )  # sessions of earlier rounds are over
+    session_round = models.PositiveIntegerField(default=0, editable=False)  # earlier ones are over
 
     objects: ClassVar[Players] = Players()
 

@@ -12,6 +12,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib.sessions.models import Session
 from django.core import mail
+from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.test import Client
 from django.urls import reverse
@@ -222,6 +223,14 @@ def test_the_file_goes_with_its_row_and_is_nobody_elses(
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         export.expire(now=NOW + 7 * DAY + timedelta(minutes=1))
     assert not default_storage.exists(asked.file.name)
+
+
+def test_a_file_without_a_row_is_removed(db: None) -> None:
+    left = default_storage.save("exports/left.zip", ContentFile(b"of a task that was stopped"))
+    export.expire(now=timezone.now())
+    assert default_storage.exists(left), "it may still be in the making"
+    export.expire(now=timezone.now() + 2 * DAY)
+    assert not default_storage.exists(left)
 
 
 # ---- the address
