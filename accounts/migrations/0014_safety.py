@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0011_undo_seconds"),
+        ("accounts", "0013_roles"),
     ]
 
     operations = [
