@@ -17,9 +17,11 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
 
+from accounts import second_factor
 from accounts.forms import ReauthenticationCodeForm
 
 STATE = "reauthentication_code"
@@ -47,6 +49,19 @@ def ask_for_second_factor(request: HttpRequest) -> HttpResponseBase:
     (way, *_others) = [way for way in ways if way["id"].startswith("mfa_reauthenticate")]
     response: HttpResponseBase = suspend_request(request, way["url"])
     return response
+
+
+def for_staff(request: HttpRequest) -> HttpResponseBase | None:
+    """Where one of the staff must go before anything of theirs opens, if anywhere: to set up a second factor,
+    or to use it."""
+    if not settings.STAFF_SECOND_FACTOR:
+        return None
+    if not second_factor.has_one(request.user):  # type: ignore[arg-type]
+        messages.warning(request, _("The admin needs a second factor. Please set one up first."))
+        return redirect("mfa_index")
+    if by_second_factor(request, within=settings.STAFF_SIGNED_IN_SECONDS):
+        return None
+    return ask_for_second_factor(request)
 
 
 def sign_in_anew(view: View, *, within: float | None = None) -> View:

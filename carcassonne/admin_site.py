@@ -7,17 +7,13 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
-from django.conf import settings
-from django.contrib import messages
 from django.contrib.admin import AdminSite
 from django.contrib.auth.models import Group
 from django.db.models import Model
 from django.db.models.base import ModelBase
 from django.http import HttpRequest, HttpResponseBase
-from django.shortcuts import redirect
-from django.utils.translation import gettext as _
 
-from accounts import reauthentication, second_factor
+from accounts import reauthentication
 
 NOT_HERE: set[type[Model]] = {EmailAddress, Authenticator, UserSession}
 """What allauth would show: ways into accounts, which nobody reads or changes past the account itself."""
@@ -44,11 +40,8 @@ class Site(AdminSite):
 
         @wraps(view)
         def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            if settings.STAFF_SECOND_FACTOR and self.has_permission(request):
-                elsewhere = _to_the_second_factor(request)
-                if elsewhere is not None:
-                    return elsewhere
-            answer: HttpResponseBase = respond(request, *args, **kwargs)
+            elsewhere = reauthentication.for_staff(request) if self.has_permission(request) else None
+            answer: HttpResponseBase = elsewhere or respond(request, *args, **kwargs)
             return answer
 
         return guarded
@@ -56,13 +49,3 @@ class Site(AdminSite):
 
 def _only_superusers(request: HttpRequest, obj: Any = None) -> bool:
     return bool(request.user.is_active and request.user.is_superuser)
-
-
-def _to_the_second_factor(request: HttpRequest) -> HttpResponseBase | None:
-    """Where staff must go before the admin opens, if anywhere: to set up a second factor, or to use it."""
-    if not second_factor.has_one(request.user):  # type: ignore[arg-type]
-        messages.warning(request, _("The admin needs a second factor. Please set one up first."))
-        return redirect("mfa_index")
-    if reauthentication.by_second_factor(request, within=settings.STAFF_SIGNED_IN_SECONDS):
-        return None
-    return reauthentication.ask_for_second_factor(request)

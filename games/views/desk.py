@@ -1,9 +1,13 @@
 """The desk of moderators: what waits, one game, and acts: asked, shown before, and done when confirmed."""
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -11,6 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import Player
+from accounts.reauthentication import for_staff
 from accounts.requests import PlayerRequest
 from games import access
 from games.exceptions import Refused
@@ -21,8 +26,21 @@ from games.pages.moderation.effects import Effect, effect_of
 from games.play import moderation
 from games.selectors.seats import seat_names, seats_of
 
+View = Callable[..., HttpResponseBase]
 
-@login_required
+
+def staff(view: View) -> View:
+    """Give *view* a player who has signed in, of the staff only with a second factor that was just used."""
+
+    @wraps(view)
+    def respond(request: PlayerRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        elsewhere = for_staff(request) if request.user.is_staff else None
+        return elsewhere or view(request, *args, **kwargs)
+
+    return login_required(respond)
+
+
+@staff
 @require_safe
 def queues(request: PlayerRequest) -> HttpResponse:
     """What waits for moderators."""
@@ -31,7 +49,7 @@ def queues(request: PlayerRequest) -> HttpResponse:
     return render(request, "games/moderation/desk.html", {"sections": desk.queues(timezone.now())})
 
 
-@login_required
+@staff
 @require_safe
 def case(request: PlayerRequest, code: str) -> HttpResponse:
     """A game, with all that is needed to settle it."""
@@ -40,7 +58,7 @@ def case(request: PlayerRequest, code: str) -> HttpResponse:
     return render(request, "games/moderation/case.html", {"case": page})
 
 
-@login_required
+@staff
 @require_http_methods(["GET", "HEAD", "POST"])
 def act(request: PlayerRequest, code: str, act: str) -> HttpResponse:
     """Something that is done to a game: what is asked, then what it would do, then it is done."""
@@ -65,7 +83,7 @@ def act(request: PlayerRequest, code: str, act: str) -> HttpResponse:
     return render(request, "games/moderation/act.html", context)
 
 
-@login_required
+@staff
 @require_http_methods(["GET", "HEAD", "POST"])
 def person(request: PlayerRequest, username: str) -> HttpResponse:
     """The same to all games that somebody plays; each is done or refused by itself."""

@@ -41,7 +41,12 @@ def code_of(secret: str) -> str:
 
 def test_without_a_second_factor_staff_is_sent_to_set_one_up(client: Client, root: Player) -> None:
     sign_in(client, root)
-    for answer in (client.get(ADMIN), client.post(reverse("admin:accounts_player_changelist"))):
+    desk = reverse("games:desk")
+    for answer in (
+        client.get(ADMIN),
+        client.post(reverse("admin:accounts_player_changelist")),
+        client.get(desk),
+    ):
         assert (answer.status_code, answer.url) == (302, reverse("mfa_index"))
     assert "second factor" in Page(client.get(reverse("mfa_index"))).text("#messages")
 
@@ -61,7 +66,8 @@ def test_a_password_alone_and_an_old_sign_in_do_not_open_it(
 
 def test_who_has_just_used_a_second_factor_enters(client: Client, root: Player) -> None:
     with_app(root)
-    assert sign_in(client, root, "mfa").get(ADMIN).status_code == 200
+    sign_in(client, root, "mfa")
+    assert client.get(ADMIN).status_code == client.get(reverse("games:desk")).status_code == 200
 
 
 def test_players_do_not_enter_whatever_they_have(client: Client, anna: Player) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from django.contrib.auth.models import Permission
+from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import URLResolver, get_resolver, reverse
 from django.utils import timezone
@@ -22,6 +22,7 @@ from leagues.models import League, Team
 from leagues.schedules.team_rules import TeamRules
 from leagues.settings import LeagueSettings
 from leagues.standings import Rules
+from tests.accounts.signing_in import sign_in
 from tests.games.factories import heart_beats, make_game, make_player, make_table, play_turns
 from tests.games.visitors import first_line
 
@@ -33,11 +34,12 @@ ROLES: Mapping[str, str | None] = {
     "on turn": "Anna",
     "left": "Clara",
     "organiser": "Emma",
+    "moderator": "Helen",
     "administrator": "Greta",
 }
 """Who plays each role. A spectator is a stranger who looks at a public game."""
 
-Address = Callable[[], str]
+STAFF = ("moderator", "administrator")
 
 
 class World(NamedTuple):
@@ -56,9 +58,10 @@ def make_world() -> World:
     """Everything, now."""
     now = timezone.now()
     heart_beats(now)
-    for name in filter(None, ROLES.values()):
-        staff = name == ROLES["administrator"]
-        make_player(name, is_staff=staff, is_superuser=staff)
+    for role, name in ROLES.items():
+        if name is not None:
+            player = make_player(name, is_staff=role in STAFF, is_superuser=role == "administrator")
+            player.groups.set(Group.objects.filter(name=role))
     table = make_table(visibility="private", now=now)
     tables.invite(game_id=table.pk, inviter=table.host, player=Player.objects.get(username="David"), now=now)
     running, public, ended = _played("private"), _played("public"), _ended()
@@ -90,7 +93,6 @@ def _ended() -> Game:
 def _leagues() -> tuple[League, League, League]:
     now = timezone.now()
     emma = Player.objects.get(username="Emma")
-    emma.user_permissions.add(Permission.objects.get(codename="found_league"))
     agreed = LeagueSettings(rules=RuleSet.of(seats=2), standings=Rules.usual(2, up=1, down=1))
     running = seasons.found(founder=emma, name="Cup", settings=agreed, now=now - 8 * DAY)
     for player in Player.objects.filter(username__in=["Anna", "Bruno", "Clara"]):
@@ -109,7 +111,7 @@ def client_of(role: str) -> Client:
     client = Client()
     name = ROLES[role]
     if name is not None:
-        client.force_login(Player.objects.get(username=name))
+        sign_in(client, Player.objects.get(username=name))
     return client
 
 
@@ -137,6 +139,7 @@ SENT: Mapping[str, Callable[[Game], dict[str, object]]] = {
     "games:begin_emergency": lambda game: {"days": 1},
     "accounts:close": lambda game: {"username": "Anna"},
     "accounts:theme": lambda game: {"theme": "dark"},
+    "games:moderate": lambda game: {"version": game.version, "reason": "None", "confirmed": "yes"},
     "league:act": lambda game: {"text": "Hello", "reason": "None", "confirmed": "yes"},
     "league:teams": lambda game: {"name": "Beta"},
     "league:team_invitation": lambda game: {"answer": "accept"},
@@ -186,7 +189,7 @@ def _filled(wanted: frozenset[str], world: World, game: Game, name: str) -> dict
         "username": lambda: "Anna",
         "pk": lambda: _key(name, game),
         "token": lambda: _token(name, world, team),
-        "act": lambda: "leave" if name == "league:team_act" else "announce",
+        "act": lambda: ACTS[name],
         "how": lambda: "agree",
         "key": lambda: team.pk,
         **{part: (lambda value=value: value) for part, value in PARTS.items()},  # type: ignore[misc]
@@ -194,6 +197,11 @@ def _filled(wanted: frozenset[str], world: World, game: Game, name: str) -> dict
     return {part: values[part]() for part in wanted}
 
 
+ACTS: Mapping[str, str] = {
+    "league:act": "announce",
+    "league:team_act": "leave",
+    "games:moderate": "pause",
+}
 PARTS: Mapping[str, object] = {
     "number": 1,
     "level": 1,
@@ -209,6 +217,7 @@ PARTS: Mapping[str, object] = {
     "quarter": "castle",
     "show": "fields",
     "stamp": "0",
+    "version": 1,
     "name": "0",
 }
 OF_LEAGUES: Mapping[str, str] = {
@@ -227,6 +236,8 @@ def _key(name: str, game: Game) -> int:
         return Holiday.objects.get().pk
     if name == "games:withdraw":
         return Invitation.objects.filter(answer=Answer.PENDING).get().pk
+    if name.startswith("mfa_"):
+        return 1
     offer = game.offers.first()
     return 1 if offer is None else offer.pk
 
@@ -234,6 +245,8 @@ def _key(name: str, game: Game) -> int:
 def _token(name: str, world: World, team: Team) -> str:
     if name == "league:join_team":
         return team.token
+    if name.startswith("accounts:"):
+        return "0"
     if name == "games:invitation":
         return world.table.invitations.get().token
     notice = Notice.objects.filter(recipient__username="Anna").order_by("pk").first()
