@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from accounts import names
 from accounts.models import Player
@@ -106,7 +106,7 @@ class ExtendForm(ActForm):
 
     title = gettext_lazy("Give time")
     service = moderation.extend
-    to = forms.ChoiceField(label=gettext_lazy("To whom"), required=False)
+    to = forms.ChoiceField(label=pgettext_lazy("recipient", "To whom"), required=False)
     days = forms.IntegerField(label=gettext_lazy("Days"), min_value=1, max_value=MOST_DAYS, initial=3)
 
     def set_up(self) -> None:

@@ -258,6 +258,6 @@ def _calendar(settings: LeagueSettings) -> Iterator[str]:
     if settings.knock_out:
         yield _("The rounds of the knock-out share equally the time that is left when they begin.")
     if settings.late_until:
-        yield _("Players can join until {n} % of it are over.").format(n=settings.late_until)
+        yield _("Players can join until {share} of it are over.").format(share=f"{settings.late_until} %")
     if settings.again:
         yield capital(_("the next one opens by itself, and who stays is registered for it."))

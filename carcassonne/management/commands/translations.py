@@ -31,6 +31,8 @@ SAME = frozenset(
         "bot",
         "Bot {n}",
         "token",
+        "moderator",
+        "hash",
         "sent",
         "e-mail",
         "Rating",
