@@ -13,6 +13,7 @@ BY_LETTERS = {
     "games/views/test_sealed.py": "looks for what must not be there, in whole answers",
     "games/test_walks.py": "has a parser of its own: what may be followed and sent",
     "games/views/test_textboard.py": "has a parser of its own: what is heard",
+    "carcassonne/test_headers.py": "reads a file of plain text",
     "carcassonne/test_pwa.py": "reads the worker, and what the worker looks for in a page",
 }
 """Modules that need the letters of an answer, and what for."""
