@@ -181,5 +181,5 @@ def test_after_groups_who_won_the_knock_out_is_champion(client: Client, four: li
         "Group 1 Anna Points: 9",
         "Group 2 Clara Points: 9",
     ]
-    assert Page(client.get("/careers/Clara/")).rows(".career tbody tr")[0][-1] == "champion up"
+    assert Page(client.get("/careers/Clara/")).rows(".career tbody tr")[0][-1] == "champion moves up"
     assert not Page(client.get("/careers/Anna/")).has(".career .badge")
