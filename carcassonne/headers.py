@@ -35,7 +35,6 @@ PERMISSIONS = ", ".join(
                 "fullscreen",
                 "publickey-credentials-create",
                 "publickey-credentials-get",
-                "web-share",
             )
         ),
     ]

@@ -60,7 +60,7 @@ def test_sign_up_and_sign_in_both_ways(browser: Browser, live_server: LiveServer
     page.goto(f"{live_server.url}{SETTINGS}")
     page.get_by_label("E-mail address").fill("anna@example.org")
     page.get_by_label("Password").fill("seven tiles of road")
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     expect(page).to_have_url(f"{live_server.url}{SETTINGS}")
     sign_out(page)
 
@@ -69,7 +69,7 @@ def test_sign_up_and_sign_in_both_ways(browser: Browser, live_server: LiveServer
     page.get_by_label("E-mail address").fill("anna@example.org")
     page.get_by_role("button", name="Mail me a code").click()
     page.get_by_label("Code").fill(code_mailed())
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     expect(page).to_have_url(f"{live_server.url}{SETTINGS}")
 
     assert faults == []
