@@ -42,11 +42,13 @@ PERMISSIONS = ", ".join(
 
 
 def permissions(get_response: Respond) -> Respond:
-    """Say what pages of ours never ask of a browser, whoever may have got a script into one."""
+    """Say what pages of ours never ask of a browser, whoever may have got a script into one. Static
+    files, of which a page asks for many, are none."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        response.setdefault("Permissions-Policy", PERMISSIONS)
+        if not request.path.startswith(settings.STATIC_URL):
+            response.setdefault("Permissions-Policy", PERMISSIONS)
         return response
 
     return respond

@@ -54,6 +54,10 @@ def test_every_answer_says_what_pages_never_ask_for(client: Client) -> None:
         assert "camera=()" in policy and "publickey-credentials-get=(self)" in policy
 
 
+def test_static_files_carry_no_more_than_they_must(client: Client) -> None:
+    assert "Permissions-Policy" not in client.get("/static/css/site.css").headers
+
+
 @pytest.mark.parametrize("what", ["SESSION", "CSRF", "LANGUAGE", "THEME", "KNOWN"])
 def test_cookies_of_a_public_site_are_this_hosts_alone(what: str) -> None:
     assert getattr(public, f"{what}_COOKIE_NAME").startswith("__Host-")
