@@ -15,10 +15,11 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts import limits, names
-from accounts.models import TAKEN, ClosedName, Player
+from accounts import limits, names, traces
+from accounts.models import TAKEN, BarredAddress, ClosedName, Player
 from accounts.reauthentication import lately
 from accounts.security import note
 from accounts.services import CLOSED
@@ -35,6 +36,7 @@ FOR_ANYBODY = {
     "unknown_account",
 }
 """Mails that anybody can have sent to any address, by typing it."""
+EXISTS = "account/email/account_already_exists"
 CLOSED_LOOKS = names.looks(CLOSED)
 
 
@@ -59,8 +61,12 @@ class AccountAdapter(DefaultAccountAdapter):
         """
         if template_prefix.removeprefix("account/email/") in FOR_ANYBODY:
             limits.insist_on_mail(request_context.request, email)
+        barred = BarredAddress.objects.until(email, timezone.now()) if template_prefix == EXISTS else None
+        if barred is not None:
+            template_prefix = "account/email/address_barred"
         context = {
             **context,
+            "barred_until": barred,
             "site_name": settings.SITE_NAME,
             "site_url": settings.SITE_URL,
             "signup_url": settings.SITE_URL + reverse("account_signup"),
@@ -121,6 +127,7 @@ class AccountAdapter(DefaultAccountAdapter):
         if user.closes is not None:
             response = redirect("accounts:close")
         limits.remember(request, response, user)
+        traces.begin(request, response, user, timezone.now())
         return response
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:

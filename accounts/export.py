@@ -23,7 +23,7 @@ from django.urls import reverse
 from django.utils.crypto import get_random_string
 
 from accounts import letters
-from accounts.models import AccountAct, AddressChange, DataExport, Player
+from accounts.models import AccountAct, AddressChange, DataExport, Player, Trace
 from accounts.security import note
 from carcassonne.celery import on_commit
 
@@ -101,6 +101,7 @@ def contents(player: Player) -> Iterator[tuple[str, Any]]:
             "second_factors": rows(
                 Authenticator.objects.filter(user=player), "type", "created_at", "last_used_at"
             ),
+            "traces": rows(Trace.objects.filter(player=player).order_by("pk"), "kind", "first", "last"),
             "acts_of_the_staff": rows(
                 AccountAct.objects.filter(player=player), "at", "act", "why", "before", "after"
             ),

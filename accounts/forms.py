@@ -12,11 +12,11 @@ from django import forms
 from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
 from accounts import limits, names, zones
-from accounts.models import Player, validate_time_zone
+from accounts.models import BarredAddress, Player, validate_time_zone
 from accounts.receivers import SIGNED_UP
 
 MAILS = [
@@ -135,16 +135,19 @@ class SignupForm(Plain, allauth_forms.SignupForm):
     def try_save(self, request: HttpRequest) -> tuple[Player, None]:
         """A new account, and a mail about it.
 
-        Neither page nor time nor name tells whether the address has an account already, for there is a new
-        one in any case. But then it has no address, the mail says that there is another, no code is right,
-        and after a week it is gone.
+        Neither page nor time nor name tells whether the address has an account already, or is that of one
+        that was closed while it was suspended, for there is a new one in any case. But then it has no
+        address, the mail says why, no code is right, and after a week it is gone.
 
         :raises IntegrityError: somebody else has taken the name or the address since the form was found good
+        :raises ImmediateHttpResponse: there were too many mails; no account is made that nobody would hear of
         """
-        if not self.account_already_exists:
+        address = self.cleaned_data["email"]
+        limits.expect_mail(request, address)
+        barred = BarredAddress.objects.until(address, timezone.now())
+        if not self.account_already_exists and barred is None:
             return self.save(request), None
         player = self._new_account(request, "")
-        address = self.cleaned_data["email"]
         state = EmailVerificationProcess.initial_state(player, address) | {"account_already_exists": True}
         process = EmailVerificationProcess(request, state, player)
         process.generate_code()
@@ -178,7 +181,7 @@ class SettingsForm(forms.ModelForm):
     class Meta:
         model = Player
         fields = ["language", "time_zone", "theme", "undo_seconds", "shortcuts", *MAILS, "shows_looks"]
-        labels: ClassVar = {"mails_invitation": _("when somebody invites me, or declines to play")}
+        labels: ClassVar = {"mails_invitation": _("When somebody invites me, or declines to play")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

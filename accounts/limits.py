@@ -9,6 +9,7 @@ whatever others try elsewhere, or in the same network, its owner gets in there.
 """
 
 import secrets
+import time
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -17,6 +18,7 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.core import signing
+from django.core.cache import caches
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 
 from accounts.models import Player
@@ -37,6 +39,22 @@ def allow(request: HttpRequest, action: str, key: str | None = None) -> ratelimi
     return usage
 
 
+def allow_search(request: HttpRequest, action: str) -> bool:
+    """Count one more *action* that only reads; whether there were not too many. Where there is no Redis each
+    process counts for itself, as a query would cost more than the search. No lock: a few that come at once
+    may count as one.
+    """
+    counts, now, allowed = caches["searches"], time.time(), True
+    for rate in ratelimit.parse_rates(settings.ACCOUNT_RATE_LIMITS[action]):
+        key = ratelimit.get_cache_key(request, app="searches", action=action, rate=rate)
+        within, history = ratelimit.apply_rate(counts.get(key, []), now, rate)
+        counts.set(key, history, rate.duration)
+        allowed = allowed and within
+    if not allowed:
+        note("limited", request=request, action=action)
+    return allowed
+
+
 def insist(request: HttpRequest, action: str, key: str | None = None) -> None:
     """Count one more *action*.
 
@@ -51,8 +69,20 @@ def insist_on_mail(request: HttpRequest, email: str) -> None:
 
     :raises ImmediateHttpResponse: there were too many to it, or from this network to anybody
     """
+    insist(request, *_mail_to(request, email))
+
+
+def expect_mail(request: HttpRequest, email: str) -> None:
+    """The same before anything is done that comes to nothing without the mail; it is not counted yet."""
+    action, key = _mail_to(request, email)
+    if not ratelimit.consume(request, app="allauth.account", action=action, key=key, dry_run=True):
+        raise ImmediateHttpResponse(ratelimit.respond_429(request))
+
+
+def _mail_to(request: HttpRequest, email: str) -> tuple[str, str]:
+    """As what a mail counts, and for whom."""
     known = known_as(request, email)
-    insist(request, "mail_known" if known else "mail", known or email.lower())
+    return "mail_known" if known else "mail", known or email.lower()
 
 
 def slows_guessing(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

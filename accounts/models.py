@@ -18,9 +18,31 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
-from accounts.records import AccountAct, Act, AddressChange, ClosedName, DataExport, Letter
+from accounts.records import (
+    AccountAct,
+    Act,
+    AddressChange,
+    BarredAddress,
+    ClosedName,
+    DataExport,
+    Letter,
+    Trace,
+    TraceKind,
+)
 
-__all__ = ["AccountAct", "Act", "AddressChange", "ClosedName", "DataExport", "Letter", "Player", "Theme"]
+__all__ = [
+    "AccountAct",
+    "Act",
+    "AddressChange",
+    "BarredAddress",
+    "ClosedName",
+    "DataExport",
+    "Letter",
+    "Player",
+    "Theme",
+    "Trace",
+    "TraceKind",
+]
 
 LONGEST_UNDO = 120  # seconds
 TAKEN = _("This name is taken, or looks like one that is.")
@@ -153,6 +175,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(_("may use the admin"), default=False)
     is_active = models.BooleanField(_("may sign in"), default=True)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
+    sanctioned = models.BooleanField(default=False, editable=False)  # ever: of others nobody has to ask
     closes = models.DateTimeField(_("account closes"), null=True, blank=True, db_index=True)
     closed = models.DateTimeField(_("account closed"), null=True, blank=True)
     session_round = models.PositiveIntegerField(default=0, editable=False)  # earlier ones are over

@@ -2,11 +2,13 @@
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
 
 LEAST = 3  # of zxcvbn's scores from 0 to 4: more than 10^8 guesses
+MOST = 128  # letters of a password; what hashes more of them works for whoever sends it
 READ = 72  # letters of a password that are looked at; what is longer is strong enough, and slow
 
 
@@ -14,7 +16,8 @@ class GuessValidator:
     """Refuses what a program finds in few guesses, its owner's name and address among the first of them."""
 
     def validate(self, password: str, user: Player | None = None) -> None:
-        """:raises ValidationError: *password* is too easy"""
+        """:raises ValidationError: *password* is too easy, or longer than anybody's"""
+        MaxLengthValidator(MOST)(password)
         from zxcvbn import zxcvbn  # its lists of words take a while, and most processes never need them
 
         known = [settings.SITE_NAME, "carcassonne", "meeple"]

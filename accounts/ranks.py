@@ -3,9 +3,7 @@
 from enum import IntEnum
 
 from accounts.models import Player
-
-ADMINISTRATORS = "administrator"
-"""The group of those who look after accounts."""
+from accounts.roles import ADMINISTRATOR
 
 
 class Rank(IntEnum):
@@ -21,7 +19,7 @@ def rank_of(player: Player) -> Rank:
     """The rank of *player*; the group is asked for by its name."""
     if player.is_superuser:
         return Rank.SUPERUSER
-    if player.pk and player.groups.filter(name=ADMINISTRATORS).exists():
+    if player.pk and player.groups.filter(name=ADMINISTRATOR).exists():
         return Rank.ADMINISTRATOR
     return Rank.STAFF if player.is_staff else Rank.PLAYER
 

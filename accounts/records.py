@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -111,6 +112,47 @@ def _marks(name: str) -> set[str]:
     return {salted_hmac("accounts.closed_name", form, algorithm="sha256").hexdigest() for form in forms}
 
 
+class BarredAddresses(models.QuerySet["BarredAddress"]):
+    """Addresses with which nobody can sign up for now."""
+
+    def keep(self, address: str, player: models.Model, until: datetime) -> None:
+        """Until then nobody signs up with *address*, which was that of *player*."""
+        self.update_or_create(mark=_mark_of(address), defaults={"player": player, "until": until})
+
+    def until(self, address: str, now: datetime) -> datetime | None:
+        """Until when *address* is barred; ``None`` if it is not."""
+        barred = self.filter(mark=_mark_of(address), until__gt=now)
+        return barred.values_list("until", flat=True).first()
+
+    def forget_old(self, now: datetime) -> None:
+        """Remove those whose time is over."""
+        self.filter(until__lte=now).delete()
+
+
+class BarredAddress(models.Model):
+    """The keyed hash of the address of a closed account that was suspended: nobody signs up with it before
+    the suspension would have ended. With another ``SECRET_KEY`` these addresses are free again."""
+
+    mark = models.CharField(_("hash"), max_length=64, primary_key=True)
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="barred", verbose_name=_("player")
+    )
+    until = models.DateTimeField(_("until"))
+
+    objects = BarredAddresses.as_manager()
+
+    class Meta:
+        verbose_name = _("address of a suspended account")
+        verbose_name_plural = _("addresses of suspended accounts")
+
+    def __str__(self) -> str:
+        return self.mark[:8]
+
+
+def _mark_of(address: str) -> str:
+    return salted_hmac("accounts.barred_address", address.strip().lower(), algorithm="sha256").hexdigest()
+
+
 class AddressChange(models.Model):
     """An account's address that was changed: whoever reads the mail of the old one can undo it for a week."""
 
@@ -169,3 +211,44 @@ class DataExport(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} {self.asked:%Y-%m-%d}"
+
+
+class TraceKind(models.TextChoices):
+    """What accounts may have in common."""
+
+    DEVICE = "device", _("browser")
+    NETWORK = "network", _("network, on one day")
+    MAILBOX = "mailbox", _("mailbox")
+
+
+class Trace(models.Model):
+    """A keyed hash of where somebody signed in or played, which others may have, too (``accounts.traces``).
+
+    Days, not times: more is not needed to see that two accounts have something in common.
+    """
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="traces", verbose_name=_("player")
+    )
+    kind = models.CharField(_("kind"), max_length=10, choices=TraceKind)
+    mark = models.CharField(_("hash"), max_length=64)
+    first = models.DateField(_("first day"))
+    last = models.DateField(_("last day"), db_index=True)
+
+    class Meta:
+        verbose_name = _("trace")
+        verbose_name_plural = _("traces")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["player", "kind", "mark"], name="trace_once"),
+            models.CheckConstraint(condition=models.Q(kind__in=TraceKind.values), name="trace_kind_known"),
+            models.CheckConstraint(
+                condition=models.Q(first__lte=models.F("last")), name="trace_first_before_last"
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["kind", "mark"], name="traces_in_common"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.kind}"

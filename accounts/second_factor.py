@@ -2,6 +2,7 @@
 
 import base64
 import io
+import struct
 from functools import cached_property
 from hashlib import sha256
 from typing import Any
@@ -13,9 +14,11 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.totp import forms as totp_forms
 from allauth.mfa.webauthn import forms as key_forms
 from cryptography.fernet import Fernet, MultiFernet
+from django import forms
 from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from fido2.webauthn import AuthenticationResponse, RegistrationResponse
 from qrcode.image.svg import SvgPathFillImage
 
 from accounts.forms import Plain
@@ -83,6 +86,39 @@ class ActivateForm(Plain, totp_forms.ActivateTOTPForm):
         self.fields["code"].widget.attrs["inputmode"] = "numeric"
 
 
+class Credential(forms.JSONField):
+    """What a browser's key says, made or asked; allauth would break on much else.
+
+    JSON may say what UTF-8 can't: shown again, that is a question mark.
+    """
+
+    widget = forms.HiddenInput
+
+    def to_python(self, value: Any) -> Any:
+        said = super().to_python(value)
+        if said is not None and not any(
+            _reads(said, kind) for kind in (RegistrationResponse, AuthenticationResponse)
+        ):
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return said
+
+    def prepare_value(self, value: Any) -> Any:
+        shown = super().prepare_value(value)
+        return shown.encode(errors="replace").decode() if isinstance(shown, str) else shown
+
+
+def _reads(said: Any, kind: type[RegistrationResponse | AuthenticationResponse]) -> bool:
+    try:
+        kind.from_dict(said)
+    except (AttributeError, LookupError, TypeError, ValueError, struct.error):
+        return False
+    return True
+
+
+# Not every page that asks for a key can be given a form of ours.
+key_forms.AuthenticateWebAuthnForm.base_fields["credential"] = Credential()
+
+
 class _Named(Plain):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -91,6 +127,8 @@ class _Named(Plain):
 
 class AddKeyForm(_Named, key_forms.AddWebAuthnForm):
     """A key or passkey that the browser has just made."""
+
+    credential = Credential()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

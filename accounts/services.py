@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 
 from accounts import export, sessions
-from accounts.models import AccountAct, AddressChange, ClosedName, Letter, Player
+from accounts.models import AccountAct, AddressChange, ClosedName, Letter, Player, Trace
 from accounts.signals import account_closed
 
 CLOSED = "closed-"  # begins the name of every closed account, and no other
@@ -44,7 +44,7 @@ def close_account(*, player: Player, now: datetime) -> None:
     ClosedName.objects.keep(player.username)
     for rows in (EmailAddress, Authenticator):
         rows.objects.filter(user=player).delete()
-    for more in (Letter, AddressChange):
+    for more in (Letter, AddressChange, Trace):
         more.objects.filter(player=player).delete()
     AccountAct.objects.forget(player)
     sessions.end_all(player)

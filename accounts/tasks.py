@@ -1,9 +1,12 @@
 """What the beat asks of accounts. Rows say what is left to do: every task may run twice."""
 
+from datetime import date
+
 from celery import shared_task
 from django.utils import timezone
 
-from accounts import addresses, closing, export, letters, services, sessions
+from accounts import addresses, closing, export, letters, services, sessions, traces
+from accounts.models import BarredAddress, Player
 from carcassonne.celery import QueuedOnce
 
 
@@ -16,8 +19,17 @@ def remove_unconfirmed() -> None:
 
 @shared_task(ignore_result=True)
 def forget_sessions() -> None:
-    """Remove the sessions that are over, and with them where they came from."""
-    sessions.forget_ended(now=timezone.now())
+    """Remove the sessions that are over, and with them where they came from; and old marks of networks."""
+    now = timezone.now()
+    sessions.forget_ended(now=now)
+    traces.forget_old(now=now)
+
+
+@shared_task(ignore_result=True)
+def note_traces(player: int, marks: dict[str, str], day: str) -> None:
+    """Write down what the account has in common with others; not if it has gone since."""
+    if Player.objects.filter(pk=player, closed=None).exists():
+        traces.write(player, marks, date.fromisoformat(day))
 
 
 @shared_task(base=QueuedOnce, ignore_result=True)
@@ -41,6 +53,7 @@ def sweep() -> None:
         sweep.delay()
     addresses.forget_old(now=now)
     export.expire(now=now)
+    BarredAddress.objects.forget_old(now)
     for pk in export.unmade():
         make_export.delay(pk)
     deliver_letters.delay()

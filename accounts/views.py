@@ -13,7 +13,7 @@ from django.conf import settings as site
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -101,7 +101,7 @@ def set_theme(request: HttpRequest) -> HttpResponse:
     """The colours of the pages from now on; for a player, in their settings too."""
     wanted = request.POST.get("next", "")
     ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
-    response = redirect(wanted if ours else "/")
+    response = HttpResponseRedirect(wanted if ours and wanted.startswith("/") else "/")
     chosen = request.POST.get("theme", "")
     if chosen in Theme.values:
         themes.remember(response, chosen)

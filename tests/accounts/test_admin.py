@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from accounts.forms import MAILS
 from accounts.models import AccountAct, Act, Player
-from accounts.ranks import ADMINISTRATORS, Rank
+from accounts.ranks import Rank
+from accounts.roles import ADMINISTRATOR
 from accounts.services import close_account
 from tests.html import Page
 
@@ -107,7 +108,7 @@ def staff(name: str, rank: Rank) -> Player:
     player.save()
     player.user_permissions.set(Permission.objects.filter(codename__in=["change_player", "view_player"]))
     if rank == Rank.ADMINISTRATOR:
-        player.groups.add(Group.objects.get_or_create(name=ADMINISTRATORS)[0])
+        player.groups.add(Group.objects.get_or_create(name=ADMINISTRATOR)[0])
     return player
 
 
@@ -137,6 +138,14 @@ def test_one_who_may_not_be_changed_keeps_all_from_being_changed(client: Client,
     root = staff("root", Rank.SUPERUSER)
     client.post(CHANGE_LIST, {"action": "close", "_selected_action": [anna.pk, root.pk], "why": "because"})
     assert not Player.objects.exclude(closed=None).exists()
+
+
+@pytest.mark.parametrize("key", ["0x10", "", " ", "1.5", "²", "9" * 40, "9" * 5000, "1\0", "None"])
+def test_an_action_on_what_is_no_row_is_refused(admin: Client, key: str) -> None:
+    for page in (CHANGE_LIST, reverse("admin:auth_group_changelist")):
+        answers = {"action": "delete_selected", "_selected_action": ["1", key], "why": "because"}
+        assert admin.post(page, answers).status_code == 400
+    assert Group.objects.exists()
 
 
 def test_nobody_gives_themselves_more_than_they_have(client: Client, anna: Player) -> None:

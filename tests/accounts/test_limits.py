@@ -16,7 +16,9 @@ from redis.exceptions import ConnectionError
 
 from accounts.models import Player
 from carcassonne.cache import OWN, ForgivingRedisCache
-from tests.accounts.test_pages import code_mailed_to
+from tests.accounts.signing_in import sign_in
+from tests.accounts.test_pages import SIGN_UP, code_mailed_to
+from tests.accounts.test_staff import code_of, with_app
 from tests.games.factories import make_player
 
 pytestmark = pytest.mark.django_db
@@ -189,3 +191,31 @@ def test_limits_hold_while_redis_is_away(anna: Player, monkeypatch: pytest.Monke
     attack(anna, 6)
     assert not try_password(browser(ATTACKER), anna)
     assert try_password(browser(ELSEWHERE), anna)
+
+
+def test_a_network_signs_up_only_so_often(settings: Settings) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "mail": "3/h/ip,6/h/key"}
+    sign_up = reverse("account_signup")
+    asked = [{**SIGN_UP, "email": f"new{at}@example.org", "username": f"Newcomer{at}"} for at in range(4)]
+    answers = [browser(ATTACKER).post(sign_up, one).status_code for one in asked]
+    assert answers == [302] * 3 + [429]
+    assert browser(ELSEWHERE).post(sign_up, asked[3]).status_code == 302
+
+
+def test_five_guesses_at_a_second_factor_are_enough(anna: Player) -> None:
+    secret = with_app(anna)
+    halfway = browser(ATTACKER)
+    asked = halfway.post(LOGIN, {"login": anna.email, "password": RIGHT})
+    assert asked.url == reverse("mfa_authenticate")
+    for _ in range(5):
+        halfway.post(asked.url, {"code": "000000"})
+    halfway.post(asked.url, {"code": code_of(secret)})
+    assert "_auth_user_id" not in halfway.session, "even the right one, for five minutes"
+
+
+def test_an_address_is_changed_ten_times_an_hour(anna: Player) -> None:
+    client = sign_in(Client(), anna)
+    page = reverse("account_email")
+    asked = [{"email": f"other{at}@example.org", "action_add": ""} for at in range(11)]
+    answers = [client.post(page, one).status_code for one in asked]
+    assert answers[-1] == 429 and answers[0] == 302

@@ -343,7 +343,16 @@ def test_the_log_of_security_tells_who_did_what_without_names(
 
 
 @pytest.mark.parametrize(
-    "password", ["short-1!", "1234567890", "password1234", "Anna1234567", "anna@example.org", "carcassonne"]
+    "password",
+    [
+        "short-1!",
+        "1234567890",
+        "password1234",
+        "Anna1234567",
+        "anna@example.org",
+        "carcassonne",
+        "seven tiles of road" * 7,
+    ],
 )
 def test_passwords_that_are_soon_guessed_are_refused(client: Client, anna: Player, password: str) -> None:
     sign_in(client, anna)

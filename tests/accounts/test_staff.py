@@ -6,6 +6,8 @@ import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, generate_totp_secret, hotp_value
+from allauth.mfa.webauthn.forms import AuthenticateWebAuthnForm
+from cryptography.fernet import InvalidToken
 from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
@@ -95,6 +97,17 @@ def test_secrets_are_not_legible_in_the_rows(anna: Player) -> None:
     assert secret not in str(row.data) and row.wrap().validate_code(code_of(secret))
 
 
+def test_secrets_outlive_their_key_while_it_is_a_former_one(anna: Player, settings: Settings) -> None:
+    secret = with_app(anna)
+    former = settings.SECRET_KEY
+    settings.SECRET_KEY = "another key: long enough, and worth nothing to anyone either 0123456789"
+    settings.SECRET_KEY_FALLBACKS = [former]
+    assert Authenticator.objects.get().wrap().validate_code(code_of(secret))
+    settings.SECRET_KEY_FALLBACKS = []
+    with pytest.raises(InvalidToken):
+        Authenticator.objects.get().wrap().validate_code(code_of(secret))
+
+
 def test_an_app_is_set_up_on_its_page_after_signing_in_anew(client: Client, anna: Player) -> None:
     sign_in(client, anna, ago=301)
     page = reverse("mfa_activate_totp")
@@ -108,3 +121,16 @@ def test_an_app_is_set_up_on_its_page_after_signing_in_anew(client: Client, anna
     assert len(Page(client.get(answer.url)).texts(".codes code")) == 10
     client.post(reverse("mfa_deactivate_totp"))
     assert not Authenticator.objects.exists()
+
+
+HALF = '{"id": "YQ", "rawId": "YQ", "type": "public-key", "response": {"clientDataJSON": "YQ"}}'
+
+
+@pytest.mark.parametrize("nonsense", ['["\\ud800"]', '{"id": "\\udfff"}', "[", "null", "{}", HALF])
+def test_a_key_that_talks_nonsense_is_refused_in_words(client: Client, anna: Player, nonsense: str) -> None:
+    """JSON may say what UTF-8 can't."""
+    sign_in(client, anna)
+    assert client.post(reverse("mfa_add_webauthn"), {"credential": nonsense}).status_code == 200
+    anew = AuthenticateWebAuthnForm(data={"credential": nonsense}, user=anna)
+    assert str(anew["credential"]).encode() and not anew.is_valid()
+    assert client.post(reverse("mfa_login_webauthn"), {"credential": nonsense}).status_code == 302

@@ -88,6 +88,12 @@ def test_what_nobody_offered_changes_nothing(client: Client, anna: Player, theme
     assert (answer["Location"], anna.theme, themes.COOKIE in answer.cookies) == ("/", Theme.DEVICE, False)
 
 
+@pytest.mark.parametrize("name", ["nowhere", "games:lobby", "' OR 1=1 --", "."])
+def test_what_is_no_address_is_not_looked_up_as_a_name(client: Client, name: str) -> None:
+    answer = client.post(reverse("accounts:theme"), {"theme": "dark", "next": name})
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+
+
 def test_a_cookie_that_says_nothing_known_is_passed_over(client: Client) -> None:
     client.cookies[themes.COOKIE] = "pink"
     assert look(Page(client.get("/"))) == DEVICE
