@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.expressions import RawSQL
 from django.http import Http404
 
 from accounts.models import Player
-from games.models import ENDED, Answer, Game, Room, Seat, Status, Visibility
+from games.models import ENDED, Answer, Game, Incident, Message, Move, Report, Room, Seat, Status, Visibility
 
 Visitor = Player | AnonymousUser
 MODERATE = "games.moderate_game"
@@ -166,6 +166,29 @@ def may_moderate(visitor: Visitor, game: Game) -> bool:
     if game.seats.filter(player=visitor).exists() or game.moves.filter(action__gone=visitor.pk).exists():
         return False
     return not is_sealed(visitor, game)
+
+
+def may_decide(visitor: Visitor, incident: Incident) -> bool:
+    """Whether *visitor* may look at *incident* and decide it; one query for a moderator."""
+    if not visitor.is_authenticated or not moderates(visitor):
+        return False
+    return decided_by(visitor).filter(pk=incident.pk).exists()
+
+
+def talk_for_moderators(talk: QuerySet[Message]) -> QuerySet[Message]:
+    """What moderators read of *talk* besides evidence: what everybody may read, and what was reported."""
+    reported = Report.objects.filter(message=OuterRef("pk"))
+    return talk.filter(~Q(game__visibility=Visibility.PRIVATE) | Exists(reported))
+
+
+def decided_by(moderator: Player) -> QuerySet[Incident]:
+    """The incidents that *moderator* may decide: none in which they are reported, that they have reported, or
+    whose game they may not moderate."""
+    seats = Seat.objects.filter(game=OuterRef("game"), player=moderator)
+    gone = Move.objects.filter(game=OuterRef("game"), action__gone=moderator.pk)
+    own = Report.objects.filter(incident=OuterRef("pk"), reporter=moderator)
+    concerned = Q(about=moderator) | Q(Exists(own)) | Q(Exists(seats)) | Q(Exists(gone))
+    return Incident.objects.filter(~concerned, Q(game=None) | unsealed(moderator, "game"))
 
 
 def may_take_over(visitor: Visitor, game: Game, seats: Iterable[Seat]) -> bool:

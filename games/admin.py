@@ -18,6 +18,8 @@ from django.utils.translation import ngettext
 from accounts.models import Player
 from games import access
 from games.models import (
+    Appeal,
+    ConductAct,
     Emergency,
     Game,
     Heartbeat,
@@ -27,6 +29,7 @@ from games.models import (
     ModerationAct,
     Move,
     Notice,
+    Sanction,
     Seat,
     SilentAddress,
     Status,
@@ -147,6 +150,36 @@ class ModerationActAdmin(ReadOnly, admin.ModelAdmin):
         return _unsealed(super().get_queryset(request), request)
 
 
+@admin.register(Sanction)
+class SanctionAdmin(ReadOnly, admin.ModelAdmin):
+    """Warnings, mutes and suspensions; what can be done about them is at the desk."""
+
+    list_display = ["begun", "player", "kind", "ends", "acknowledged", "lifted", "who"]
+    list_filter = ["kind"]
+    list_select_related = ["player", "who"]
+    search_fields = ["player__username", "who__username", "reason", "about"]
+    date_hierarchy = "begun"
+
+
+@admin.register(Appeal)
+class AppealAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["at", "sanction", "due", "outcome", "answered_by"]
+    list_filter = ["outcome"]
+    list_select_related = ["sanction__player", "answered_by"]
+    search_fields = ["sanction__player__username"]
+
+
+@admin.register(ConductAct)
+class ConductActAdmin(ReadOnly, admin.ModelAdmin):
+    """The log of what moderators did to people."""
+
+    list_display = ["at", "player", "kind", "who", "why"]
+    list_filter = ["kind"]
+    list_select_related = ["player", "who"]
+    search_fields = ["player__username", "who__username", "why"]
+    date_hierarchy = "at"
+
+
 @admin.register(Invitation)
 class InvitationAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ["game", "inviter", "player", "address", "answer", "created"]
@@ -163,7 +196,7 @@ class MessageAdmin(ReadOnly, admin.ModelAdmin):
     search_fields = ["game__code", "author__username", "text"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Message]:
-        return _unsealed(super().get_queryset(request), request)
+        return access.talk_for_moderators(_unsealed(super().get_queryset(request), request))
 
 
 @admin.register(Notice)

@@ -1,4 +1,4 @@
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -13,9 +13,19 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from accounts import export
         from accounts.signals import account_closed
+        from games.models import Kind
+        from games.notices import elsewhere
+        from games.selectors import appeals, conduct_counts, desk, incidents, yearly
 
         account_closed.connect(_say_goodbye, dispatch_uid="games")
         export.register("games", _own_data)
+        elsewhere.register(Kind.REPORT, _mail_about_report)
+        desk.register(incidents.QUEUE)
+        desk.register(appeals.QUEUE)
+        yearly.register(conduct_counts.SANCTIONS)
+        yearly.register(conduct_counts.APPEALS)
+        about = _("What may speak against fair play. It punishes nobody: say what you make of it.")
+        desk.register(desk.Queue("signals", _("Signals"), about, _signals))
 
 
 def _own_data(player: Any) -> Iterable[tuple[str, Any]]:
@@ -24,15 +34,22 @@ def _own_data(player: Any) -> Iterable[tuple[str, Any]]:
     return own_data.files(player)
 
 
+def _mail_about_report(notice: Any, now: datetime) -> Any:
+    from games.notices import report_letters
+
+    return report_letters.decided(notice, now)
+
+
+def _signals(now: datetime) -> Sequence[Any]:
+    from games.pages.moderation import signals
+
+    return signals.waiting()
+
+
 def _say_goodbye(*, player: Any, now: datetime, **kwargs: Any) -> None:
     """Accounts must not know of games, so they say when one is closed and we listen."""
     from games import tables
-    from games.play import holidays, plans
-    from games.tables import follows, notes, visits
+    from games.fair_play import signals
 
     tables.say_goodbye(player=player, now=now)
-    notes.forget(player=player)
-    visits.forget(player)
-    follows.forget(player)
-    plans.forget(player=player)
-    holidays.forget(player)
+    signals.forget(player)

@@ -5,12 +5,15 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from games.pages.conduct import conduct_line
 from games.selectors.waiting import waiting_games
 
 
@@ -26,7 +29,8 @@ class Link(NamedTuple):
 
 def site(request: HttpRequest) -> dict[str, object]:
     """The site's name, its main links and which of them is open, addresses that bring a visitor back to this
-    page, and, asked for only where it is shown, the number of games that wait for the visitor."""
+    page; and, asked for only where they are shown, the number of games that wait for the visitor, and what
+    moderators have told them."""
     user = getattr(request, "user", None)  # an error page may be drawn before sign-in is looked at
     player = user if isinstance(user, Player) else None
     return {
@@ -34,6 +38,7 @@ def site(request: HttpRequest) -> dict[str, object]:
         "site_links": _links(player is not None, get_language()),
         "here": request.path if request.path in _main_pages() else "",
         "games_waiting": cache(partial(_waiting, player)) if player else 0,
+        "conduct_line": cache(partial(_conduct_line, player)) if player and player.sanctioned else "",
         "own_url": reverse("games:player", args=[player.username]) if player else "",
         "settings_url": reverse("accounts:settings"),
         "sign_in_url": "" if player else _and_back(request, reverse("account_login")),
@@ -41,6 +46,10 @@ def site(request: HttpRequest) -> dict[str, object]:
         "site_languages": tuple(settings.LANGUAGES),
         "mails_are_kept": settings.EMAIL_URL == settings.KEEP_MAILS and settings.DEBUG,
     }
+
+
+def _conduct_line(player: Player) -> str:
+    return conduct_line(player, timezone.now())
 
 
 def _waiting(player: Player) -> int:
@@ -67,7 +76,10 @@ def _main_pages() -> frozenset[str]:
 
 def _and_back(request: HttpRequest, url: str) -> str:
     """*url*, which afterwards leads to where the visitor wanted to go."""
-    wanted = request.GET.get("next", "")
+    try:
+        wanted = request.GET.get("next", "")
+    except SuspiciousOperation:  # the page that refuses such a query is drawn here, too
+        return url
     if not wanted and request.method == "GET" and not request.path.startswith("/account/"):
         wanted = request.get_full_path()
     return f"{url}?{urlencode({'next': wanted})}" if wanted not in {"", "/"} else url

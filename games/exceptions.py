@@ -5,10 +5,13 @@ What the rules refuse is ``rules.IllegalAction`` and is worded by ``games.words`
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
+
+from games.words.sanctions import when
 
 if TYPE_CHECKING:
     from games.models import Game
@@ -33,6 +36,7 @@ SENTENCES = {
     "given_already": _("Time was given for this turn already."),
     # offers
     "offered_already": _("This is proposed already."),
+    "too_many_offers": _("You have proposed a great deal in this game today. Please wait until tomorrow."),
     "offer_gone": _("This proposal does not stand any more."),
     "pause_dates": _("A pause lasts from an hour to sixty days. Choose another day."),
     "paused_already": _("The game is paused already."),
@@ -60,6 +64,7 @@ SENTENCES = {
     "not_rated": _("The game is not rated."),
     "rated_already": _("No moderator has taken the rating of this game away."),
     "not_a_person_there": _("No player sits there."),
+    "settled_already": _("Somebody has settled this already."),
     "not_replaced": _("No moderator has replaced this seat, or it has changed since."),
     "may_not_replace": _("This player can't take the seat."),
     # tables
@@ -84,6 +89,15 @@ SENTENCES = {
     "reliability": _("A reliability is a number from 0 to 100."),
     "rating_range": _("Ratings go from 0 to 4000, and the highest is no lower than the least."),
     "name_too_long": _("The table's name is too long."),
+    "name_link": _("A table's name may hold no links and no names of websites."),
+    "too_many_tables": _("Many of your tables wait for players already. Close some of them first."),
+    "too_many_tables_today": _("You have set up very many tables today. Please wait until tomorrow."),
+    "too_many_rematches": _("A rematch of this game was asked for several times today. Wait until tomorrow."),
+    "too_many_bot_games": _("Many of your games with the house bot are not over yet. Finish some first."),
+    "bot_games_fast": _("You have begun many games with the house bot lately. Please wait an hour."),
+    "too_many_seats_held": _("You sit at many tables that have not begun. Leave one of them first, or wait."),
+    "removed_lately": _("The host has taken your seat at this table back. You can't sit down there today."),
+    "not_a_guest": _("No guest sits there."),
     "not_ended": _("You can ask for a rematch when the game is over."),
     # invitations
     "no_invitation": _("This invitation is no longer open."),
@@ -92,6 +106,15 @@ SENTENCES = {
     "invited_already": _("This player is invited already."),
     "nobody_invited": _("Say whom to invite: a player's name or an e-mail address."),
     "too_many_invitations": _("These are many invitations for one day. Please wait until tomorrow."),
+    "too_many_addresses": _(
+        "These are many invitations to e-mail addresses for one day. Invite players by name, send the link "
+        "to the table, or wait until tomorrow."
+    ),
+    "invited_often": _("You have invited them several times today. Please wait until tomorrow."),
+    "address_unanswered": _(
+        "Nobody has answered your last invitation to this address yet. You can send another one two weeks "
+        "after it; until then, send the link to the table."
+    ),
     "greeting_too_long": _("Your line is too long for an invitation."),
     "greeting_link": _("Your line may hold no links."),
     # talk
@@ -99,6 +122,21 @@ SENTENCES = {
     "may_not_talk": _("Only the players of this game can talk at its table."),
     "may_not_comment": _("Here the spectators talk among themselves."),
     "talking_fast": _("These are many messages at once. Please wait a minute."),
+    "talking_much": _("You have said a great deal in the last hour. Please wait a while."),
+    "not_your_message": _("You did not write this message."),
+    "too_late_to_delete": _("It is too late to delete this message."),
+    # reports
+    "report_self": _("You can't report yourself."),
+    "report_bot": _("Programs can't be reported."),
+    "report_closed": _("This account is closed."),
+    "may_not_report": _("You can't report this."),
+    "report_says_nothing": _("Say in a few words what it is."),
+    "reported_already": _("You have reported this already, and there is no room for more words."),
+    "too_many_reports": _("These are many reports for one day. Please wait until tomorrow."),
+    "may_not_decide": _("This is for other moderators to decide."),
+    "incident_moved_on": _("Somebody has closed or opened this incident since. Here it is as it is now."),
+    "incident_open_anew": _("This was reported again: decide that incident instead."),
+    "remark_missing": _("Write down why: other moderators read it."),
     # plans
     "awaited_already": _("The game waits for you now: take your turn on the board."),
     "nothing_to_plan": _("There is no further turn of yours to plan."),
@@ -108,6 +146,12 @@ SENTENCES = {
     # following
     "may_not_follow": _("This can't be followed."),
     "too_many_followed": _("You follow very many already. Leave some of them first."),
+    # blocking
+    "may_not_block": _("This player can't be blocked."),
+    "too_many_blocked": _("You have blocked very many already. Unblock some of them first."),
+    "may_not_sit_here": _("You can't sit down at this table."),
+    "may_not_invite": _("You can't invite this player."),
+    "no_rematch": _("These players can't be put at one table again."),
     # holidays
     "holiday_past": _("A holiday begins now or later."),
     "holiday_short": _("A holiday is at least a day long."),
@@ -121,10 +165,34 @@ SENTENCES = {
     "emergency_again": _("You may stop all your games once in 180 days."),
     "nothing_to_stop": _("There is no game under way to stop."),
     "no_emergency": _("Your games are not stopped."),
+    # warnings, mutes, suspensions
+    "may_not_sanction": _("You can't do anything about this account."),
+    "sanction_reason": _("Say why, for the log of moderators, in 500 letters at most."),
+    "sanction_words": _("Choose a text, or write what the player is to read."),
+    "sanction_words_too_long": _("Keep your words within 1000 letters."),
+    "sanction_ends": _("Choose an end between an hour and a year from now."),
+    "sanction_over": _("This is over."),
+    "no_sanction": _("There is no such thing here."),
+    "not_shorter": _("Choose an end from now on that comes before the present one."),
+    "appeal_own": _("Another moderator than the one who did it has to answer."),
+    "appeal_answered": _("This appeal is answered already."),
+    "appeal_words": _("Write something, and no more than fits."),
+    "appeal_too_late": _("One can appeal once, within 30 days, and not when it is lifted."),
     # notes
     "note_changed": _("Another window has changed this note. What it kept stands below yours."),
     "no_such_ply": _("There is no such turn in this game."),
 }
+
+
+RESTRICTED = {
+    "unread_warning": _(
+        "A moderator has sent you a warning: “{warning}” You can go on when you have said that you have read "
+        "it: {address}"
+    ),
+    "muted": _("You can't write anything until {until}. Why, and how to appeal: {address}"),
+    "suspended": _("Your account is suspended until {until}. Why, and how to appeal: {address}"),
+}
+"""What a warning or a time keeps somebody from; the page at the address tells why."""
 
 
 class Refused(Exception):
@@ -149,11 +217,19 @@ class Refused(Exception):
                 "A message may have at most {n} letters.",
                 self.params["n"],
             ).format(**self.params)
+        if self.code == "report_too_long":
+            return ngettext(
+                "There is room for {n} letter.", "There is room for {n} letters.", self.params["n"]
+            ).format(**self.params)
         if self.code == "reliability_low":
             told = _("This table asks for a reliability of at least {asked} %; yours is {yours} %.")
             return str(told).format(**self.params)
         if self.code == "rating_outside":
             return self._rating_outside()
+        if self.code in RESTRICTED:
+            until: datetime | None = self.params.get("until")
+            params = {**self.params, "until": when(until) if until else ""}
+            return str(RESTRICTED[self.code]).format(**params)
         return str(SENTENCES[self.code]).format(**self.params)
 
     def _rating_outside(self) -> str:
@@ -167,6 +243,10 @@ class Refused(Exception):
 
     def __str__(self) -> str:
         return self.message
+
+
+class TooMany(Refused):
+    """So much of it is more than one person may do (``games/conduct/limits.py``); HTTP has 429 for it."""
 
 
 class StaleTurn(Refused):

@@ -2,13 +2,17 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from accounts.models import Player
 from games import clocks
-from games.models import Channel, Game, Invitation, Kind, Notice, Seat, SeatState
+from games.models import Answer, Channel, Game, Invitation, Kind, Notice, Sanction, Seat, SeatState
+
+MAILS_APART = timedelta(hours=1)
+UNANSWERED_FOR = timedelta(days=14)
 
 PREFERENCES = {
     Kind.YOUR_TURN: "mails_your_turn",
@@ -20,14 +24,18 @@ PREFERENCES = {
     Kind.DECLINED: "mails_invitation",
     Kind.TABLE: "mails_table",
     Kind.MODERATION: "mails_table",
+    Kind.REPORT: "mails_table",
     Kind.NUDGE: "mails_table",
     Kind.LEAGUE: "mails_league",
+    Kind.REMOVED: "mails_invitation",
 }
+"""What a player may switch off; of a kind that is not here everybody is told who can be."""
 
 
 def wants(player: Player, kind: str) -> bool:
     """Whether *player* can be told by mail, and likes to be."""
-    return player.is_active and bool(player.email) and getattr(player, PREFERENCES[Kind(kind)])
+    switch = PREFERENCES.get(Kind(kind))
+    return player.is_active and bool(player.email) and (switch is None or getattr(player, switch))
 
 
 def game_began(game: Game, seats: Sequence[Seat], *, now: datetime) -> None:
@@ -71,10 +79,17 @@ def game_ended(game: Game, seats: Sequence[Seat], turn_before: int, *, now: date
 def invited(invitation: Invitation, player: Player | None, *, now: datetime) -> None:
     """Tell *player*, who is invited, or whoever reads the mail to the address if nobody is known to.
 
-    One who wants no such mail finds the invitation among their games.
+    One who wants no such mail finds the invitation among their games. One player is told by mail of what one
+    inviter asks once an hour: what has been withdrawn by then is never sent. An address without an account
+    gets one mail in two weeks, whoever invites it, unless somebody has answered there.
     """
     if player is not None and not wants(player, Kind.INVITATION):
         return
+    before = _invitation_mails(invitation, player)
+    if player is None and before.filter(created__gt=now - UNANSWERED_FOR).exists():
+        return
+    last = before.order_by("due").values_list("due", flat=True).last() if player is not None else None
+    due = now if last is None else max(now, last + MAILS_APART)
     Notice.objects.create(
         key=f"invitation.{invitation.game.code}.{invitation.pk}",
         kind=Kind.INVITATION,
@@ -84,44 +99,39 @@ def invited(invitation: Invitation, player: Player | None, *, now: datetime) -> 
         address="" if player else invitation.address,
         invitation=invitation,
         created=now,
-        due=now,
-        next_try=now,
+        due=due,
+        next_try=due,
     )
+
+
+def _invitation_mails(invitation: Invitation, player: Player | None) -> QuerySet[Notice]:
+    """The mails about invitations that *player* has got, or will, from the inviter of this one; those to its
+    address that nobody has answered, if nobody is known there."""
+    mails = Notice.objects.filter(
+        Q(invitation__answer=Answer.PENDING) | ~Q(sent=None), kind=Kind.INVITATION, dropped=None
+    )
+    if player is not None:
+        return mails.filter(recipient=player, invitation__inviter=invitation.inviter_id)
+    answered = Q(invitation__answer__in=[Answer.ACCEPTED, Answer.DECLINED])
+    return mails.filter(~answered, recipient=None, address=invitation.address)
 
 
 def declined(invitation: Invitation, *, now: datetime) -> None:
     """Tell the inviter and the host that the invitation is declined."""
-    told = {player.pk: player for player in (invitation.inviter, invitation.game.host)}
-    _owe(
-        Notice(
-            key=f"declined.{invitation.game.code}.{invitation.pk}.{player.pk}",
-            kind=Kind.DECLINED,
-            channel=Channel.EMAIL,
-            game=invitation.game,
-            recipient=player,
-            invitation=invitation,
-            created=now,
-            due=now,
-            next_try=now,
-        )
-        for player in told.values()
-        if wants(player, Kind.DECLINED)
-    )
+    game = invitation.game
+    told = {player.pk: player for player in (invitation.inviter, game.host)}
+    of = f"{game.code}.{invitation.pk}"
+    _tell(told.values(), Kind.DECLINED, of, now=now, game=game, invitation=invitation)
+
+
+def removed(game: Game, player: Player, *, now: datetime) -> None:
+    """Tell *player* that the host of *game*, which has not begun, has taken their seat back."""
+    _tell([player], Kind.REMOVED, f"{game.code}.{int(now.timestamp())}", now=now, game=game)
 
 
 def nudged(game: Game, *, now: datetime) -> None:
     """Ask the host of *game*, an open table that is soon to be closed, whether to keep it."""
-    if wants(game.host, Kind.NUDGE):
-        Notice.objects.create(
-            key=f"{Kind.NUDGE.value}.{game.code}.{int(now.timestamp())}",
-            kind=Kind.NUDGE,
-            channel=Channel.EMAIL,
-            game=game,
-            recipient=game.host,
-            created=now,
-            due=now,
-            next_try=now,
-        )
+    _tell([game.host], Kind.NUDGE, f"{game.code}.{int(now.timestamp())}", now=now, game=game)
 
 
 def act_of_table(
@@ -135,21 +145,7 @@ def act_of_table(
     """Tell the players of *seats* what the act of the table came to that was written down just now, but not
     the seat whose act it was; and whoever has *gone* by it."""
     told = [seat.player for seat in seats if seat != but and seat.mails and not seat.left]
-    _owe(
-        Notice(
-            key=f"{Kind.TABLE.value}.{game.code}.{game.version}.{player.pk}",
-            kind=Kind.TABLE,
-            channel=Channel.EMAIL,
-            game=game,
-            version=game.version,
-            recipient=player,
-            created=now,
-            due=now,
-            next_try=now,
-        )
-        for player in [*told, gone]
-        if player is not None and wants(player, Kind.TABLE)
-    )
+    _tell([*told, gone], Kind.TABLE, f"{game.code}.{game.version}", now=now, game=game, version=game.version)
 
 
 def moderated(
@@ -160,21 +156,19 @@ def moderated(
     players = [seat.player for seat in seats if seat.mails]
     others = Notice.objects.filter(game=game, created=now, kind=Kind.YOUR_TURN, dropped=None)
     known = set(others.values_list("recipient", flat=True))
-    _owe(
-        Notice(
-            key=f"{Kind.MODERATION.value}.{game.code}.{version}.{player.pk}",
-            kind=Kind.MODERATION,
-            channel=Channel.EMAIL,
-            game=game,
-            version=version,
-            recipient=player,
-            created=now,
-            due=now,
-            next_try=now,
-        )
-        for player in [*players, *gone]
-        if player is not None and player.pk not in known and wants(player, Kind.MODERATION)
-    )
+    told = [player for player in [*players, *gone] if player is not None and player.pk not in known]
+    _tell(told, Kind.MODERATION, f"{game.code}.{version}", now=now, game=game, version=version)
+
+
+def sanctioned(sanction: Sanction, what: str, *, now: datetime) -> None:
+    """Tell the player *what* became of a sanction: ``imposed``, ``lifted``, or its appeal ``answered``."""
+    about = {"topic": what, "sanction": sanction.pk}
+    _tell([sanction.player], Kind.CONDUCT, f"{sanction.pk}.{what}", now=now, about=about)
+
+
+def incident_decided(incident: int, act: int, reporters: Iterable[Player], *, now: datetime) -> None:
+    """Tell *reporters* that the *incident* they have reported is decided, by an *act* of its log."""
+    _tell(reporters, Kind.REPORT, f"{incident}.{act}", now=now, about={"incident": incident})
 
 
 def goes_on(game: Game, *, now: datetime) -> None:
@@ -272,6 +266,24 @@ def _notice(
         created=now,
         due=due,
         next_try=due,
+    )
+
+
+def _tell(players: Iterable[Player | None], kind: Kind, of: str, *, now: datetime, **about: Any) -> None:
+    """Owe each of *players* who wants it a mail of *kind* at once, once for what *of* names."""
+    _owe(
+        Notice(
+            key=f"{kind.value}.{of}.{player.pk}",
+            kind=kind,
+            channel=Channel.EMAIL,
+            recipient=player,
+            created=now,
+            due=now,
+            next_try=now,
+            **about,
+        )
+        for player in players
+        if player is not None and wants(player, kind)
     )
 
 

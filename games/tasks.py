@@ -89,6 +89,18 @@ def follow_holidays(player: int) -> None:
         holidays.followed(player, change)
 
 
+@shared_task(base=QueuedOnce, ignore_result=True)
+def follow_suspensions() -> None:
+    """Withdraw open tables and seats of those who are suspended, and their holidays that were to come."""
+    now = timezone.now()
+    for player in tables.suspended_with_something(now)[:GAMES_A_SWEEP]:
+        try:
+            tables.withdraw_all(player=player, now=now)
+            holidays.forgo(player=player, now=now)
+        except Refused:
+            continue  # a table has just begun: what is left is left to the next time
+
+
 @shared_task(ignore_result=True)
 def count_turns() -> None:
     """Count how players keep time, up to a few minutes ago; what is left is left to the next time."""

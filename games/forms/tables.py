@@ -103,6 +103,7 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
 
     AT_FIELD: Mapping[str, str] = {
         "name_too_long": "name",
+        "name_link": "name",
         "clock": "clock",
         "endless": "clock_ends",
         "ends_too_soon": "clock_ends",
@@ -296,6 +297,12 @@ class InviteForm(forms.Form):
         if not found:
             raise ValidationError(_("Say whom to invite: a player's name or an e-mail address."))
         return found
+
+
+class NameForm(forms.Form):
+    """What a table is called."""
+
+    name = forms.CharField(label=gettext_lazy("Name of the table"), max_length=LONGEST_NAME)
 
 
 class SitForm(forms.Form):

@@ -1,5 +1,6 @@
 """Rows: games and what happened in them, tables and their talk, who has seen how much, and the outbox."""
 
+from .block import Block
 from .deal import Deal, DealSecret
 from .follow import FollowedGame, FollowedPlayer
 from .game import (
@@ -22,11 +23,14 @@ from .game import (
     new_code,
 )
 from .holiday import Emergency, Holiday, PersonalTime
+from .incident import Category, Evidence, Incident, IncidentAct, Report, Verdict
 from .moderation import ActKind, ModerationAct
 from .notice import Bookmark, Channel, Heartbeat, Kind, Notice, SilentAddress
 from .offer import Offer, Outcome, Proposal
 from .plan import Dropped, Plan
-from .table import Answer, Invitation, Message, Note, Room, new_token
+from .sanction import Appeal, AppealOutcome, ConductAct, ConductActKind, Sanction, SanctionKind
+from .signal import GameSheet, Signal, SignalKind, SignalVerdict
+from .table import Answer, Invitation, Message, Note, Removal, Room, new_token
 from .visit import Visit
 
 __all__ = [
@@ -35,21 +39,31 @@ __all__ = [
     "ENDED",
     "ActKind",
     "Answer",
+    "Appeal",
+    "AppealOutcome",
     "Bag",
+    "Block",
     "Bookmark",
+    "Category",
     "Channel",
     "Colour",
+    "ConductAct",
+    "ConductActKind",
     "Deal",
     "DealSecret",
     "Dropped",
     "Emergency",
     "Ending",
+    "Evidence",
     "FollowedGame",
     "FollowedPlayer",
     "Game",
+    "GameSheet",
     "Heartbeat",
     "Holiday",
     "How",
+    "Incident",
+    "IncidentAct",
     "Invitation",
     "Kind",
     "Message",
@@ -62,14 +76,22 @@ __all__ = [
     "PersonalTime",
     "Plan",
     "Proposal",
+    "Removal",
+    "Report",
     "Result",
     "Room",
+    "Sanction",
+    "SanctionKind",
     "Seat",
     "SeatState",
+    "Signal",
+    "SignalKind",
+    "SignalVerdict",
     "SilentAddress",
     "Status",
     "Tile",
     "Transfers",
+    "Verdict",
     "Visibility",
     "Visit",
     "new_code",

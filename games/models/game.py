@@ -178,7 +178,10 @@ class Game(models.Model):
     class Meta:
         verbose_name = _("game")
         verbose_name_plural = _("games")
-        permissions = [("moderate_game", "Can moderate games")]
+        permissions = [
+            ("moderate_game", "Can moderate games"),
+            ("beyond_limits", "Can have more tables and invite more people than others"),
+        ]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(condition=Q(status__in=Status.values), name="game_status_known"),
             models.CheckConstraint(

@@ -46,7 +46,24 @@ class AppendOnly(Undeletable):
         raise TypeError("what was done stands: acts of moderators are never changed")
 
 
-class ModerationAct(models.Model):
+class WrittenOnce(models.Model):
+    """A row that the program writes once, and never changes or deletes."""
+
+    objects = AppendOnly.as_manager()
+
+    class Meta:
+        abstract = True
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise TypeError("what was done stands: acts of moderators are never changed")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        raise TypeError("what was done stands: acts of moderators are never deleted")
+
+
+class ModerationAct(WrittenOnce):
     """One act. Append-only: neither program nor admin changes one, and the database refuses it, too."""
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="moderation", verbose_name=_("game"))
@@ -63,8 +80,6 @@ class ModerationAct(models.Model):
         "self", models.PROTECT, null=True, blank=True, related_name="undone_by", verbose_name=_("undoes")
     )
 
-    objects = AppendOnly.as_manager()
-
     class Meta:
         verbose_name = _("act of a moderator")
         verbose_name_plural = _("acts of moderators")
@@ -78,11 +93,3 @@ class ModerationAct(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.version}: {self.kind}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if not self._state.adding:
-            raise TypeError("what was done stands: acts of moderators are never changed")
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
-        raise TypeError("what was done stands: acts of moderators are never deleted")

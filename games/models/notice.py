@@ -25,6 +25,9 @@ class Kind(models.TextChoices):
     TABLE = "table", _("what happens at the table besides turns")
     LEAGUE = "league", _("leagues and tournaments")
     MODERATION = "moderation", _("what a moderator does in a game")
+    REMOVED = "removed", _("a seat taken back by the host")
+    CONDUCT = "conduct", _("warnings, mutes and suspensions of mine")
+    REPORT = "report", _("what came of your reports")
 
 
 class Channel(models.TextChoices):
@@ -84,7 +87,8 @@ class Notice(models.Model):
             models.CheckConstraint(condition=~Q(recipient=None) | ~Q(address=""), name="notice_for_somebody"),
             models.CheckConstraint(condition=Q(sent=None) | Q(dropped=None), name="notice_sent_or_dropped"),
             models.CheckConstraint(
-                condition=Q(game__isnull=False) | Q(kind=Kind.LEAGUE), name="notice_about_a_game_or_elsewhere"
+                condition=Q(game__isnull=False) | Q(kind__in=[Kind.LEAGUE, Kind.CONDUCT, Kind.REPORT]),
+                name="notice_about_a_game_or_elsewhere",
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [

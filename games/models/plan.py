@@ -19,6 +19,7 @@ class Dropped(models.TextChoices):
     FIGURE = planning.FIGURE
     STANDING = planning.STANDING
     COMPLETION = planning.COMPLETION
+    SUSPENDED = "suspended"
 
 
 class Plans(models.QuerySet[Any]):

@@ -72,6 +72,27 @@ class Invitation(models.Model):
         return f"{self.game_id}: {self.player or self.address}"
 
 
+class Removal(models.Model):
+    """That a host has asked a guest to leave the table before it began. It keeps the guest away for a day."""
+
+    game = models.ForeignKey(Game, models.PROTECT, related_name="removals", verbose_name=_("game"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="removals", verbose_name=_("player")
+    )
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("removal of a guest")
+        verbose_name_plural = _("removals of guests")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["game", "player"], name="removal_once_per_game"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.player_id}"
+
+
 class Room(models.TextChoices):
     """Where something is said. Spectators talk among themselves, so that nobody helps a player."""
 
@@ -87,15 +108,28 @@ class Message(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="said", verbose_name=_("author")
     )
     room = models.CharField(_("room"), max_length=10, choices=Room, default=Room.TABLE)
-    text = models.TextField(_("text"), max_length=1000)
+    text = models.TextField(_("text"), max_length=1000)  # empty once it is deleted
     at = models.DateTimeField(_("at"))
+    deleted = models.DateTimeField(_("deleted"), null=True, blank=True)
+    deleted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("deleted by"),
+    )
 
     class Meta:
         verbose_name = _("message")
         verbose_name_plural = _("table talk")
         ordering = ["pk"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.CheckConstraint(condition=~Q(text=""), name="message_says_something"),
+            models.CheckConstraint(
+                condition=(~Q(text="") & Q(deleted=None, deleted_by=None))
+                | Q(text="", deleted__isnull=False, deleted_by__isnull=False),
+                name="message_says_something_or_is_deleted",
+            ),
             models.CheckConstraint(condition=Q(room__in=Room.values), name="message_room_known"),
         ]
         indexes: ClassVar[list[models.Index]] = [

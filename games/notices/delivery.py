@@ -125,6 +125,8 @@ def _why_not_in(game: Game, notice: Notice, now: datetime) -> str:
         return "" if still else "stale"
     if notice.kind == Kind.NUDGE:
         return "" if game.status == Status.OPEN and game.nudged is not None else "stale"
+    if notice.kind == Kind.REMOVED:
+        return "stale" if game.seats.filter(player=player).exists() else ""  # the host has thought again
     if notice.kind == Kind.DECLINED:
         return "" if game.status == Status.OPEN else "stale"
     seat = game.seats.filter(player=player).first()

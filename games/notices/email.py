@@ -15,6 +15,7 @@ from django.utils import timezone, translation
 
 from games.models import Kind, Notice
 from games.notices import (
+    conduct_letters,
     elsewhere,
     invitation_letters,
     letters,
@@ -23,13 +24,16 @@ from games.notices import (
     time_out,
     unsubscribe,
 )
+from games.outbox import PREFERENCES
 
 _LETTERS = {
     Kind.INVITATION: invitation_letters.invitation,
     Kind.DECLINED: invitation_letters.declined,
+    Kind.CONDUCT: conduct_letters.about_sanction,
     Kind.MODERATION: moderation_letters.about_act,
     Kind.TABLE: table_letters.about_act,
     Kind.TIME_OUT: time_out.letter,
+    Kind.REMOVED: invitation_letters.removed,
     Kind.NUDGE: table_letters.about_keeping,
 }
 """What does not come from ``letters``."""
@@ -108,7 +112,9 @@ def compose(notice: Notice) -> EmailMultiAlternatives:
     zone = ZoneInfo(reader.time_zone) if reader else ZoneInfo(settings.TIME_ZONE)
     with translation.override(language), timezone.override(zone):
         letter = _letter(notice)
-        stop = settings.SITE_URL + reverse("games:unsubscribe", args=[unsubscribe.token_for(notice)])
+        stop = ""
+        if notice.kind in PREFERENCES:
+            stop = settings.SITE_URL + reverse("games:unsubscribe", args=[unsubscribe.token_for(notice)])
         context = {
             **letter.context,
             "subject": letter.subject,
@@ -135,7 +141,7 @@ def compose(notice: Notice) -> EmailMultiAlternatives:
 
 
 def _letter(notice: Notice) -> letters.Letter:
-    if notice.game is None:
+    if notice.game is None and notice.kind != Kind.CONDUCT:
         return elsewhere.letter(notice, timezone.now())
     return _LETTERS.get(Kind(notice.kind), letters.letter)(notice)
 
@@ -156,14 +162,18 @@ def content_id(notice: Notice, name: str) -> str:
 
 
 def headers(notice: Notice, letter: letters.Letter, stop_url: str) -> dict[str, str]:
-    """What mail programs read: one thread per game, one click to stop, and that no person wrote this."""
+    """What mail programs read: one thread per game, one click to stop where that can be, and that no person
+    wrote this."""
     thread = thread_id(notice, letter)
+    stop = {
+        "List-Unsubscribe": f"<{stop_url}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
     return {
         "Message-ID": message_id(notice),
         "In-Reply-To": thread,
         "References": thread,
-        "List-Unsubscribe": f"<{stop_url}>",
-        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        **(stop if stop_url else {}),
         "List-ID": formataddr((settings.SITE_NAME, f"games.{settings.SITE_HOST}")),
         "Auto-Submitted": "auto-generated",
     }

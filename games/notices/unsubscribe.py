@@ -47,7 +47,7 @@ def read(token: str) -> Wish:
         raise Http404 from error
     if "n" in told:
         notice = Notice.objects.select_related("recipient", "game").filter(pk=told["n"]).first()
-        if notice is None:
+        if notice is None or notice.kind not in PREFERENCES:
             raise Http404
         return Wish(notice.recipient, notice.address, Kind(notice.kind), notice.game)
     if timezone.now() >= OLD_LINKS_UNTIL:

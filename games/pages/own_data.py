@@ -3,9 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
+from django.db.models import Q
+
 from accounts.export import rows
 from accounts.models import Player
 from games.models import (
+    Appeal,
+    Block,
     Emergency,
     FollowedGame,
     FollowedPlayer,
@@ -17,7 +21,11 @@ from games.models import (
     Notice,
     PersonalTime,
     Plan,
+    Removal,
+    Report,
+    Sanction,
     Seat,
+    Signal,
     Visit,
 )
 from games.pages.history.downloads import record_of
@@ -46,10 +54,15 @@ def files(player: Player) -> Iterator[tuple[str, Any]]:
             "visits": rows(Visit.objects.filter(player=player), code, "since", "seen", "at"),
             "followed_games": rows(FollowedGame.objects.filter(player=player), code),
             "followed_players": rows(FollowedPlayer.objects.filter(player=player), "followed__username"),
+            "seats_taken_back": rows(Removal.objects.filter(player=player), code, "at"),
+            "blocked_players": rows(Block.objects.filter(player=player), "blocked__username", "since"),
         },
     )  # fmt: skip
     said = Message.objects.filter(author=player).order_by("pk")
     yield "messages.json", rows(said, code, "room", "text", "at")
+    reported = Report.objects.filter(reporter=player).order_by("pk")
+    about = ("incident__about__username", "incident__game__code", "ply", "incident__closed")
+    yield "reports.json", rows(reported, *about, "category", "words", "at")
     yield "notes.json", rows(Note.objects.filter(player=player).order_by("pk"), code, "ply", "text", "at")
     notices = Notice.objects.filter(recipient=player).order_by("pk")
     yield "notices.json", rows(notices, code, "kind", "channel", "created", "due", "sent", "why_dropped")
@@ -69,6 +82,21 @@ def files(player: Player) -> Iterator[tuple[str, Any]]:
             "turns_in_time": rows(PersonalTime.objects.filter(player=player)),
         },
     )
+    yield (
+        "conduct.json",
+        {
+            "sanctions": rows(
+                Sanction.objects.filter(player=player).order_by("pk"),
+                "kind", "template", "words", "begun", "ends", "acknowledged", "lifted",
+            ),
+            "appeals": rows(
+                Appeal.objects.filter(sanction__player=player).order_by("pk"),
+                "sanction__kind", "words", "at", "due", "answer", "answered", "outcome",
+            ),
+        },
+    )  # fmt: skip
+    signals = Signal.objects.filter(Q(subject=player) | Q(other=player)).order_by("pk")
+    yield "fair_play.json", rows(signals, "kind", "found", "refreshed", "settled", "verdict")
     played = Game.objects.filter(seats__player=player).exclude(started=None).order_by("pk").distinct()
     for game in played.iterator(chunk_size=AT_ONCE):
         yield f"games/{game.code}.json", record_of(game)

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import Player
 from games.access import Visitor
+from games.conduct import blocks
 from games.drawing.bars import Bar, bar_chart
 from games.models import Game
 from games.pages.parts.acquaintance import Acquaintance, acquaintances
@@ -35,6 +36,13 @@ class Result(NamedTuple):
     tally: Tally
 
 
+class Block(NamedTuple):
+    """Whether the viewer has blocked the player, and where that is changed."""
+
+    url: str
+    on: bool
+
+
 class Results(NamedTuple):
     """The same for several kinds, as a table and as a chart."""
 
@@ -51,7 +59,8 @@ class Person:
     player: Player
     me: bool
     known: Acquaintance
-    follow: Follow | None  # for other people
+    follow: Follow | None  # for other people, unless they are blocked
+    block: Block | None  # for other people
     between: Encounter | None  # how whoever looks did against the player
     results: tuple[Results, ...]
     opponents: list[Encounter]
@@ -71,13 +80,15 @@ def page_of(player: Player, visitor: Visitor, now: datetime, number: str | int |
     page = Paginator(lists.running_games(visitor, player), lists.ON_A_PAGE).get_page(number)
     finished = lists.games_of(lists.finished_games(visitor), player)[:LATEST]
     lines = lists.lines_of([*page, *finished], visitor, now)
+    follow, block = _switches(player, visitor)
     return Person(
         player=player,
         me=me,
         known=acquaintances([player], now=now)[0][0][1],
-        follow=None if me or not visitor.is_authenticated else _follow(player, visitor),
+        follow=follow,
+        block=block,
         between=None if me or not visitor.is_authenticated else people.encounter(visitor, player),
-        results=tuple(results_of(player)),
+        results=tuple(results_of(player, visitor)),
         opponents=people.encounters(player, visitor),
         page=page,
         running=rows_of(lines[: len(page)]),
@@ -86,13 +97,40 @@ def page_of(player: Player, visitor: Visitor, now: datetime, number: str | int |
     )
 
 
-def _follow(player: Player, visitor: Visitor) -> Follow:
-    return Follow(reverse("games:follow_player", args=[player.username]), people.follows(visitor, player))
+def _switches(player: Player, visitor: Visitor) -> tuple[Follow | None, Block | None]:
+    """What *visitor* may choose about *player*, another person; at most one query."""
+    if not visitor.is_authenticated or visitor.pk == player.pk or player.is_bot:
+        return None, None
+    chosen = people.attitude(visitor, player)
+    block = Block(reverse("games:block", args=[player.username]), chosen.blocks)
+    if chosen.blocks:
+        return None, block
+    return Follow(reverse("games:follow_player", args=[player.username]), chosen.follows), block
 
 
-def results_of(player: Player) -> Iterable[Results]:
-    """By the number of seats and by sets, where *player* has finished any game."""
-    seats, sets = people.record_of(player)
+class Blocked(NamedTuple):
+    """A player in the list of those whom the viewer has blocked."""
+
+    name: str
+    url: str  # empty where there is no page
+    block: Block
+
+
+def blocked_by(player: Player) -> list[Blocked]:
+    """Whom *player* has blocked; one query."""
+    return [
+        Blocked(
+            other.username,
+            lists.profile_url(other),
+            Block(reverse("games:block", args=[other.username]), True),
+        )
+        for other in blocks.blocked_by(player)
+    ]
+
+
+def results_of(player: Player, visitor: Visitor) -> Iterable[Results]:
+    """By the number of seats and by sets, where *player* has finished any game that *visitor* may find."""
+    seats, sets = people.record_of(player, visitor)
     if seats:
         yield _results("by-seats", _("By the number of players"), _("Players"), seats, _players)
         yield _results("by-sets", _("By sets"), _("Sets"), sets, _set)

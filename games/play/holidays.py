@@ -15,6 +15,7 @@ from django.db.models import F, QuerySet
 from accounts.models import Player
 from games import clocks, outbox
 from games.clocks import Counting, Piece
+from games.conduct import sanctions
 from games.exceptions import Refused
 from games.models import Emergency, Game, Holiday, PersonalTime, Seat, SeatState, Status
 from games.play import allowance, emergencies, timing
@@ -25,9 +26,10 @@ from games.play.ledger import Ledger
 def enter_holiday(*, player: Player, begin: datetime, end: datetime, now: datetime) -> Holiday:
     """Enter a holiday of *player* from *begin* up to *end*.
 
-    :raises Refused: for what ``holiday_refusals`` says
+    :raises Refused: for what ``holiday_refusals`` says, or *player* is suspended
     """
     allowance.lock(player.pk)
+    sanctions.must_not_be_suspended(player, now)
     piece = Piece(begin.astimezone(UTC), end.astimezone(UTC))  # in one zone a day has 24 hours by its clocks
     for code in clocks.holiday_refusals(piece, allowance.pieces(player.pk), now=now):
         raise Refused(code)
@@ -59,12 +61,22 @@ def cancel_holiday(*, player: Player, holiday_id: int, now: datetime) -> Holiday
 
 
 @transaction.atomic
+def forgo(*, player: Player, now: datetime) -> None:
+    """Take back the holidays of *player*, who is suspended, that have not begun. Again is harmless."""
+    allowance.lock(player.pk)
+    taken, _rows = Holiday.objects.filter(player=player, begin__gt=now).delete()
+    if taken:
+        allowance.changed(player.pk, now)
+
+
+@transaction.atomic
 def begin_emergency(*, player: Player, days: int, now: datetime) -> Emergency:
     """Stop all games that *player* plays now for so many *days*; moderators see it.
 
-    :raises Refused: ``emergency_days``, ``emergency_again``, ``nothing_to_stop``
+    :raises Refused: ``emergency_days``, ``emergency_again``, ``nothing_to_stop``, ``suspended``
     """
     allowance.lock(player.pk)
+    sanctions.must_not_be_suspended(player, now)
     if not timedelta() < days * clocks.DAY <= clocks.EMERGENCY:
         raise Refused("emergency_days")
     again = emergency_again(player)

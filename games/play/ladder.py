@@ -6,6 +6,7 @@ from datetime import datetime
 
 from games import clocks, outbox
 from games.clocks import Piece, Step
+from games.conduct import sanctions
 from games.models import Game, How, Seat
 from games.play import allowance, timing
 from games.play.ledger import Ledger
@@ -58,7 +59,7 @@ def _may_rest(seat: Seat, at: datetime) -> bool:
     """Whether a holiday of a day can begin by itself *at* the deadline of *seat*. Holds off whoever else
     changes the player's holidays."""
     assert seat.player is not None
-    if not seat.player.auto_holiday:
+    if not seat.player.auto_holiday or sanctions.suspended(seat.player, at) is not None:
         return False
     allowance.lock(seat.player.pk)
     return next(clocks.holiday_refusals(_day(at), allowance.pieces(seat.player.pk), now=at), None) is None

@@ -8,7 +8,9 @@ from typing import Any, Protocol
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
+from accounts.models import Player
 from games import rules
+from games.conduct import sanctions
 from games.models import Ending, Game, Move, Plan, Result, Seat, Status, Tile
 from games.play import positions, timing
 from games.rules import Dealt, Discarded, Drawn, Placed, PutAside, PutBack, Started
@@ -89,6 +91,19 @@ class Ledger:
     def held(self) -> bool:
         """Whether a moderator has stopped the game for now."""
         return timing.held(self.game, self.now) is not None
+
+    def must_be_free_to_act(self, seat: int) -> None:
+        """:raises Refused: the player of *seat* is suspended, or has a warning to read first"""
+        sanctions.must_be_free_to_act(self._player_at(seat), self.now)
+
+    def must_not_be_suspended(self, seat: int) -> None:
+        """:raises Refused: the player of *seat* is suspended"""
+        sanctions.must_not_be_suspended(self._player_at(seat), self.now)
+
+    def _player_at(self, seat: int) -> Player:
+        player = self.seats[seat].player
+        assert player is not None, "a bot asks for nothing"
+        return player
 
     @property
     def last(self) -> Move:

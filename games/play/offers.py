@@ -12,6 +12,7 @@ from django.db import transaction
 
 from games import clocks, outbox, rules
 from games.clocks import Stretch
+from games.conduct import limits
 from games.exceptions import Refused
 from games.models import Ending, Game, How, Offer, Outcome, Proposal, Seat, Status
 from games.play import consent, timing
@@ -28,13 +29,14 @@ def propose(*, game_id: int, seat: int, kind: Proposal, now: datetime, until: da
     """Let *seat* propose to the table; with nobody to ask it comes about at once.
 
     :param until: the end of a pause
-    :raises Refused: it is offered already, or there can't be such a pause
+    :raises Refused: it is offered already, there can't be such a pause, or *seat* has proposed too much
     """
     ledger, mine = sitting(game_id, seat, now)
     game = ledger.game
     open_ones = [offer for offer in game.offers.filter(answered=None) if offer.kind == kind]
     if any(now - offer.made < consent.OFFER_FOR for offer in open_ones):
         raise Refused("offered_already")
+    limits.offers(game, seat, now)
     consent.close(open_ones, game, Outcome.LAPSED, now)
     if kind == Proposal.PAUSE:
         _check_pause(game, until, now)

@@ -23,8 +23,9 @@ from django.db.models import Max
 
 from accounts.models import Player
 from games import rules
+from games.conduct import sanctions
 from games.exceptions import GameOver, Refused, StaleTurn
-from games.models import Game, Plan, Seat, Status
+from games.models import Dropped, Game, Plan, Seat, Status
 from games.play.ledger import Ledger
 from games.play.positions import position_seen
 from games.rules import Place
@@ -67,7 +68,8 @@ def due(position: rules.Game, plans: Iterable[Plan]) -> Due:
 def planned_turn(ledger: Ledger) -> Place | None:
     """The turn that the seat awaited has planned, if one is due; ``None`` lets its player be asked.
 
-    Its plans are settled by this. Two queries; none where the seat has no plans.
+    Its plans are settled by this; of who is suspended none is played. Two queries; none where the seat has no
+    plans.
     """
     game, index = ledger.game, ledger.game.awaited
     if index not in ledger.planning or ledger.position.decision.kind != "place":
@@ -77,7 +79,11 @@ def planned_turn(ledger: Ledger) -> Place | None:
     if seat.played_by_program:
         return None
     plans = list(Plan.objects.in_force().filter(seat=seat).order_by("number"))
-    found = due(ledger.position, plans)
+    assert seat.player is not None
+    if sanctions.suspended(seat.player, ledger.now) is not None:
+        found = Due(dropped=dict.fromkeys((plan.number for plan in plans), Dropped.SUSPENDED))
+    else:
+        found = due(ledger.position, plans)
     for plan in plans:
         plan.settled = game.turn_version
         plan.dropped = found.dropped.get(plan.number, "")
@@ -107,6 +113,8 @@ def make(
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     mine = planning_seat(game, seat)
+    assert mine.player is not None
+    sanctions.must_be_free_to_act(mine.player, now)
     if expected_version != game.version:
         raise StaleTurn(game)
     stored = rules.action_to_json(place)
@@ -173,7 +181,7 @@ def planning_seat(game: Game, index: int) -> Seat:
     """
     if game.status != Status.PLAYING:
         raise Refused("not_begun") if game.status == Status.OPEN else GameOver
-    seat: Seat = game.seats.get(index=index)
+    seat: Seat = game.seats.select_related("player").get(index=index)
     if seat.left:
         raise GameOver
     if game.awaited == index:

@@ -13,6 +13,7 @@ from django.db import transaction
 from accounts.models import Player
 from games import access, clocks, outbox
 from games.clocks.worst_case import TAKEOVERS
+from games.conduct import blocks, sanctions
 from games.exceptions import GameOver, Refused
 from games.models import Game, How, Seat, SeatState, Status, Transfers
 from games.play import consent, plans, requirements
@@ -37,6 +38,7 @@ def take_over(*, game_id: int, seat: int, player: Player, now: datetime) -> Game
         the table asks for
     """
     lock_player(player)
+    sanctions.must_be_free_to_act(player, now)
     game = locked(game_id, now)
     ledger = Ledger(game, now)
     mine = ledger.seats[seat]
@@ -47,6 +49,7 @@ def take_over(*, game_id: int, seat: int, player: Player, now: datetime) -> Game
         raise Refused("not_offered")
     if not access.may_take_over(player, game, ledger.seats):
         raise Refused("may_not_take_over")
+    blocks.must_not_be_kept_apart(player, game)
     requirements.must_be_met(player, game)
     taken = game.moves.filter(action__type="take_over").values_list("action", flat=True)
     if any(act["gone"] == player.pk for act in taken):
@@ -70,7 +73,7 @@ def come_back(*, game_id: int, seat: int, now: datetime) -> Game:
     """Let the player of *seat*, which a caretaker keeps, play on. Again is harmless.
 
     :raises GameOver: nothing is played any more
-    :raises Refused: the seat is lost, or the caretaker is about to play
+    :raises Refused: the seat is lost, the caretaker is about to play, or the player is suspended
     """
     game = locked(game_id, now)
     ledger = Ledger(game, now)
@@ -80,6 +83,7 @@ def come_back(*, game_id: int, seat: int, now: datetime) -> Game:
     if mine.played_by_person and game.status == Status.PLAYING:
         return game
     _may_sit_down(game, mine, now)
+    ledger.must_not_be_suspended(seat)
     _sit_down(ledger, mine, "come_back")
     outbox.act_of_table(game, ledger.seats, now=now, but=mine)
     return game

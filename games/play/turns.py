@@ -70,6 +70,7 @@ def play(
     :raises StaleTurn: the game has moved on since ``expected_version``
     :raises NotYourTurn: another seat is awaited
     :raises GameOver: nothing is awaited any more
+    :raises Refused: its player is suspended, or has a warning to read first
     :raises OutOfTime: the turn was received after its deadline
     :raises IllegalAction: the rules refuse
     """
@@ -85,6 +86,8 @@ def play(
     by_program = how in (How.BOT, How.TIME_OUT)
     if game.awaited != seat or ledger.seats[seat].played_by_program != by_program:
         raise NotYourTurn
+    if not by_program:
+        ledger.must_be_free_to_act(seat)
     if ledger.held:
         raise Refused("held")
     if lateness.last_step(ledger, now) is not None:
@@ -211,6 +214,7 @@ def set_transfers(*, game_id: int, seat: int, transfers: str, now: datetime) -> 
     mine = ledger.seats[seat]
     if mine.left:
         raise GameOver
+    ledger.must_be_free_to_act(seat)
     mine.transfers = Transfers(transfers)
     mine.save(update_fields=["transfers"])
     if game.status != Status.PLAYING or game.awaited != seat:
@@ -238,7 +242,7 @@ def score(*, game_id: int, now: datetime) -> bool:
 def sitting(game_id: int, seat: int, now: datetime) -> tuple[Ledger, Seat]:
     """The running game, locked, and the seat of a person who plays in it.
 
-    :raises Refused: the game is not being played, or nobody plays there
+    :raises Refused: the game is not being played, nobody plays there, or who does is suspended
     """
     game = locked(game_id, now)
     if game.status != Status.PLAYING:
@@ -247,6 +251,7 @@ def sitting(game_id: int, seat: int, now: datetime) -> tuple[Ledger, Seat]:
     mine = ledger.seats[seat]
     if not mine.played_by_person:
         raise Refused("not_seated")
+    ledger.must_not_be_suspended(seat)
     return ledger, mine
 
 

@@ -80,6 +80,7 @@ def undo(*, game_id: int, seat: int, now: datetime) -> Game:
     if game.settles < now:
         raise Refused("too_late_to_undo")
     ledger = Ledger(game, now)
+    ledger.must_not_be_suspended(seat)
     first = game.moves.in_force().filter(seat=seat, ply__isnull=False).latest("version")
     _withdraw(ledger, seat, first.version)
     game.settles = None

@@ -35,6 +35,7 @@ class Waiting(NamedTuple):
     since: datetime | None
     url: str = ""  # else that of the game at the desk
     code: str = ""  # of the game
+    hidden_from: frozenset[int] = frozenset()  # keys of moderators whom it concerns
 
 
 class Queue(NamedTuple):

@@ -28,6 +28,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from games import access
 from games.access import Visitor
+from games.conduct.blocks import among_company
 from games.models import Answer, Game, Invitation, Seat, Status, Visibility
 from games.play.requirements import candidate
 from games.selectors.seats import seat_names
@@ -254,9 +255,11 @@ def _address(page: str, of: str) -> str:
 
 
 def open_tables(visitor: Visitor) -> QuerySet[Game]:
-    """The tables in the lobby: public ones with a seat that anybody may take, and *visitor*'s own."""
+    """The tables in the lobby: public ones with a seat that anybody may take, where nobody sits from whom
+    *visitor* is kept apart; and *visitor*'s own."""
     free = Seat.objects.filter(~Exists(PENDING.filter(seat=OuterRef("pk"))), player=None, bot="")
     listed = Q(Exists(free.filter(game=OuterRef("pk"))), visibility=Visibility.PUBLIC)
+    listed &= among_company(visitor)
     if visitor.is_authenticated:
         listed |= Q(Exists(_seats_of(visitor)))
     taken = Q(seats__player__isnull=False) | ~Q(seats__bot="")

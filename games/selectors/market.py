@@ -6,6 +6,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.access import Visitor, unsealed
 from games.clocks.worst_case import TAKEOVERS
+from games.conduct.blocks import among_company
 from games.models import Seat, SeatState, Status, Visibility
 
 
@@ -14,6 +15,7 @@ def offered_seats(visitor: Visitor) -> QuerySet[Seat]:
     don't sit at. The lists' other parts of a game have still to be read."""
     offered = Seat.objects.filter(
         unsealed(visitor, "game"),
+        among_company(visitor, "game"),
         state=SeatState.OFFERED,
         takeovers__lt=TAKEOVERS,
         game__status=Status.PLAYING,

@@ -15,7 +15,7 @@ from accounts import names
 from accounts.models import Player
 from games import access
 from games.access import Visitor
-from games.models import FollowedPlayer, Result, Seat, Status, Visibility
+from games.models import Block, FollowedPlayer, Result, Seat, Status, Visibility
 from games.rules.ruleset import MAX_SEATS
 from games.words import rule_sets
 
@@ -75,8 +75,18 @@ def followed_by(player: Player) -> QuerySet[Player]:
     return theirs.order_by("name_key")
 
 
-def follows(player: Visitor, other: Player) -> bool:
-    return player.is_authenticated and FollowedPlayer.objects.filter(player=player, followed=other).exists()
+class Attitude(NamedTuple):
+    """What a player has chosen about another one; nobody else learns of it."""
+
+    follows: bool
+    blocks: bool
+
+
+def attitude(player: Player, other: Player) -> Attitude:
+    """What *player* has chosen about the *other*; one query."""
+    follows = Exists(FollowedPlayer.objects.filter(player=player, followed=OuterRef("pk")))
+    blocks = Exists(Block.objects.filter(player=player, blocked=OuterRef("pk")))
+    return Attitude(*Player.objects.filter(pk=other.pk).values_list(follows, blocks).get())
 
 
 def lately_with(player: Player) -> list[Player]:
@@ -105,12 +115,9 @@ def encounter(player: Player, other: Player) -> Encounter | None:
 
 def _encounters(player: Player, visitor: Visitor, who: Q) -> list[Encounter]:
     theirs = Seat.objects.filter(player=player, game__status=Status.FINISHED).values("game")
-    shown = Q(game__visibility=Visibility.PUBLIC)
-    if visitor.is_authenticated:
-        shown |= Q(game__in=access.at_table(visitor).values("pk"))
     counted = (
         Seat.objects.annotate(mine=FilteredRelation("game__seats", condition=Q(game__seats__player=player)))
-        .filter(who, shown, PRESENT, mine__isnull=False, game__in=theirs)
+        .filter(who, _findable(visitor), PRESENT, mine__isnull=False, game__in=theirs)
         .exclude(player=player)
         .order_by()
         .values("player", "player__username")
@@ -124,6 +131,14 @@ def _encounters(player: Player, visitor: Visitor, who: Q) -> list[Encounter]:
     return [Encounter(row["player__username"], row["played"], row["ahead"], row["behind"]) for row in counted]
 
 
+def _findable(visitor: Visitor) -> Q:
+    """Of seats: those in games that *visitor* may find, public ones and their own."""
+    found = Q(game__visibility=Visibility.PUBLIC)
+    if visitor.is_authenticated:
+        found |= Q(game__in=access.at_table(visitor).values("pk"))
+    return found
+
+
 class Record(NamedTuple):
     """How a player did in finished games, by the number of seats and by what was played with: each expansion,
     and first the base game alone."""
@@ -132,9 +147,9 @@ class Record(NamedTuple):
     by_sets: list[Tally]
 
 
-def record_of(player: Player) -> Record:
-    """How *player* did; one query."""
-    over = Seat.objects.filter(player=player, game__status=Status.FINISHED).order_by()
+def record_of(player: Player, visitor: Visitor) -> Record:
+    """How *player* did in games that *visitor* may find; one query."""
+    over = Seat.objects.filter(_findable(visitor), player=player, game__status=Status.FINISHED).order_by()
     counted = over.values_list("game__places", "game__rule_set__sets").annotate(
         played=Count("pk"),
         won=Count("pk", filter=Q(result=Result.WON)),

@@ -6,7 +6,8 @@ Each function makes one whole change or none. What is refused is :class:`games.e
 from .account_closing import say_goodbye
 from .chat import say
 from .invitations import accept, decline, invite, withdraw_invitation
-from .seats import add_bot, leave, sit
+from .rematches import rematch
+from .seats import add_bot, leave, remove_guest, sit
 from .setup import (
     begin_game,
     cancel,
@@ -14,11 +15,12 @@ from .setup import (
     expire,
     keep_open,
     play_the_bot,
-    rematch,
+    rename,
     set_up,
     soon_closed,
     town_name,
 )
+from .suspending import suspended_with_something, withdraw_all
 
 __all__ = [
     "accept",
@@ -33,11 +35,15 @@ __all__ = [
     "leave",
     "play_the_bot",
     "rematch",
+    "remove_guest",
+    "rename",
     "say",
     "say_goodbye",
     "set_up",
     "sit",
     "soon_closed",
+    "suspended_with_something",
     "town_name",
+    "withdraw_all",
     "withdraw_invitation",
 ]

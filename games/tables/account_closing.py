@@ -1,4 +1,4 @@
-"""What closing an account does to tables and games."""
+"""What closing an account does to tables and games, and to what players keep for themselves."""
 
 from datetime import datetime
 
@@ -6,11 +6,13 @@ from django.db.models import Q
 
 from accounts.models import Player
 from games import outbox, play
-from games.models import Answer, Game, Invitation, Status
+from games.conduct import account_closing as conduct
+from games.models import Answer, Invitation
+from games.play import holidays, plans
+from games.tables import follows, notes, visits
 from games.tables.invitations import decline
 from games.tables.locks import lock_games_of
-from games.tables.seats import leave
-from games.tables.setup import cancel
+from games.tables.setup import leave_open_tables
 
 
 def say_goodbye(*, player: Player, now: datetime) -> None:
@@ -20,13 +22,17 @@ def say_goodbye(*, player: Player, now: datetime) -> None:
         theirs |= Q(player=None, address=player.email)
     invitations = Invitation.objects.filter(theirs)
     lock_games_of(player, invitations.filter(answer=Answer.PENDING))
-    for game in Game.objects.filter(host=player, status=Status.OPEN):
-        cancel(game_id=game.pk, player=player, now=now)
-    for game in Game.objects.filter(seats__player=player, status=Status.OPEN):
-        leave(game_id=game.pk, player=player, now=now)
+    leave_open_tables(player, now)
     for invitation in invitations.filter(answer=Answer.PENDING):
         decline(token=invitation.token, player=player, now=now)
     invitations.update(player=player, address="")
     player.invited.update(greeting="")
+    player.removals.all().delete()
     outbox.forget_address(player)
     play.resign_all(player=player, now=now)
+    notes.forget(player=player)
+    visits.forget(player)
+    follows.forget(player)
+    plans.forget(player=player)
+    holidays.forget(player)
+    conduct.say_goodbye(player, now)

@@ -1,7 +1,6 @@
 """Invitations: keeping a seat for somebody, telling them, their answer, taking it back."""
 
-import re
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -9,16 +8,15 @@ from django.db.models import Q, QuerySet
 from accounts.models import Player
 from carcassonne.celery import on_commit
 from games import access, outbox
+from games.conduct import blocks, limits, sanctions
 from games.exceptions import Refused
 from games.models import Answer, Game, Invitation, Seat
 from games.play.locks import lock_player, locked_players
-from games.tables.legible import legible
+from games.tables.legible import holds_link, legible
 from games.tables.locks import locked, must_be_open
 from games.tables.seats import answer_invitation, free_seat, take_seat
 
-INVITATIONS_A_DAY = 30
 LONGEST_GREETING = 200
-LINK = re.compile(r"://|\bwww\.", re.IGNORECASE)
 
 
 def greeting_refused(text: str) -> Refused | None:
@@ -26,7 +24,7 @@ def greeting_refused(text: str) -> Refused | None:
     it may hold no links."""
     if len(legible(text)) > LONGEST_GREETING:
         return Refused("greeting_too_long")
-    return Refused("greeting_link") if LINK.search(text) else None
+    return Refused("greeting_link") if holds_link(text) else None
 
 
 @transaction.atomic
@@ -42,14 +40,19 @@ def invite(
     """Keep a free seat for *player*, or for whoever reads the mail to *address*, and tell them.
 
     An address that belongs to an account invites that account, too. But the inviter gets the same answer
-    whosever address it is, even that of somebody who sits at the table or is invited by name.
+    whosever address it is, even that of somebody who sits at the table, is invited by name, or wants nothing
+    to do with them: such a seat is kept, but nobody is told.
     """
+    if legible(greeting):
+        sanctions.must_be_free_to_speak(inviter, now)
+    sanctions.must_be_free_to_act(inviter, now)
     if refused := greeting_refused(greeting):
         raise refused
     by_name, address = player is not None, address.strip().lower()
     asked = Q(pk=player.pk) if player is not None else ~Q(email="") & Q(email=address)
     confirmed = Player.objects.confirmed()
-    account = locked_players(asked, pk__in=confirmed, is_active=True, is_bot=False).first()
+    found = locked_players(Q(pk=inviter.pk) | asked & Q(pk__in=confirmed, is_active=True, is_bot=False))
+    account = next((one for one in found if (one == player if by_name else one.email == address)), None)
     if account is None and (by_name or not address):
         raise Refused("nobody_invited")
     game = locked(game_id)
@@ -57,23 +60,28 @@ def invite(
     if access.seat_of(inviter, game) is None:
         raise Refused("not_seated")
     pending = game.invitations.filter(answer=Answer.PENDING)
+    apart = account is not None and blocks.kept_apart(inviter.pk, [account.pk])
     if by_name:
+        if apart:
+            raise Refused("may_not_invite")
         _must_not_be_there(game, account, pending)
     elif address == inviter.email:
         raise Refused("seated_already")
     elif pending.filter(address=address).exists():
         raise Refused("invited_already")
-    today = inviter.invited.filter(created__gt=now - timedelta(days=1)).count()
-    if today >= INVITATIONS_A_DAY:
-        raise Refused("too_many_invitations")
     if by_name:
-        player, address = account, ""
+        address = ""
+    limits.invitations(inviter, player=account, address=address, now=now)
+    if by_name:
+        player = account
         # A player has one invitation; one to their address waits from now on for whoever reads the mail.
         pending.filter(player=player).update(player=None)
-    elif account is not None and not _is_there(game, account, pending):
+    elif account is not None and not apart and not _is_there(game, account, pending):
         player = account
     seat = free_seat(game)
-    invitation = keep_seat(game, seat, inviter, player, address, now, account=account, greeting=greeting)
+    invitation = keep_seat(game, seat, inviter, player, address, now, greeting=greeting)
+    if not apart:
+        outbox.invited(invitation, account, now=now)
     on_commit("games.tasks.deliver_notices")
     return invitation
 
@@ -87,6 +95,7 @@ def accept(*, token: str, player: Player, now: datetime, colour: str = "") -> Ga
         raise Refused("not_yours")
     if access.seat_of(player, game) is not None:
         return game
+    sanctions.must_be_free_to_act(player, now)
     must_be_open(game)
     if invitation.answer != Answer.PENDING:
         raise Refused("no_invitation")
@@ -129,11 +138,10 @@ def keep_seat(
     address: str,
     now: datetime,
     *,
-    account: Player | None,
     greeting: str = "",
 ) -> Invitation:
-    """Keep *seat* for *player* or for *address*, and tell whose *account* it is, or else the address."""
-    invitation = Invitation.objects.create(
+    """Keep *seat* for *player* or for *address*."""
+    return Invitation.objects.create(
         game=game,
         seat=seat,
         inviter=inviter,
@@ -142,8 +150,6 @@ def keep_seat(
         greeting=legible(greeting),
         created=now,
     )
-    outbox.invited(invitation, account, now=now)
-    return invitation
 
 
 def _invitation(token: str) -> tuple[Invitation, Game]:

@@ -3,17 +3,21 @@
 Whoever takes the last one begins the game.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 
 from accounts.models import Player
-from games import access, play
+from carcassonne.celery import on_commit
+from games import access, outbox, play
+from games.conduct import blocks, limits, sanctions
 from games.exceptions import Refused
-from games.models import BOT, Answer, Colour, Game, Invitation, Seat, Visibility
+from games.models import BOT, Answer, Colour, Game, Invitation, Removal, Seat, Visibility
 from games.play import requirements
 from games.play.locks import lock_player
 from games.tables.locks import locked, must_be_open
+
+KEPT_AWAY = timedelta(days=1)
 
 
 @transaction.atomic
@@ -23,11 +27,15 @@ def sit(*, game_id: int, player: Player, now: datetime, colour: str = "") -> Gam
     game = locked(game_id)
     if access.seat_of(player, game) is not None:
         return game
+    sanctions.must_be_free_to_act(player, now)
     must_be_open(game)
     invitation = game.invitations.filter(player=player, answer=Answer.PENDING).first()
     if invitation is None and game.visibility == Visibility.PRIVATE:
         raise Refused("private_table")
     if invitation is None:
+        if game.removals.filter(player=player, at__gt=now - KEPT_AWAY).exists():
+            raise Refused("removed_lately")
+        limits.seats_held(player)
         requirements.must_be_met(player, game)
     return take_seat(game, player, invitation, colour, now)
 
@@ -48,15 +56,41 @@ def leave(*, game_id: int, player: Player, now: datetime) -> Game:
 
 
 @transaction.atomic
-def add_bot(*, game_id: int, player: Player, now: datetime) -> Game:
-    """Put the house bot on a free seat. Only the host may."""
+def remove_guest(*, game_id: int, player: Player, seat: int, now: datetime) -> Game:
+    """Let *player*, the host, take the *seat* of a guest back before the game begins. The guest is told, and
+    can't sit down there by themselves within a day; an invitation still lets them.
+
+    :raises Refused: *player* is not the host, it is no guest's seat, or the table is not open
+    """
     game = locked(game_id)
     if game.host_id != player.pk:
         raise Refused("not_host")
     must_be_open(game)
+    taken = game.seats.select_related("player").filter(index=seat).first()
+    guest = taken.player if taken is not None else None
+    if taken is None or guest is None or guest == player:
+        raise Refused("not_a_guest")
+    taken.player, taken.colour = None, ""
+    taken.save(update_fields=["player", "colour"])
+    Removal.objects.update_or_create(game=game, player=guest, defaults={"at": now})
+    outbox.removed(game, guest, now=now)
+    on_commit("games.tasks.deliver_notices")
+    return game
+
+
+@transaction.atomic
+def add_bot(*, game_id: int, player: Player, now: datetime) -> Game:
+    """Put the house bot on a free seat. Only the host may."""
+    lock_player(player)
+    game = locked(game_id)
+    if game.host_id != player.pk:
+        raise Refused("not_host")
+    sanctions.must_be_free_to_act(player, now)
+    must_be_open(game)
     if game.rated:
         raise Refused("rated_with_bot")
     seat = free_seat(game)
+    limits.bot_games(player, now)
     seat.bot = BOT
     seat.save(update_fields=["bot"])
     begin_if_full(game, now)
@@ -73,6 +107,7 @@ def free_seat(game: Game) -> Seat:
 
 
 def take_seat(game: Game, player: Player, invitation: Invitation | None, colour: str, now: datetime) -> Game:
+    blocks.must_not_be_kept_apart(player, game)
     seat = invitation.seat if invitation is not None else free_seat(game)
     seat.colour = known_colour(colour)
     if colour and game.seats.filter(colour=colour).exists():

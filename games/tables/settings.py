@@ -11,12 +11,31 @@ from games.clocks import USUAL_CLOCK, ClockSettings, Ladder, worst_case_end
 from games.exceptions import Refused
 from games.models import Colour, Game, Visibility
 from games.rules import RuleSet, most_decisions
-from games.tables.legible import legible
+from games.tables.legible import holds_link, legible
 from games.tables.presets import barred_from_rated
 
 LONGEST_NAME = 60
 HIGHEST_RATING = 4000  # that a table can ask for: nobody comes near it
 ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def name_refused(name: str) -> Refused | None:
+    """What speaks against *name*, in one line, as that of a table. It goes into the subjects of mails to
+    whoever is invited, so it may hold no links."""
+    if len(name) > LONGEST_NAME:
+        return Refused("name_too_long")
+    return Refused("name_link") if holds_link(name) else None
+
+
+def checked_name(text: str) -> str:
+    """What *text* calls a table, in one line.
+
+    :raises Refused: no table can be called so
+    """
+    name = legible(text)
+    if refused := name_refused(name):
+        raise refused
+    return name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,8 +63,8 @@ class TableSettings:
 
     def refusals(self) -> Iterator[Refused]:
         """Whatever speaks against such a table."""
-        if len(self.name) > LONGEST_NAME:
-            yield Refused("name_too_long")
+        if refused := name_refused(self.name):
+            yield refused
         if next(self.clock.faults(), None) or next(self.time_out.faults(), None):
             yield Refused("clock")
         elif self._endless:

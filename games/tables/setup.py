@@ -1,4 +1,4 @@
-"""Setting up a table, a rematch of one, and closing one that has not begun."""
+"""Setting up a table, and closing one that has not begun."""
 
 import secrets
 from collections.abc import Sequence
@@ -10,16 +10,16 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import Player
 from carcassonne.celery import on_commit
-from games import access, outbox
+from games import outbox
 from games.clocks import DAY, PRESETS, ClockSettings, Step
+from games.conduct import limits, sanctions
 from games.exceptions import Refused
 from games.models import BOT, Answer, Deal, Ending, Game, Seat, Status, Visibility
-from games.play.locks import lock_player, locked_players
+from games.play.locks import lock_player
 from games.rules import RuleSet
-from games.tables.invitations import keep_seat
 from games.tables.locks import locked, must_be_open
-from games.tables.seats import begin_if_full, sit
-from games.tables.settings import TableSettings
+from games.tables.seats import begin_if_full, leave
+from games.tables.settings import TableSettings, checked_name
 
 OPEN_FOR = timedelta(days=28)
 NUDGE_BEFORE = timedelta(days=7)
@@ -80,11 +80,15 @@ def town_name() -> str:
 def create_table(*, host: Player, settings: TableSettings, now: datetime) -> Game:
     """A table with these *settings*: *host* has the first seat. Begins at once if bots take the others.
 
-    :raises Refused: there can't be such a table, see ``TableSettings.refusals``
+    :raises Refused: there can't be such a table, see ``TableSettings.refusals``; or *host* is suspended, has
+        a warning to read first, or is muted and has given it a name of their own
     """
+    sanctions.must_be_free_to_act(host, now)
+    if settings.name and settings.name not in TOWNS:
+        sanctions.must_be_free_to_speak(host, now)
     settings.check()
     _time_is_left(settings.clock, now)
-    game = _new_table(host, replace(settings, name=settings.name or town_name()), now)
+    game = new_table(host, replace(settings, name=settings.name or town_name()), now)
     seats = [Seat(game=game, index=index) for index in range(game.places)]
     seats[0].player, seats[0].colour = host, settings.colour
     for seat in seats[game.places - settings.bots :]:
@@ -119,7 +123,7 @@ def begin_game(
         seats=len(players),
     )
     named = replace(settings, name=settings.name or town_name(), rules=as_arranged)
-    game = _new_table(players[0], named, now, deal=deal)
+    game = new_table(players[0], named, now, deal=deal)
     Seat.objects.bulk_create(
         Seat(game=game, index=index, player=player) for index, player in enumerate(players)
     )
@@ -130,17 +134,26 @@ def begin_game(
 @transaction.atomic
 def set_up(*, host: Player, settings: TableSettings, now: datetime) -> tuple[Game, bool]:
     """The table that *host* asks for, see ``create_table``, and whether it is new: a second click gets the
-    table of the first."""
+    table of the first.
+
+    :raises Refused: there can't be such a table, or *host* has too many
+    """
     lock_player(host)  # both clicks may come at once
     for game in Game.objects.filter(host=host, created__gt=now - SECOND_CLICK).exclude(status=Status.ABORTED):
         before = TableSettings.of(game)
         if before.rules == settings.rules and settings.name in ("", before.name):
             return game, False
+    limits.tables(host, public=settings.visibility == Visibility.PUBLIC, now=now)
+    if settings.bots:
+        limits.bot_games(host, now)
     return create_table(host=host, settings=settings, now=now), True
 
 
 def play_the_bot(*, host: Player, now: datetime) -> Game:
-    """A game for *host* alone against the house bot, begun."""
+    """A game for *host* alone against the house bot, begun.
+
+    :raises TooMany: *host* has too many games with it
+    """
     alone = TableSettings(
         rules=RuleSet.of(seats=2), clock=PRESETS["relaxed"], visibility=Visibility.PRIVATE, bots=1
     )
@@ -159,6 +172,15 @@ def cancel(*, game_id: int, player: Player, now: datetime) -> Game:
     must_be_open(game)
     _close(game, Ending.CANCELLED, now)
     return game
+
+
+def leave_open_tables(player: Player, now: datetime) -> None:
+    """Close the tables of *player* that have not begun, and free the seats at those of others. The games are
+    locked."""
+    for game in Game.objects.filter(host=player, status=Status.OPEN):
+        cancel(game_id=game.pk, player=player, now=now)
+    for game in Game.objects.filter(seats__player=player, status=Status.OPEN):
+        leave(game_id=game.pk, player=player, now=now)
 
 
 def soon_closed(now: datetime) -> QuerySet[Game]:
@@ -183,6 +205,21 @@ def expire(*, game_id: int, now: datetime) -> None:
 
 
 @transaction.atomic
+def rename(*, game_id: int, player: Player, name: str, now: datetime) -> Game:
+    """Call a table that has not begun *name*. Only its host may.
+
+    :raises Refused: *player* is not the host, the table is not open, or it can't be called so
+    """
+    game = locked(game_id)
+    if game.host_id != player.pk:
+        raise Refused("not_host")
+    must_be_open(game)
+    game.name = checked_name(name) or game.name
+    game.save(update_fields=["name"])
+    return game
+
+
+@transaction.atomic
 def keep_open(*, game_id: int, player: Player, now: datetime) -> Game:
     """Keep a table that has not begun open for another four weeks from *now*. Only its host may."""
     game = locked(game_id)
@@ -194,49 +231,13 @@ def keep_open(*, game_id: int, player: Player, now: datetime) -> Game:
     return game
 
 
-@transaction.atomic
-def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
-    """The same table again with the seats rotated: who began is now last. The others are invited.
-
-    What was agreed once is not checked anew, but a hard end was that of one game. The second one who asks
-    sits down at the table of the first.
-    """
-    list(locked_players(Q(seats__game=game_id)))  # those who will be invited, too
-    lock_player(player)
-    old = locked(game_id)
-    if access.seat_of(player, old) is None:
-        raise Refused("not_seated")
-    if not old.ended or old.started is None:
-        raise Refused("not_ended")
-    there = old.rematches.exclude(status=Status.ABORTED).first()
-    if there is not None:
-        return sit(game_id=there.pk, player=player, now=now) if there.status == Status.OPEN else there
-    agreed = TableSettings.of(old)
-    again = replace(agreed, clock=replace(agreed.clock, ends=None))
-    game = _new_table(player, again, now, rematch_of=old)
-    others = []
-    seats = []
-    for before in old.seats.select_related("player"):
-        seat = Seat(game=game, index=(before.index - 1) % old.places, bot=before.bot)
-        seats.append(seat)
-        if before.player_id == player.pk:
-            seat.player, seat.colour = player, before.colour
-        elif before.player is not None and before.player.is_active:
-            others.append((seat, before.player))
-    Seat.objects.bulk_create(seats)
-    for seat, other in others:
-        keep_seat(game, Seat.objects.get(game=game, index=seat.index), player, other, "", now, account=other)
-    begin_if_full(game, now)
-    on_commit("games.tasks.deliver_notices")
-    return game
-
-
 def _time_is_left(clock: ClockSettings, now: datetime) -> None:
     if clock.ends is not None and clock.ends < now + DAY:
         raise Refused("ends_too_soon")
 
 
-def _new_table(host: Player, settings: TableSettings, now: datetime, **more: Game | Deal | None) -> Game:
+def new_table(host: Player, settings: TableSettings, now: datetime, **more: Game | Deal | None) -> Game:
+    """The row of a table that nobody has checked, and nobody sits at."""
     """The row alone: who sits where is written by the caller. *more* are the game or draw it belongs to."""
     expires = latest_begin(settings.clock, now)
     return Game.objects.create(host=host, created=now, expires=expires, **more, **settings.columns())

@@ -4,6 +4,7 @@ from collections.abc import Hashable
 from functools import cache
 
 from django import template
+from django.conf import settings
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils import timezone
@@ -121,8 +122,9 @@ _parts: Recent[SafeString] = Recent("parts of templates", 1000)
 @register.simple_tag
 def part(template_name: str, **values: Hashable) -> SafeString:
     """That template with nothing but *values*, as ``include`` shows it, rendered once: values that are equal
-    and a reader of the same language and zone get the same again."""
-    key = template_name, tuple(values.items()), get_language(), timezone.get_current_timezone_name()
+    and a reader of the same language and zone get the same again. ``DEBUG`` adds a script to every page."""
+    reader = get_language(), timezone.get_current_timezone_name()
+    key = template_name, tuple(values.items()), *reader, settings.DEBUG
     found = _parts.get(key)
     if found is None:
         found = render_to_string(template_name, values)

@@ -1,5 +1,7 @@
 """What is said at a table and among spectators: to read, and to say something."""
 
+from http import HTTPStatus
+
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -8,12 +10,12 @@ from django.utils import timezone
 
 from accounts.requests import HtmxRequest, PlayerRequest
 from games import tables
-from games.exceptions import Refused
+from games.exceptions import Refused, TooMany
 from games.forms.board import TalkForm
 from games.models import Game, Room
 from games.pages.parts import chat
 from games.pages.scene import Scene
-from games.views.decorators import players_only, shown_game
+from games.views.decorators import players_only, shown_game, too_many
 from games.views.parts import varying
 
 
@@ -39,6 +41,12 @@ def _say(request: PlayerRequest, game: Game, room: Room) -> HttpResponse:
     text = TalkForm(request.POST).said()
     try:
         tables.say(game_id=game.pk, player=request.user, room=room, text=text, now=timezone.now())
+    except TooMany as error:
+        if not request.htmx:
+            return too_many(request, error, reverse("games:table", args=[game.code]))
+        response = _talk(request, game, room, refused=error.message)
+        response.status_code = HTTPStatus.TOO_MANY_REQUESTS
+        return response
     except Refused as error:
         refused = error.message
     if request.htmx:

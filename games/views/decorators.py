@@ -20,7 +20,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.requests import HtmxRequest
 from games import access, play
-from games.exceptions import Refused
+from games.exceptions import Refused, TooMany
 from games.models import Game
 from games.pages.sealed import sealed_page
 from games.selectors.lists import GameLine
@@ -99,13 +99,22 @@ def post_only(view: View) -> View:
     return respond
 
 
+def too_many(request: HtmxRequest, refused: TooMany, back: str) -> HttpResponse:
+    """The page that says what was too much for one person (429), with the way *back*."""
+    context = {"said": refused.message, "back": back}
+    return render(request, "games/too_many.html", context, status=HTTPStatus.TOO_MANY_REQUESTS)
+
+
 def refusals_told(view: View) -> View:
-    """Show the table, and in words what a service called by *view* refuses; it has changed nothing then."""
+    """Show the table, and in words what a service called by *view* refuses; it has changed nothing then. What
+    is too much for one person gets a page of its own, with the status that HTTP has for it."""
 
     @wraps(view)
     def respond(request: HtmxRequest, game: Game, **kwargs: Any) -> HttpResponse:
         try:
             return view(request, game, **kwargs)
+        except TooMany as refused:
+            return too_many(request, refused, reverse("games:table", args=[game.code]))
         except Refused as refused:
             messages.error(request, refused.message)
             return redirect("games:table", game.code)

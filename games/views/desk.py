@@ -18,11 +18,13 @@ from accounts.models import Player
 from accounts.reauthentication import for_staff
 from accounts.requests import PlayerRequest
 from games import access
+from games.conduct import sanctions
 from games.exceptions import Refused
 from games.forms.moderation import FORMS, BulkForm
 from games.models import Game
 from games.pages.moderation import bulk, desk
 from games.pages.moderation.effects import Effect, effect_of
+from games.pages.moderation.sanctions import history
 from games.play import moderation
 from games.selectors.seats import seat_names, seats_of
 
@@ -46,7 +48,9 @@ def queues(request: PlayerRequest) -> HttpResponse:
     """What waits for moderators."""
     if not access.moderates(request.user):
         raise PermissionDenied
-    return render(request, "games/moderation/desk.html", {"sections": desk.queues(timezone.now())})
+    return render(
+        request, "games/moderation/desk.html", {"sections": desk.queues(request.user, timezone.now())}
+    )
 
 
 @staff
@@ -101,7 +105,15 @@ def person(request: PlayerRequest, username: str) -> HttpResponse:
         lines = bulk.previewed(form, player, request.user, now)
     heading = _("All games of {name}").format(name=player.username)
     games = bulk.games_of(player)
-    context = {"player": player, "heading": heading, "form": form, "lines": lines, "games": games}
+    context = {
+        "player": player,
+        "heading": heading,
+        "form": form,
+        "lines": lines,
+        "games": games,
+        "history": history(player, now),
+        "may_sanction": sanctions.may_sanction(request.user, player),
+    }
     return render(request, "games/moderation/person.html", context)
 
 

@@ -1,5 +1,7 @@
 """Invitations: sending them, taking them back, and the page of one for whoever was invited."""
 
+from http import HTTPStatus
+
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpResponse
@@ -29,7 +31,10 @@ def invite(request: PlayerRequest, game: Game) -> HttpResponse:
     form = InviteForm(request.POST)
     if not form.is_valid():
         return show_table(request, game, form)
-    invite_all(request, game, form.cleaned_data["who"], form.cleaned_data["greeting"])
+    if invite_all(request, game, form.cleaned_data["who"], form.cleaned_data["greeting"]):
+        response = show_table(request, game, form)
+        response.status_code = HTTPStatus.TOO_MANY_REQUESTS
+        return response
     return redirect("games:table", game.code)
 
 

@@ -10,6 +10,7 @@ from games.forms.board import StepForm
 from games.models import Game
 from games.pages.moderation.branch import branch_of
 from games.pages.moderation.log import log_of
+from games.pages.moderation.years import pages
 from games.views.decorators import shown_game
 
 
@@ -32,6 +33,12 @@ def branch(request: HtmxRequest, code: str, version: int, step: int | None = Non
     if page is None:
         raise Http404
     return render(request, "games/moderation/branch.html", {"page": page})
+
+
+@require_safe
+def years(request: HtmxRequest) -> HttpResponse:
+    """What was reported and done, counted by year."""
+    return render(request, "games/moderation/years.html", {"years": pages()})
 
 
 def _shown(request: HtmxRequest, code: str) -> Game:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.requests import PlayerRequest
 from games import play
-from games.exceptions import Refused
+from games.exceptions import Refused, TooMany
 from games.forms.board import PauseForm
 from games.models import Ending, Game, Proposal, Status
 from games.pages.offers import offers_page
@@ -43,6 +43,8 @@ def _propose(request: PlayerRequest, game: Game, seat: int, kind: Proposal, form
     until = form.end if kind == Proposal.PAUSE else None
     try:
         game = play.propose(game_id=game.pk, seat=seat, kind=kind, now=timezone.now(), until=until)
+    except TooMany:
+        raise
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect("games:offers", game.code)

@@ -1,5 +1,6 @@
 """People: looking for them, their pages, and what one follows."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
@@ -11,8 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts import limits
 from accounts.models import Player
 from accounts.requests import HtmxRequest, PlayerRequest
+from games.conduct import blocks
 from games.exceptions import Refused
 from games.forms.people import PeopleForm
 from games.models import Game
@@ -31,19 +34,23 @@ A_PAGE = 20
 def people(request: PlayerRequest) -> HttpResponse:
     """People whose name begins so; without a name those whom the player knows."""
     form = PeopleForm(request.GET if "q" in request.GET else None)
+    too_many = form.is_bound and not limits.allow_search(request, "search_people")
     now = timezone.now()
     page: Page[Player] | None = None
-    if form.is_bound and form.is_valid():
+    if form.is_bound and not too_many and form.is_valid():
         called = found.with_present_games(found.called(form.cleaned_data["q"]))
         page = Paginator(called, A_PAGE).get_page(request.GET.get("page"))
-    context: dict[str, Any] = {"form": form, "page": page}
+    context: dict[str, Any] = {"form": form, "page": page, "too_many": too_many}
     if page:
         (context["called"],) = acquaintances(page, now=now)
     else:
         followed = found.with_present_games(found.followed_by(request.user))
         lately = found.lately_with(request.user)
         context["followed"], context["lately"] = acquaintances(followed, lately, now=now)
-    return page_or_part(request, "games/people.html", "found", context)
+    response = page_or_part(request, "games/people.html", "found", context)
+    if too_many:
+        response.status_code = HTTPStatus.TOO_MANY_REQUESTS
+    return response
 
 
 @require_safe
@@ -74,6 +81,31 @@ def follow_player(request: PlayerRequest, username: str) -> HttpResponse:
             told = _("You follow {name}. You find all whom you follow under “Players”.")
             messages.success(request, told.format(name=followed.username))
     return redirect("games:player", followed.username)
+
+
+@login_required
+@require_POST
+def block(request: PlayerRequest, username: str) -> HttpResponse:
+    """Block somebody, or no longer."""
+    other = _shown(username)
+    if request.POST.get("block") == "no":
+        blocks.unblock(blocked=other, player=request.user)
+        messages.success(request, _("{name} is blocked no longer.").format(name=other.username))
+    else:
+        try:
+            blocks.block(blocked=other, player=request.user, now=timezone.now())
+        except Refused as refused:
+            messages.error(request, refused.message)
+        else:
+            messages.success(request, _("{name} is blocked. Nobody is told.").format(name=other.username))
+    return redirect("games:player", other.username)
+
+
+@login_required
+@require_safe
+def blocked(request: PlayerRequest) -> HttpResponse:
+    """Whom the player has blocked."""
+    return render(request, "games/blocked.html", {"blocked": person.blocked_by(request.user)})
 
 
 @players_only

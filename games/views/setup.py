@@ -1,25 +1,27 @@
 """Setting up a table, with a form or against the house bot at once; and keeping one that waits for long."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django_htmx.http import reswap, retarget
 
 from accounts.requests import HtmxRequest, PlayerRequest
 from games import tables
-from games.exceptions import Refused
+from games.exceptions import Refused, TooMany
 from games.forms import clocks
 from games.forms.rule_sets import filled_with
 from games.forms.tables import Invitee, TableForm, possible
 from games.models import Game, Status
 from games.selectors import lists
 from games.tables.presets import PRESETS
-from games.views.decorators import players_only, refusals_told
+from games.views.decorators import players_only, refusals_told, too_many
 
 
 @login_required
@@ -30,16 +32,19 @@ def new(request: PlayerRequest) -> HttpResponse:
         form = TableForm(host=host, initial=_wishes(request))
         return render(request, "games/new.html", {"form": form})
     form = TableForm(request.POST, host=host)
+    status = HTTPStatus.OK
     if form.is_valid() and not form.unheeded:
         try:
             game, is_new = tables.set_up(host=host, settings=form.settings, now=timezone.now())
         except Refused as refused:
             form.add_error(form.AT_FIELD.get(refused.code), refused.message)
+            if isinstance(refused, TooMany):
+                status = HTTPStatus.TOO_MANY_REQUESTS
         else:
             if is_new:
                 invite_all(request, game, form.invitees, form.cleaned_data["greeting"])
             return redirect("games:table", game.code)
-    return render(request, "games/new.html", {"form": form})
+    return render(request, "games/new.html", {"form": form}, status=status)
 
 
 @login_required
@@ -78,11 +83,19 @@ def play_bot(request: PlayerRequest) -> HttpResponse:
     """A game against the house bot, at once; by a POST alone."""
     if request.method != "POST" or not request.user.is_authenticated:
         return redirect("games:new")
-    game = tables.play_the_bot(host=request.user, now=timezone.now())
+    try:
+        game = tables.play_the_bot(host=request.user, now=timezone.now())
+    except TooMany as refused:
+        return too_many(request, refused, reverse("games:mine"))
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect("games:mine")
     return redirect("games:table", game.code)
 
 
-def invite_all(request: PlayerRequest, game: Game, whom: list[Invitee], greeting: str) -> None:
+def invite_all(request: PlayerRequest, game: Game, whom: list[Invitee], greeting: str) -> bool:
+    """Invite them, and say what became of each. Answers whether any of it was too much for one person."""
+    too_much = False
     now = timezone.now()
     for who in whom:
         name = who.player.username if who.player else who.address
@@ -90,8 +103,10 @@ def invite_all(request: PlayerRequest, game: Game, whom: list[Invitee], greeting
             tables.invite(game_id=game.pk, inviter=request.user, now=now, greeting=greeting, **who._asdict())
         except Refused as refused:
             messages.error(request, f"{name}: {refused.message}")
+            too_much = too_much or isinstance(refused, TooMany)
         else:
             messages.success(request, _("{name} is invited.").format(name=name))
+    return too_much
 
 
 @players_only

@@ -15,7 +15,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.requests import HtmxRequest, PlayerRequest
 from games import access, tables
-from games.forms.tables import VISIBILITY_WORDS, InviteForm, SitForm
+from games.forms.tables import VISIBILITY_WORDS, InviteForm, NameForm, SitForm
 from games.models import Game, Status, Visibility
 from games.pages.parts import chat
 from games.pages.parts.acquaintance import acquaintances_at_tables, prospect
@@ -68,6 +68,7 @@ def show_table(request: HtmxRequest, game: Game, invite: InviteForm | None = Non
         "hosting": request.user.pk == game.host_id,
         "may_join": access.may_join(request.user, game),
         "invite_form": invite or InviteForm(),
+        "name_form": NameForm(initial={"name": game.name}),
         "link": request.build_absolute_uri(line.url),
         "declined": declined(game, request.user) if line.mine and request.user.is_authenticated else [],
         "talks": chat.talks(Scene.of(game, request.user)),
@@ -92,7 +93,7 @@ def _stamp(line: lists.GameLine) -> str:
     """What changes with the waiting room: as long as it doesn't, no half-typed word is swapped away."""
     seats = [(one.name, one.seat.colour, one.kept and one.kept.pk) for one in line.seats]
     said = chat.last_heard(line.game, AnonymousUser())
-    return f"{crc32(repr((line.game.status, seats, said)).encode()):x}"
+    return f"{crc32(repr((line.game.status, line.game.name, seats, said)).encode()):x}"
 
 
 @players_only
@@ -129,6 +130,26 @@ def cancel(request: PlayerRequest, game: Game) -> HttpResponse:
     tables.cancel(game_id=game.pk, player=request.user, now=timezone.now())
     messages.success(request, _("The table {name} is cancelled.").format(name=game.name))
     return redirect("games:mine")
+
+
+@players_only
+@post_only
+@refusals_told
+def remove_guest(request: PlayerRequest, game: Game, seat: int) -> HttpResponse:
+    """Take the seat of a guest back before the game begins."""
+    tables.remove_guest(game_id=game.pk, player=request.user, seat=seat, now=timezone.now())
+    messages.success(request, _("The seat is free again. Who had it is told."))
+    return redirect("games:table", game.code)
+
+
+@players_only
+@post_only
+@refusals_told
+def rename(request: PlayerRequest, game: Game) -> HttpResponse:
+    """Give a table that has not begun another name."""
+    name = request.POST.get("name", "")
+    tables.rename(game_id=game.pk, player=request.user, name=name, now=timezone.now())
+    return redirect("games:table", game.code)
 
 
 @players_only

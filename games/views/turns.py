@@ -7,6 +7,7 @@ from typing import NamedTuple
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import traces
 from accounts.requests import PlayerRequest
 from games import play, words
 from games.access import seat_of
@@ -54,6 +55,7 @@ def play_sent(request: PlayerRequest, game: Game) -> Attempt:
     except Refused as error:
         status = HTTPStatus.FORBIDDEN if isinstance(error, NotYourTurn) else HTTPStatus.CONFLICT
         return _refused(game, error.message, status)
+    traces.note(request, request.user, now)
     said = _("Your turn is played.") if isinstance(action, Place) else _("Your answer is played.")
     return Attempt(game, said=said)
 

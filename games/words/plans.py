@@ -21,6 +21,7 @@ _WHY: dict[str, StrOrPromise] = {
     planning.FIGURE: gettext_lazy("The meeple can no longer go there."),
     planning.STANDING: gettext_lazy("Who stands on what the tile joins has changed."),
     planning.COMPLETION: gettext_lazy("What the tile completes has changed."),
+    "suspended": gettext_lazy("Your account was suspended when your turn came."),
 }
 
 

@@ -28,7 +28,7 @@ from tests.games.factories import (
 )
 from tests.games.visitors import HTMX, signed_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 OPTIONS = {"first_player": "creator", "hand": "three_hidden"}
 PAGES = (
     "table", "text", "features", "layer", "files", "scores", "draw", "record", "svg", "notes", "talk",

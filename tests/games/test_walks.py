@@ -26,7 +26,7 @@ from games.tables.settings import TableSettings
 from tests.games.factories import heart_beats, make_player, make_players
 from tests.games.visitors import url
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 WALKS = int(os.environ.get("WALKS", "2"))
 ELSEWHERE = ("/account/", "/admin/", "/static/", "/new/", "/outbox/")

@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from games import access
 from games.models import ActKind, Ending, Game, Message, Move, Notice, Seat, SeatState, Status, Visibility
 from games.pages.moderation.log import LogLine, log_lines
 from games.pages.parts.status import headline
@@ -94,11 +95,11 @@ class Case:
     log: tuple[LogLine, ...]
 
 
-def queues(now: datetime) -> tuple[Section, ...]:
-    """Every queue of the desk; a query for each."""
+def queues(viewer: Player, now: datetime) -> tuple[Section, ...]:
+    """Every queue of the desk, without what is not for *viewer*; one query for each, or a few."""
     sections = []
     for queue in found.queues():
-        waiting = queue.find(now)
+        waiting = [one for one in queue.find(now) if viewer.pk not in one.hidden_from]
         lines = tuple(
             Line(one.what, one.since, one.url or reverse("games:desk_game", args=[one.code]))
             for one in waiting[: found.SHOWN]
@@ -113,7 +114,7 @@ def case_of(game: Game, viewer: Player, now: datetime) -> Case:
     """The page of *game* for *viewer*, who may moderate it."""
     scene = Scene.of(game, viewer)
     moves = list(game.moves.order_by("-version")[:SHOWN])
-    talk = game.talk.select_related("author").order_by("-pk")[:SHOWN]
+    talk = access.talk_for_moderators(game.talk.select_related("author")).order_by("-pk")[:SHOWN]
     owed = game.notices.select_related("recipient").order_by("-pk")[:NOTICES]
     log = log_lines(game, scene.names, branches=True, named=True)
     begun, undoable = game.started is not None, _undoable(log)

@@ -6,13 +6,15 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, Max, Q, Window
+from django.db.models import Exists, Max, OuterRef, Q, Value, Window
 from django.db.models.functions import RowNumber
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.access import Visitor, hears, speaks_in
-from games.models import Game, Message, Room, Seat
+from games.conduct.messages import OWN_FOR
+from games.models import Block, Game, Message, Room, Seat
 from games.pages.scene import Scene
 
 TALK_SHOWN = 20
@@ -33,6 +35,8 @@ class Line(NamedTuple):
     closed: datetime | None  # since when the author's account is
     at: datetime
     text: str
+    deleted: datetime | None
+    blocked: bool  # whether the viewer has blocked the author
 
 
 class Said(NamedTuple):
@@ -43,6 +47,10 @@ class Said(NamedTuple):
     look: int | None
     at: datetime
     text: str
+    folded: bool  # as somebody has said it whom the viewer has blocked
+    deleted: bool
+    report_url: str  # empty where the viewer can't report it
+    delete_url: str  # the same
 
 
 class Talk(NamedTuple):
@@ -61,14 +69,14 @@ class Talk(NamedTuple):
 def talks(scene: Scene) -> tuple[Talk, ...]:
     """The latest of all that the viewer may hear; one query."""
     rooms = hears(scene.game, seated=scene.me is not None)
-    lines = _newest(scene.game, rooms)
+    lines = _newest(scene, rooms)
     return tuple(_talk(scene, room, [line for line in lines if line.room == room]) for room in rooms)
 
 
-def _newest(game: Game, rooms: Sequence[Room], before: int = 0) -> list[Line]:
+def _newest(scene: Scene, rooms: Sequence[Room], before: int = 0) -> list[Line]:
     """The newest messages in each of *rooms*, or those *before* one, of each room one more than a page shows
     if there are more; one query."""
-    found = Message.objects.filter(game=game, room__in=rooms).order_by("-pk")
+    found = Message.objects.filter(game=scene.game, room__in=rooms).order_by("-pk")
     if before:
         found = found.filter(pk__lt=before)
     if len(rooms) > 1:  # Django takes long to put a window together, and most pages ask for one room
@@ -76,8 +84,15 @@ def _newest(game: Game, rooms: Sequence[Room], before: int = 0) -> list[Line]:
         found = found.annotate(back=back).filter(back__lte=TALK_SHOWN + 1)
     else:
         found = found[: TALK_SHOWN + 1]
-    fields = "pk", "room", "author", "author__username", "author__closed", "at", "text"
-    return [Line(*row) for row in found.values_list(*fields)]
+    fields = "pk", "room", "author", "author__username", "author__closed", "at", "text", "deleted"
+    return [Line(*row) for row in found.values_list(*fields, _blocked_by(scene.viewer))]
+
+
+def _blocked_by(viewer: Visitor) -> Exists | Value:
+    """Of messages: whether *viewer* has blocked who wrote them."""
+    if not viewer.is_authenticated:
+        return Value(False)
+    return Exists(Block.objects.filter(player=viewer, blocked=OuterRef("author")))
 
 
 def _talk(scene: Scene, room: Room, newest: Sequence[Line]) -> Talk:
@@ -92,14 +107,28 @@ def _talk(scene: Scene, room: Room, newest: Sequence[Line]) -> Talk:
         url=url,
         older_url=f"{url}?before={shown[-1].pk}" if len(newest) > TALK_SHOWN else "",
         may_write=speaks_in(scene.viewer, scene.game, seated=scene.me is not None) == room,
-        lines=tuple(_said(line, looks.get(line.author)) for line in reversed(shown)),
+        lines=tuple(_said(line, scene, looks.get(line.author)) for line in reversed(shown)),
         last=shown[0].pk if shown else 0,
     )
 
 
-def _said(line: Line, look: int | None) -> Said:
-    url = "" if line.closed else reverse("games:player", args=[line.name])
-    return Said(line.name, url, look, line.at, line.text)
+def _said(line: Line, scene: Scene, look: int | None) -> Said:
+    own, known = line.author == scene.viewer.pk, scene.viewer.is_authenticated
+    address = [scene.game.code, line.pk]
+    young = line.deleted is None and timezone.now() <= line.at + OWN_FOR
+    return Said(
+        author=line.name,
+        url="" if line.closed else reverse("games:player", args=[line.name]),
+        look=look,
+        at=line.at,
+        text=line.text,
+        folded=line.blocked,
+        deleted=line.deleted is not None,
+        report_url=reverse("games:report_message", args=address)
+        if known and not own and not line.closed
+        else "",
+        delete_url=reverse("games:delete_message", args=address) if own and young else "",
+    )
 
 
 def talk_in(scene: Scene, room: Room, *, before: int = 0) -> Talk | None:
@@ -107,7 +136,7 @@ def talk_in(scene: Scene, room: Room, *, before: int = 0) -> Talk | None:
     not hear it."""
     if room not in hears(scene.game, seated=scene.me is not None):
         return None
-    return _talk(scene, room, _newest(scene.game, [room], before))
+    return _talk(scene, room, _newest(scene, [room], before))
 
 
 def last_heard(game: Game, viewer: Visitor) -> int:

@@ -10,6 +10,7 @@ from django.db.models import Q
 from accounts.models import Player
 from games import clocks, outbox
 from games.clocks import Step
+from games.conduct import sanctions
 from games.exceptions import Refused
 from games.models import ActKind, How, ModerationAct, Move, Seat, SeatState, Transfers
 from games.play import consent, plans
@@ -118,9 +119,12 @@ def _sit_down(opened: Opened, seat: Seat, player: Player, act: str, **told: Any)
 
 
 def _may_sit_down(opened: Opened, player: Player) -> bool:
-    """Whether *player* may take a seat: a person without one here who knows no tile that is still to come."""
+    """Whether *player* may take a seat: a person without one here who is not suspended and knows no tile that
+    is still to come."""
     game = opened.game
-    if player.is_bot or any(seat.player_id == player.pk for seat in opened.ledger.seats):
+    if player.is_bot or sanctions.suspended(player, opened.now):
+        return False
+    if any(seat.player_id == player.pk for seat in opened.ledger.seats):
         return False
     return game.deal is None or not Seat.objects.filter(player=player, game__deal=game.deal).exists()
 

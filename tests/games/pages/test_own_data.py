@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts import export
 from games.models import Bag, Message, Note
+from tests.games.conduct.reporting import report
 from tests.games.factories import make_game, play_turns
 
 pytestmark = pytest.mark.django_db
@@ -21,9 +22,14 @@ def test_games_notes_and_messages_of_the_player_alone() -> None:
     for player, said in ((mine, "my own words"), (other, "words of somebody else")):
         Message.objects.create(game=game, author=player, text=said, at=timezone.now())
         Note.objects.create(game=game, player=player, text=said, at=timezone.now())
+    report(mine.username, other.username, game, words="my own words")
+    report(other.username, mine.username, game, words="words of somebody else")
     found = dict(export.contents(mine))
     assert [one["text"] for one in (*found["messages.json"], *found["notes.json"])] == ["my own words"] * 2
     assert len(found[f"games/{game.code}.json"]["turns"]) == 2
+    assert [(one["incident__about__username"], one["words"]) for one in found["reports.json"]] == [
+        (other.username, "my own words")
+    ]
     assert [seat["game__code"] for seat in found["games.json"]["seats"]] == [game.code]
     assert {"ratings.json", "leagues.json"} <= set(found)
     text = json.dumps(found, cls=DjangoJSONEncoder)

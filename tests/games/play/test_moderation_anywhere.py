@@ -21,11 +21,12 @@ from games.models import Bag, Game, Notice, Status
 from games.pages.history.downloads import record_of
 from games.play import bag, moderation, positions, timing
 from games.play.audit import differences, returned
+from games.rules.playout import random_rules
 from games.rules.records import record
 from tests.games.factories import NOW, heart_beats, make_game, make_player
 from tests.games.play.moderating import asked, make_moderator
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 GAMES = int(os.environ.get("MODERATED", 0))
 CREATOR = {"first_player": "creator"}
 KINDS: tuple[dict[str, Any], ...] = (
@@ -37,19 +38,34 @@ KINDS: tuple[dict[str, Any], ...] = (
     {"seats": 4, "sets": ("base", "inns-and-cathedrals", "abbot"), "edition": "C2", "rated": True},
 )
 """Hands of three, tiles that go back into the bag, groups of tiles, questions to other seats, bots."""
+
+DRAWN = 4  # games of any sets, options and number of seats, besides
 HOUR = timedelta(hours=1)
+
+
+def kind(number: int) -> dict[str, Any]:
+    """The settings of the game of that number: one of ours, or drawn from all that go together."""
+    if number < len(KINDS):
+        return {"options": CREATOR, **KINDS[number]}
+    rules = random_rules(Random(number))
+    return {
+        "sets": rules.sets,
+        "edition": rules.edition,
+        "options": dict(rules.options),
+        "seats": rules.seats,
+        "rated": number % 2 == 0,
+    }
 
 
 class Session:
     """A game, its moderator, and the time: a few minutes pass with everything that is done."""
 
-    def __init__(self, chosen: dict[str, Any], seed: int) -> None:
+    def __init__(self, game: Game, seed: int, now: datetime = NOW) -> None:
         self.chance = Random(seed)
         self.moderator = make_moderator()
         self.spare = [make_player(f"Spare{n}") for n in range(3)]
-        self.now: datetime = NOW
-        settings = {"options": CREATOR, **chosen}
-        self.game = make_game(**settings)
+        self.now = now
+        self.game = game
         self.acts = 0
 
     def tick(self) -> datetime:
@@ -64,7 +80,7 @@ class Session:
             if self.game.status == Status.SCORING:
                 play.score(game_id=self.game.pk, now=self.tick())
                 self.game.refresh_from_db()
-            if self.game.status != Status.PLAYING or timing.held(self.game, self.now + 2 * HOUR):
+            if self.game.status != Status.PLAYING or self._held():
                 return
             seat = self.game.seats.get(index=self.game.awaited)
             position = positions.position(self.game)
@@ -81,6 +97,10 @@ class Session:
                 now=self.tick(),
                 how=how,
             )
+
+    def _held(self) -> bool:
+        """Whether nobody may play now, or not any more when the next turn comes."""
+        return any(timing.held(self.game, at) for at in (self.now, self.now + 2 * HOUR))
 
     def moderate(self) -> None:
         """Do something at random; what is refused changes nothing."""
@@ -155,9 +175,9 @@ class Session:
         assert not game.seed or game.ended
 
 
-@pytest.mark.parametrize("number", range(GAMES or len(KINDS)))
+@pytest.mark.parametrize("number", range(GAMES or len(KINDS) + DRAWN))
 def test_any_acts_at_any_plies_leave_a_sound_game_that_goes_on(number: int) -> None:
-    session = Session(KINDS[number % len(KINDS)], seed=number)
+    session = Session(make_game(**kind(number)), seed=number)
     for _ in range(4):
         session.play(session.chance.randrange(1, 6))
         session.moderate()

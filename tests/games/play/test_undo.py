@@ -295,6 +295,7 @@ RULES: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: " ".join(map(str, rules.get("sets", [rules]))))
 def test_random_games_with_random_undos_stay_sound(rules: dict[str, Any]) -> None:
     """Rows and moves agree all along, and at the end the seed proves every tile."""

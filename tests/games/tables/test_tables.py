@@ -438,11 +438,11 @@ def test_nobody_floods_the_world_with_invitations() -> None:
     for number in range(30):
         game = make_table(host=anna)
         now = LATER - day + timedelta(minutes=number + 1)
-        tables.invite(game_id=game.pk, inviter=anna, address=f"{number}@example.org", now=now)
-    game = make_table(host=anna)
-    refused("too_many_invitations", tables.invite, game_id=game.pk, inviter=anna, address="z@example.org")
+        tables.invite(game_id=game.pk, inviter=anna, player=make_player(f"Guest{number}"), now=now)
+    game, last = make_table(host=anna), make_player("Last")
+    refused("too_many_invitations", tables.invite, game_id=game.pk, inviter=anna, player=last)
     after = LATER + timedelta(minutes=1)
-    tables.invite(game_id=game.pk, inviter=anna, address="z@example.org", now=after)
+    tables.invite(game_id=game.pk, inviter=anna, player=last, now=after)
 
 
 def test_an_invitation_can_be_withdrawn() -> None:

@@ -5,6 +5,7 @@ import time
 from html import unescape
 
 import pytest
+from django.core.cache import caches
 from django.test import Client
 from django.utils import timezone
 
@@ -278,3 +279,15 @@ class TestSending:
         assert send(client, game, first_line(game)).status_code == 403
         game.refresh_from_db()
         assert game.ply == 0
+
+
+def test_a_turn_has_browser_and_network_noted_and_a_refused_one_has_not(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    caches["process"].clear()
+    monkeypatch.setattr("accounts.traces.on_commit", lambda name, *told: asked.append(name))
+    send(waiting(game), game, first_line(game))
+    assert asked == []
+    send(awaited(game), game, first_line(game))
+    assert asked == ["accounts.tasks.note_traces"]

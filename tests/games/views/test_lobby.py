@@ -156,9 +156,9 @@ class TestLobby:
     @pytest.mark.parametrize("count", [1, 12])
     def test_costs_the_same_for_many(self, client, count, django_assert_max_num_queries):
         anna, bruno = make_players(2)
-        for _ in range(count):
+        for number in range(count):
             table = make_table(host=anna, seats=4)
-            tables.invite(game_id=table.pk, inviter=anna, address="x@example.org", now=NOW)
+            tables.invite(game_id=table.pk, inviter=anna, address=f"{number}@example.org", now=NOW)
         signed_in(client, bruno)
         with django_assert_max_num_queries(7):
             client.get("/lobby/")

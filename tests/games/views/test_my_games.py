@@ -116,11 +116,11 @@ class TestMyGames:
 
     @pytest.mark.parametrize("count", [1, 12])
     def test_costs_the_same_for_one_game_and_for_twelve(self, client, count, django_assert_max_num_queries):
-        anna, bruno = make_players(2)
+        anna = make_players(1)[0]
         for at in range(count):
             play_turns(make_game(name=f"Game {at}"), at)
-            make_table(host=bruno, seats=3, visibility="private")
-            tables.invite(game_id=Game.objects.last().pk, inviter=bruno, player=anna, now=NOW)
+            asked = make_table(host=make_player(f"Host{at}"), seats=3, visibility="private")
+            tables.invite(game_id=asked.pk, inviter=asked.host, player=anna, now=NOW)
             make_table(host=anna, seats=3)
         signed_in(client, anna)
         new_process()
@@ -156,10 +156,11 @@ class TestMyGames:
         assert page_links(page) == {}
 
     def test_tables_and_invitations_go_on_from_page_to_page_too(self, client):
-        anna, bruno = make_players(2)
+        anna = make_players(1)[0]
         for at in range(25):
-            asked = make_table(host=bruno, name=f"Asked {at:02}", seats=3, now=NOW + timedelta(minutes=at))
-            tables.invite(game_id=asked.pk, inviter=bruno, player=anna, now=NOW + timedelta(minutes=at))
+            now = NOW + timedelta(minutes=at)
+            asked = make_table(host=make_player(f"Host{at}"), name=f"Asked {at:02}", seats=3, now=now)
+            tables.invite(game_id=asked.pk, inviter=asked.host, player=anna, now=now)
             make_table(host=anna, name=f"Open {at:02}", seats=3, now=NOW + timedelta(minutes=at))
         first = signed_in(client, anna).get("/games/")
         assert cards(first) == [

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
 from accounts.services import close_account
@@ -131,14 +132,26 @@ class TestResults:
         finished_game()
         finished_game(sets=["base", "river1"])
         finished_game(seats=3, sets=["base", "river1", "king-and-robber"])
-        assert people.record_of(bruno).by_seats == [(2, 2, 2, 0), (3, 1, 0, 0)]
-        assert people.record_of(bruno).by_sets == [
+        assert people.record_of(bruno, bruno).by_seats == [(2, 2, 2, 0), (3, 1, 0, 0)]
+        assert people.record_of(bruno, bruno).by_sets == [
             ("base", 1, 1, 0),
             ("river1", 2, 1, 0),
             ("king-and-robber", 1, 0, 0),
         ]
-        assert people.record_of(clara).by_seats == [(3, 1, 1, 0)]
-        assert [one.lost for one in people.record_of(anna).by_seats] == [2, 1]
+        assert people.record_of(clara, clara).by_seats == [(3, 1, 1, 0)]
+        assert [one.lost for one in people.record_of(anna, anna).by_seats] == [2, 1]
+
+    @pytest.mark.parametrize("visibility", ["private", "link"])
+    def test_count_no_game_that_the_visitor_may_not_find(self, visibility: str, client: Client) -> None:
+        anna, bruno = make_players(2)
+        finished_game()
+        finished_game(visibility=visibility)
+        zoe = make_player("Zoe")
+        played = [
+            people.record_of(anna, who).by_seats[0].played for who in (AnonymousUser(), zoe, bruno, anna)
+        ]
+        assert played == [1, 1, 2, 2]
+        assert Page(client.get("/players/Anna/")).rows(".results tbody tr")[0][:2] == ["2 players", "1"]
 
     def test_stand_as_a_chart_and_in_a_table(self, client: Client) -> None:
         finished_game()

@@ -225,6 +225,7 @@ class TestWhatIsTold:
         assert note.startswith("None of your plans")
 
 
+@pytest.mark.slow
 class TestNobodyElseKnows:
     """The same game with and without plans of Bruno's looks the same to all others, to its last letter."""
 

@@ -1,0 +1,13 @@
+"""What closing an account does to what was between the player and others."""
+
+from datetime import datetime
+
+from accounts.models import Player
+from games.conduct import blocks, reports, sanctions
+
+
+def say_goodbye(player: Player, now: datetime) -> None:
+    """Forget what only *player* wanted; what moderators have decided stays (docs/sanctions.md)."""
+    blocks.forget(player)
+    sanctions.keep_suspension(player, now)
+    reports.forget(player)

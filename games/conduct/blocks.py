@@ -1,0 +1,88 @@
+"""Players who want nothing to do with each other.
+
+A block keeps two people apart whichever of them has blocked the other: neither is invited by the other, nor
+sits down where the other sits. Nobody is told who wanted it. Games that have begun go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.models import Player
+from games.access import Visitor
+from games.conduct.limits import MOST_BLOCKED
+from games.exceptions import Refused
+from games.models import Answer, Block, FollowedPlayer, Game, Invitation, Seat
+
+
+def block(*, blocked: Player, player: Player, now: datetime) -> None:
+    """Keep *blocked* away from *player*. Again is harmless.
+
+    Invitations between the two that nobody has answered are withdrawn, and *player* follows *blocked* no
+    longer.
+
+    :raises Refused: it is nobody to block, or there are too many
+    """
+    if blocked == player or blocked.closed or blocked.is_bot:
+        raise Refused("may_not_block")
+    mine = Block.objects.filter(player=player)
+    if mine.filter(blocked=blocked).exists():
+        return
+    if mine.count() >= MOST_BLOCKED:
+        raise Refused("too_many_blocked")
+    Block.objects.get_or_create(blocked=blocked, player=player, defaults={"since": now})
+    FollowedPlayer.objects.filter(player=player, followed=blocked).delete()
+    between = Q(inviter=player, player=blocked) | Q(inviter=blocked, player=player)
+    Invitation.objects.filter(between, answer=Answer.PENDING).update(answer=Answer.WITHDRAWN, answered=now)
+
+
+def unblock(*, blocked: Player, player: Player) -> None:
+    Block.objects.filter(blocked=blocked, player=player).delete()
+
+
+def forget(player: Player) -> None:
+    """Take away whom *player* has blocked, and *player* from the lists of others."""
+    Block.objects.filter(Q(player=player) | Q(blocked=player)).delete()
+
+
+def blocked_by(player: Player) -> QuerySet[Player]:
+    """Whom *player* has blocked, in order of their names."""
+    return Player.objects.filter(blocked_by__player=player).order_by("name_key")
+
+
+def kept_apart(one: int, others: Collection[int]) -> bool:
+    """Whether *one* has blocked any of *others*, or any of them *one*; all are primary keys. One query."""
+    either = Q(player=one, blocked__in=others) | Q(player__in=others, blocked=one)
+    return Block.objects.filter(either).exists()
+
+
+def pairs_among(people: Collection[int]) -> frozenset[frozenset[int]]:
+    """Every two of *people*, by primary key, of whom one has blocked the other. One query."""
+    blocked = Block.objects.filter(player__in=people, blocked__in=people)
+    return frozenset(map(frozenset, blocked.values_list("player", "blocked")))
+
+
+def must_not_be_kept_apart(player: Player, game: Game) -> None:
+    """Nobody sits down where somebody sits from whom they are kept apart.
+
+    :raises Refused: without saying from whom, or who wanted it
+    """
+    people = game.seats.filter(player__isnull=False).exclude(player=player)
+    if kept_apart(player.pk, list(people.values_list("player", flat=True))):
+        raise Refused("may_not_sit_here")
+
+
+def among_company(visitor: Visitor, game: str = "pk") -> Q:
+    """Of games, or of rows whose *game* this is: those where nobody sits from whom *visitor* is kept apart.
+
+    A condition for a query that is asked anyway; none for strangers.
+    """
+    if not visitor.is_authenticated:
+        return Q()
+    mine = Block.objects.filter(player=visitor, blocked=OuterRef("player"))
+    theirs = Block.objects.filter(player=OuterRef("player"), blocked=visitor)
+    there = Seat.objects.filter(Exists(mine) | Exists(theirs), game=OuterRef(game))
+    return ~Q(Exists(there))

@@ -1,0 +1,54 @@
+"""Taking back what was said: one's own for a while, what was reported by moderators at any time."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts.models import Player
+from games import access
+from games.conduct import evidence
+from games.exceptions import Refused
+from games.models import Incident, IncidentAct, Message
+
+OWN_FOR = timedelta(minutes=15)
+"""How long the author of a message may delete it."""
+
+
+@transaction.atomic
+def delete_own(*, message_id: int, player: Player, now: datetime) -> Message:
+    """Let *player* delete what they have just said. A copy is kept for a while, as it may be reported."""
+    message = _locked(message_id)
+    if message.author_id != player.pk:
+        raise Refused("not_your_message")
+    if message.deleted is None and now > message.at + OWN_FOR:
+        raise Refused("too_late_to_delete")
+    return _delete(message, player, now)
+
+
+@transaction.atomic
+def delete_reported(*, message_id: int, incident_id: int, who: Player, now: datetime) -> Message:
+    """Let the moderator *who* delete a message that was reported as part of an incident, and log it there."""
+    message = _locked(message_id)
+    incident = Incident.objects.select_related("game").get(pk=incident_id)
+    if not access.may_decide(who, incident) or not incident.reports.filter(message=message).exists():
+        raise Refused("may_not_decide")
+    if message.deleted is None:
+        IncidentAct.objects.create(
+            incident=incident, kind=IncidentAct.Kind.DELETE, who=who, at=now, message=message
+        )
+    return _delete(message, who, now)
+
+
+def _locked(message_id: int) -> Message:
+    return Message.objects.select_for_update().get(pk=message_id)
+
+
+def _delete(message: Message, who: Player, now: datetime) -> Message:
+    """Again is harmless."""
+    if message.deleted is None:
+        evidence.keep_copy(message, now)
+        message.text, message.deleted, message.deleted_by = "", now, who
+        message.save(update_fields=["text", "deleted", "deleted_by"])
+    return message

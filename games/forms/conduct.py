@@ -1,0 +1,139 @@
+"""What moderators do about people, and what these say against it."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from accounts.models import Player
+from games.conduct import sanctions
+from games.conduct.sanctions import LONGEST_APPEAL, LONGEST_REASON, LONGEST_WORDS, Asked
+from games.exceptions import Refused
+from games.models import AppealOutcome, Sanction, SanctionKind
+from games.words.sanctions import TEMPLATES
+
+MOST_DAYS = sanctions.LONGEST.days
+
+
+class AppealForm(forms.Form):
+    """What speaks against a sanction."""
+
+    words = forms.CharField(
+        label=gettext_lazy("What speaks against it"),
+        max_length=LONGEST_APPEAL,
+        widget=forms.Textarea(attrs={"rows": 5}),
+    )
+
+    def said(self) -> str:
+        """What was written; nothing if it does not fit."""
+        return str(self.cleaned_data["words"]) if self.is_valid() else ""
+
+
+class ReasonForm(forms.Form):
+    """Why something is done, for the log."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason, for moderators only"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+
+class WarnForm(ReasonForm):
+    """What somebody is told."""
+
+    title = gettext_lazy("Warn")
+    kind = SanctionKind.WARNING
+
+    template = forms.ChoiceField(label=gettext_lazy("Text, in the player's language"), required=False)
+    words = forms.CharField(
+        label=gettext_lazy("Your own words, as you write them"),
+        required=False,
+        max_length=LONGEST_WORDS,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    about = forms.CharField(
+        label=gettext_lazy("What it comes from, such as “incident 12”"), required=False, max_length=100
+    )
+    field_order = ("template", "words", "days", "about", "reason")
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        texts = [(name, one.title) for name, one in TEMPLATES.items()]
+        own = ("", gettext_lazy("only your own words"))
+        self.fields["template"].choices = [own, *texts]  # type: ignore[attr-defined]
+
+    def clean(self) -> None:
+        if not (self.cleaned_data.get("template") or self.cleaned_data.get("words")):
+            raise forms.ValidationError(Refused("sanction_words").message, code="sanction_words")
+
+    def asked(self, player: Player, who: Player, now: datetime) -> Asked:
+        """What a valid form asks for."""
+        data = self.cleaned_data
+        return Asked(player, who, data["reason"], now, data["template"], data["words"], data["about"])
+
+    def impose(self, asked: Asked) -> Sanction:
+        """Do it. :raises Refused: it can't be done"""
+        return sanctions.warn(asked)
+
+    def ends(self, now: datetime) -> datetime | None:
+        """When it ends by itself."""
+        return None
+
+
+class MuteForm(WarnForm):
+    """The same, and for how long."""
+
+    title = gettext_lazy("Mute")
+    kind = SanctionKind.MUTE
+
+    days = forms.IntegerField(label=gettext_lazy("Days"), min_value=1, max_value=MOST_DAYS, initial=7)
+
+    def impose(self, asked: Asked) -> Sanction:
+        return sanctions.mute(asked, self._end(asked.now))
+
+    def ends(self, now: datetime) -> datetime | None:
+        return self._end(now)
+
+    def _end(self, now: datetime) -> datetime:
+        return now + timedelta(days=self.cleaned_data["days"])
+
+
+class SuspendForm(MuteForm):
+    """The same for a suspension."""
+
+    title = gettext_lazy("Suspend")
+    kind = SanctionKind.SUSPENSION
+
+    def impose(self, asked: Asked) -> Sanction:
+        return sanctions.suspend(asked, self._end(asked.now))
+
+
+IMPOSE: dict[str, type[WarnForm]] = {"warn": WarnForm, "mute": MuteForm, "suspend": SuspendForm}
+"""By the last word of the address."""
+
+
+class AnswerForm(forms.Form):
+    """The answer to an appeal."""
+
+    outcome = forms.ChoiceField(
+        label=gettext_lazy("What comes of it"), choices=AppealOutcome.choices, widget=forms.RadioSelect
+    )
+    days = forms.IntegerField(
+        label=gettext_lazy("If it ends earlier: days from now"),
+        required=False,
+        min_value=0,
+        max_value=MOST_DAYS,
+    )
+    words = forms.CharField(
+        label=gettext_lazy("Answer to the player"),
+        max_length=LONGEST_WORDS,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+
+    def ends(self, now: datetime) -> datetime | None:
+        """The new end that a valid form asks for."""
+        days: int | None = self.cleaned_data["days"]
+        return None if days is None else now + timedelta(days=days)

@@ -1,0 +1,94 @@
+"""Reports as forms: what people fill in, and what moderators do when they decide."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django import forms
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy
+
+from games.conduct.reports import LONGEST_WORDS
+from games.models import Category, Verdict
+from games.words.reports import CATEGORIES
+
+EXPLAINED = '<span>{} <span class="muted explained">{}</span></span>'
+"""A choice, and below it a line that explains it."""
+
+
+class ReportForm(forms.Form):
+    """What somebody reports. With *people*, who sit in a game, it asks about whom; with so many *turns* that
+    were played it asks which one it is about, if any."""
+
+    about = forms.ChoiceField(label=gettext_lazy("Whom do you report?"), widget=forms.RadioSelect)
+    category = forms.ChoiceField(label=gettext_lazy("What is it?"), widget=forms.RadioSelect)
+    ply = forms.IntegerField(
+        label=gettext_lazy("Number of the turn"),
+        required=False,
+        help_text=gettext_lazy("If it is about one turn. The history of the game numbers them."),
+    )
+    words = forms.CharField(
+        label=gettext_lazy("In your words"),
+        required=False,
+        max_length=LONGEST_WORDS,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=gettext_lazy("Moderators alone read it. Turns, times and messages are kept with it."),
+    )
+
+    def __init__(
+        self,
+        data: Mapping[str, str] | None,
+        *,
+        people: Sequence[tuple[str, str]] = (),
+        turns: int = 0,
+        ply: str = "",
+    ) -> None:
+        super().__init__(data, initial={"ply": ply if ply.isdecimal() and len(ply) < 6 else ""})
+        explained = [
+            (category, format_html(EXPLAINED, name, line)) for category, (name, line) in CATEGORIES.items()
+        ]
+        self.fields["category"].choices = explained  # type: ignore[attr-defined]
+        if people:
+            self.fields["about"].choices = people  # type: ignore[attr-defined]
+            self.initial["about"] = people[0][0] if len(people) == 1 else None
+        else:
+            del self.fields["about"]
+        if turns:
+            self.fields["ply"] = forms.IntegerField(
+                label=self.fields["ply"].label,
+                required=False,
+                min_value=1,
+                max_value=turns,
+                help_text=self.fields["ply"].help_text,
+            )
+        else:
+            del self.fields["ply"]
+        self.order_fields(["about", "category", "ply", "words"])
+
+    @property
+    def chosen(self) -> Category:
+        """What is reported, of a valid form."""
+        return Category(self.cleaned_data["category"])
+
+
+REMARK = forms.CharField(
+    label=gettext_lazy("Why"),
+    max_length=LONGEST_WORDS,
+    widget=forms.Textarea(attrs={"rows": 3}),
+    help_text=gettext_lazy("For other moderators. Nobody else reads it."),
+)
+
+
+class CloseForm(forms.Form):
+    """How a moderator decides an incident."""
+
+    verdict = forms.ChoiceField(
+        label=gettext_lazy("What comes of it"), choices=Verdict, widget=forms.RadioSelect
+    )
+    remark = REMARK
+
+
+class ReopenForm(forms.Form):
+    """Why a moderator looks at it again."""
+
+    remark = REMARK

@@ -1,0 +1,21 @@
+"""What a moderator makes of a signal."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.fair_play.signals import LONGEST_REASON
+from games.models import SignalVerdict
+
+
+class VerdictForm(forms.Form):
+    """A verdict, and why."""
+
+    verdict = forms.ChoiceField(
+        label=_("What you make of it"), choices=SignalVerdict.choices, widget=forms.RadioSelect
+    )
+    why = forms.CharField(
+        label=_("Why"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("Other moderators read it."),
+    )

@@ -1,0 +1,44 @@
+"""What a mail says about a warning, a mute or a suspension of its reader."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.conduct import sanctions
+from games.models import AppealOutcome, Notice, Sanction
+from games.notices.letters import Letter
+from games.words.sanctions import APPEALS, RULES, heading, told, verdict, when
+
+
+def about_sanction(notice: Notice) -> Letter:
+    """The mail that something is imposed or lifted, or that an appeal is answered, as it stands now."""
+    sanction = Sanction.objects.select_related("appeal").get(pk=notice.about["sanction"])
+    write = {"imposed": _imposed, "lifted": _lifted, "answered": _answered}[notice.about["topic"]]
+    subject, paragraphs = write(sanction)
+    context = {"paragraphs": paragraphs, "board_url": sanctions.page_of_own()}
+    return Letter(subject, context, thread=f"conduct.{sanction.pk}")
+
+
+def _imposed(sanction: Sanction) -> tuple[str, list[str]]:
+    paragraphs = [*told(sanction.template, sanction.words)]
+    if sanction.ends is not None:
+        paragraphs.append(_("Until: {until}").format(until=when(sanction.ends)))
+    return heading(sanction.kind), [*paragraphs, str(RULES[sanction.kind]), str(APPEALS)]
+
+
+def _lifted(sanction: Sanction) -> tuple[str, list[str]]:
+    begun = when(sanction.begun)
+    subjects = {
+        "warning": _("Your warning of {begun} is taken back"),
+        "mute": _("You are not muted any more"),
+        "suspension": _("Your account is not suspended any more"),
+    }
+    return subjects[sanction.kind].format(begun=begun), [_("A moderator has lifted it.")]
+
+
+def _answered(sanction: Sanction) -> tuple[str, list[str]]:
+    appeal = sanction.appeal
+    paragraphs = [verdict(appeal.outcome), appeal.answer]
+    if appeal.outcome == AppealOutcome.SHORTENED and sanction.ends is not None:
+        paragraphs.append(_("Until: {until}").format(until=when(sanction.ends)))
+    return _("Your appeal is answered"), paragraphs

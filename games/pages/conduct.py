@@ -1,0 +1,95 @@
+"""What moderators have told somebody, as they read it themselves; and the line above their games."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from games.conduct import sanctions
+from games.models import Appeal, Sanction, SanctionKind
+from games.words.sanctions import RULES, heading, told, verdict, when
+
+
+class OwnAppeal(NamedTuple):
+    """What its writer reads of an appeal."""
+
+    words: str
+    at: datetime
+    due: datetime
+    overdue: bool
+    verdict: str  # nothing as long as it is not answered
+    answer: str
+
+
+class OwnSanction(NamedTuple):
+    """What somebody reads of a sanction of theirs."""
+
+    pk: int
+    heading: str
+    paragraphs: tuple[str, ...]
+    rule: str  # what it means, while it counts
+    begun: datetime
+    ends: datetime | None
+    in_force: bool
+    lifted: datetime | None
+    unread: bool
+    appeal: OwnAppeal | None
+    appeal_until: datetime | None  # if there may still be one
+
+
+def own_sanctions(player: Player, now: datetime) -> tuple[OwnSanction, ...]:
+    """All that moderators ever told *player*, the newest first; one query."""
+    found = Sanction.objects.filter(player=player).select_related("appeal")
+    return tuple(_own(one, now) for one in found)
+
+
+def conduct_line(player: Player, now: datetime) -> str:
+    """What *player* has to know before they do anything; nothing for most. One query at most."""
+    found = sanctions.in_force(player, now)
+    for one in found:
+        if one.kind == SanctionKind.SUSPENSION and one.ends is not None:
+            return _("Your account is suspended until {until}.").format(until=when(one.ends))
+    for one in found:
+        if one.kind == SanctionKind.WARNING:
+            return _("A moderator has sent you a warning. Read it before you play on.")
+    for one in found:
+        if one.acknowledged is None and one.ends is not None:
+            return _("You are muted until {until}.").format(until=when(one.ends))
+    return ""
+
+
+def _own(sanction: Sanction, now: datetime) -> OwnSanction:
+    appeal: Appeal | None = getattr(sanction, "appeal", None)
+    counts = sanction.in_force(now)
+    return OwnSanction(
+        pk=sanction.pk,
+        heading=heading(sanction.kind),
+        paragraphs=told(sanction.template, sanction.words),
+        rule=str(RULES[sanction.kind]) if counts else "",
+        begun=sanction.begun,
+        ends=sanction.ends,
+        in_force=counts,
+        lifted=sanction.lifted,
+        unread=counts and sanction.acknowledged is None,
+        appeal=_own_appeal(appeal, now) if appeal is not None else None,
+        appeal_until=(
+            sanction.begun + sanctions.APPEAL_WITHIN
+            if appeal is None and sanctions.may_appeal(sanction, now)
+            else None
+        ),
+    )
+
+
+def _own_appeal(appeal: Appeal, now: datetime) -> OwnAppeal:
+    open_ = appeal.answered is None
+    return OwnAppeal(
+        appeal.words,
+        appeal.at,
+        appeal.due,
+        open_ and appeal.due < now,
+        "" if open_ else verdict(appeal.outcome),
+        appeal.answer,
+    )

@@ -1,0 +1,82 @@
+"""The page on which somebody reports somebody."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from games.access import Visitor, hears, seat_of
+from games.models import Game, Message
+
+
+class ReportPage(NamedTuple):
+    """What is reported, and where the page leads back to."""
+
+    heading: str
+    quote: str  # the message; empty where there is none, or it is deleted
+    author: str  # of the message
+    back_url: str
+    back: str
+    nobody: bool = False  # whether there is nobody to report
+
+
+def of_player(player: Player) -> ReportPage:
+    name = player.username
+    return ReportPage(
+        heading=_("Report {name}").format(name=name),
+        quote="",
+        author="",
+        back_url=reverse("games:player", args=[name]),
+        back=name,
+        nobody=player.is_bot,
+    )
+
+
+def of_game(game: Game, *, nobody: bool) -> ReportPage:
+    return ReportPage(
+        heading=_("Report somebody in {game}").format(game=game.name),
+        quote="",
+        author="",
+        back_url=reverse("games:table", args=[game.code]),
+        back=game.name,
+        nobody=nobody,
+    )
+
+
+def of_message(game: Game, message: Message) -> ReportPage:
+    """The page about *message*, which has its author."""
+    return ReportPage(
+        heading=_("Report a message"),
+        quote=message.text,
+        author=message.author.username,
+        back_url=reverse("games:table", args=[game.code]) + f"#{message.room}",
+        back=game.name,
+    )
+
+
+def of_deleting(game: Game, message: Message) -> ReportPage:
+    return of_message(game, message)._replace(heading=_("Delete your message?"))
+
+
+def thanks() -> str:
+    """What happens next."""
+    return _(
+        "Thank you. Moderators look at it and decide; a mail tells you when they have, but not what follows "
+        "for somebody else."
+    )
+
+
+def people_in(game: Game, viewer: Player) -> dict[int, Player]:
+    """Who sits in *game* and can be reported by *viewer*, by key in the order of seats; one query."""
+    seats = game.seats.filter(player__is_bot=False, player__closed=None).exclude(player=viewer)
+    players = (seat.player for seat in seats.select_related("player").order_by("index"))
+    return {player.pk: player for player in players if player is not None}
+
+
+def message_heard(game: Game, viewer: Visitor, pk: int) -> Message | None:
+    """The message with this key, if *viewer* may hear it, with its author."""
+    rooms = hears(game, seated=seat_of(viewer, game) is not None)
+    return game.talk.filter(pk=pk, room__in=rooms).select_related("author").first()

@@ -1,0 +1,37 @@
+"""Appeals that wait for moderators."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.models import Appeal
+from games.selectors.desk import SHOWN, Queue, Waiting
+
+
+def open_appeals(now: datetime) -> Sequence[Waiting]:
+    """The appeals that nobody has answered, those first that are due first; one query."""
+    found = Appeal.objects.filter(answered=None, sanction__player__closed=None)
+    rows = found.select_related("sanction__player").order_by("due")[: SHOWN + 1]
+    return [
+        Waiting(_said(one, now), one.at, reverse("games:desk_sanction", args=[one.sanction_id]))
+        for one in rows
+    ]
+
+
+def _said(appeal: Appeal, now: datetime) -> str:
+    sanction = appeal.sanction
+    said = _("{name}: {kind}, overdue") if appeal.due < now else _("{name}: {kind}")
+    return said.format(name=sanction.player.username, kind=sanction.get_kind_display())
+
+
+QUEUE = Queue(
+    "appeals",
+    gettext_lazy("Appeals"),
+    gettext_lazy("To be answered within a week, by another moderator than the one who did it."),
+    open_appeals,
+)

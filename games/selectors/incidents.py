@@ -1,0 +1,107 @@
+"""Incidents as moderators find them: what waits, and what is known of people by what was reported."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.models import Category, Incident, Report, Seat, Verdict
+from games.selectors.desk import SHOWN, Queue, Waiting
+
+PREVIOUS = 10
+
+
+class Record(NamedTuple):
+    """How many reports of somebody were decided, and how many of them were upheld."""
+
+    decided: int
+    upheld: int
+
+
+def _waiting(now: datetime) -> Sequence[Waiting]:
+    """The open incidents, the oldest first; three queries."""
+    rows = list(
+        with_reports(Incident.objects.filter(closed=None))
+        .select_related("about", "game", "looked_at_by")
+        .order_by("opened")[: SHOWN + 1]
+    )
+    concerned = _concerned(rows)
+    return [
+        Waiting(
+            what=_told(row),
+            since=row.opened,
+            url=reverse("games:desk_incident", args=[row.pk]),
+            hidden_from=frozenset({row.about_id, *concerned[row.pk]}),
+        )
+        for row in rows
+    ]
+
+
+QUEUE = Queue(
+    "reports",
+    gettext_lazy("Reports"),
+    gettext_lazy("What players have reported. Others decide what concerns you."),
+    _waiting,
+)
+
+
+def with_reports(incidents: QuerySet[Incident]) -> QuerySet[Incident]:
+    """*incidents*, each with the number of its reports as ``reported`` and the category of the first one as
+    ``category``."""
+    reports = Report.objects.filter(incident=OuterRef("pk"))
+    number = reports.order_by().values("incident").annotate(n=Count("pk")).values("n")
+    return incidents.annotate(
+        reported=Coalesce(Subquery(number), 0),
+        category=Subquery(reports.order_by("pk").values("category")[:1]),
+    )
+
+
+def _told(incident: Incident) -> str:
+    """An incident in one line of the queue."""
+    number: int = incident.reported  # type: ignore[attr-defined]
+    category = str(Category(incident.category).label)  # type: ignore[attr-defined]
+    reports = ngettext("{n} report", "{n} reports", number).format(n=number)
+    facts = {"name": incident.about.username, "category": category, "reports": reports}
+    if incident.looked_at_by is not None:
+        told = _("{name}: {category} ({reports}), {moderator} looks at it")
+        return told.format(**facts, moderator=incident.looked_at_by.username)
+    return _("{name}: {category} ({reports})").format(**facts)
+
+
+def _concerned(incidents: Collection[Incident]) -> Mapping[int, set[int]]:
+    """Of the staff, by the incident's key, who has reported it or sits in its game; two queries."""
+    found: dict[int, set[int]] = defaultdict(set)
+    games: dict[int, set[int]] = defaultdict(set)
+    reporters = Report.objects.filter(incident__in=[one.pk for one in incidents], reporter__is_staff=True)
+    for incident, player in reporters.values_list("incident", "reporter"):
+        found[incident].add(player)
+    seats = Seat.objects.filter(game__in={one.game_id for one in incidents}, player__is_staff=True)
+    for game, player in seats.values_list("game", "player"):
+        games[game].add(player)
+    for one in incidents:
+        if one.game_id is not None:
+            found[one.pk] |= games[one.game_id]
+    return found
+
+
+def previous(incident: Incident) -> list[Incident]:
+    """The other incidents about the same person, the latest first, each with ``reported`` and ``category``;
+    one query."""
+    others = Incident.objects.filter(about=incident.about_id).exclude(pk=incident.pk)
+    return list(with_reports(others).select_related("game").order_by("-opened")[:PREVIOUS])
+
+
+def records(reporters: Collection[int]) -> Mapping[int, Record]:
+    """What became of the reports of each of *reporters*, by key; one query."""
+    decided = Report.objects.filter(reporter__in=reporters, incident__closed__isnull=False)
+    upheld = Count("pk", filter=Q(incident__verdict=Verdict.UPHELD))
+    rows = decided.order_by().values("reporter").annotate(n=Count("pk"), upheld=upheld)
+    return {reporter: Record(n, kept) for reporter, n, kept in rows.values_list("reporter", "n", "upheld")}

@@ -1,0 +1,66 @@
+"""The same table again."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.models import Player
+from carcassonne.celery import on_commit
+from games import access, outbox
+from games.conduct import blocks, limits, sanctions
+from games.exceptions import Refused
+from games.models import Game, Seat, Status, Visibility
+from games.play.locks import lock_player, locked_players
+from games.tables.invitations import keep_seat
+from games.tables.locks import locked
+from games.tables.seats import begin_if_full, sit
+from games.tables.settings import TableSettings, name_refused
+from games.tables.setup import new_table, town_name
+
+
+@transaction.atomic
+def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
+    """The same table again with the seats rotated: who began is now last. The others are invited.
+
+    What was agreed once is not checked anew, but a hard end was that of one game. The second one who asks
+    sits down at the table of the first.
+    """
+    list(locked_players(Q(seats__game=game_id)))  # those who will be invited, too
+    lock_player(player)
+    sanctions.must_be_free_to_act(player, now)
+    old = locked(game_id)
+    if access.seat_of(player, old) is None:
+        raise Refused("not_seated")
+    if not old.ended or old.started is None:
+        raise Refused("not_ended")
+    there = old.rematches.exclude(status=Status.ABORTED).first()
+    if there is not None:
+        return sit(game_id=there.pk, player=player, now=now) if there.status == Status.OPEN else there
+    if blocks.pairs_among(list(old.seats.exclude(player=None).values_list("player", flat=True))):
+        raise Refused("no_rematch")
+    agreed = TableSettings.of(old)
+    limits.rematches(old, now)
+    limits.tables(player, public=agreed.visibility == Visibility.PUBLIC, now=now)
+    if agreed.bots:
+        limits.bot_games(player, now)
+    name = town_name() if name_refused(agreed.name) else agreed.name  # one of before such names were refused
+    again = replace(agreed, name=name, clock=replace(agreed.clock, ends=None))
+    game = new_table(player, again, now, rematch_of=old)
+    others = []
+    seats = []
+    for before in old.seats.select_related("player"):
+        seat = Seat(game=game, index=(before.index - 1) % old.places, bot=before.bot)
+        seats.append(seat)
+        if before.player_id == player.pk:
+            seat.player, seat.colour = player, before.colour
+        elif before.player is not None and before.player.is_active:
+            others.append((seat, before.player))
+    Seat.objects.bulk_create(seats)
+    for seat, other in others:
+        kept = Seat.objects.get(game=game, index=seat.index)
+        outbox.invited(keep_seat(game, kept, player, other, "", now), other, now=now)
+    begin_if_full(game, now)
+    on_commit("games.tasks.deliver_notices")
+    return game

@@ -1,0 +1,116 @@
+"""Reporting people, and deleting what one has just said."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import Player
+from accounts.requests import PlayerRequest
+from games.conduct import reports
+from games.conduct.messages import delete_own
+from games.conduct.reports import Subject
+from games.exceptions import Refused, TooMany
+from games.forms.reports import ReportForm
+from games.models import Message
+from games.pages import report
+from games.pages.report import ReportPage
+from games.views.decorators import hiding_told, shown_game
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def report_player(request: PlayerRequest, username: str) -> HttpResponse:
+    """Report somebody, whatever the game."""
+    shown = get_object_or_404(Player.objects.called(username))
+    form = ReportForm(_sent(request))
+    return _answer(request, form, report.of_player(shown), lambda: Subject(shown))
+
+
+@login_required
+@hiding_told
+@require_http_methods(["GET", "HEAD", "POST"])
+def report_game(request: PlayerRequest, code: str) -> HttpResponse:
+    """Report somebody who sits in a game, perhaps for one of its turns."""
+    game = shown_game(request, code)
+    people = report.people_in(game, request.user)
+    form = ReportForm(
+        _sent(request),
+        people=[(str(pk), player.username) for pk, player in people.items()],
+        turns=game.ply,
+        ply=request.GET.get("ply", ""),
+    )
+
+    def subject() -> Subject:
+        data = form.cleaned_data
+        return Subject(people[int(data["about"])], game, ply=data.get("ply"))
+
+    return _answer(request, form, report.of_game(game, nobody=not people), subject)
+
+
+@login_required
+@hiding_told
+@require_http_methods(["GET", "HEAD", "POST"])
+def report_message(request: PlayerRequest, code: str, pk: int) -> HttpResponse:
+    """Report a message, and with it who wrote it."""
+    game = shown_game(request, code)
+    message = report.message_heard(game, request.user, pk)
+    if message is None:
+        raise Http404
+    page = report.of_message(game, message)
+    return _answer(
+        request, ReportForm(_sent(request)), page, lambda: Subject(message.author, game, message=message)
+    )
+
+
+@login_required
+@hiding_told
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete_message(request: PlayerRequest, code: str, pk: int) -> HttpResponse:
+    """Delete a message of one's own, once one has said that one means it."""
+    game = shown_game(request, code)
+    message = get_object_or_404(Message, game=game, pk=pk, author=request.user)
+    page = report.of_deleting(game, message)
+    if request.method != "POST":
+        return render(request, "games/delete_message.html", {"page": page})
+    try:
+        delete_own(message_id=message.pk, player=request.user, now=timezone.now())
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(request, _("The message is deleted."))
+    return redirect(page.back_url)
+
+
+def _sent(request: PlayerRequest) -> dict[str, str] | None:
+    return request.POST.dict() if request.method == "POST" else None
+
+
+def _answer(
+    request: PlayerRequest, form: ReportForm, page: ReportPage, subject: Callable[[], Subject]
+) -> HttpResponse:
+    """The form; or thanks, once what it says is reported."""
+    status = HTTPStatus.OK
+    if form.is_bound and form.is_valid():
+        try:
+            reports.report(
+                reporter=request.user,
+                subject=subject(),
+                category=form.chosen,
+                words=form.cleaned_data["words"],
+                now=timezone.now(),
+            )
+        except Refused as refused:
+            form.add_error(None, refused.message)
+            if isinstance(refused, TooMany):
+                status = HTTPStatus.TOO_MANY_REQUESTS
+        else:
+            messages.success(request, report.thanks())
+            return redirect(page.back_url)
+    return render(request, "games/report.html", {"page": page, "form": form}, status=status)

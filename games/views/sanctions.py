@@ -1,0 +1,113 @@
+"""What moderators do about somebody: asked, shown before, and done when confirmed; lifting, and appeals."""
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import Player
+from accounts.requests import PlayerRequest
+from games import access
+from games.conduct import sanctions
+from games.exceptions import Refused
+from games.forms.conduct import IMPOSE, AnswerForm, ReasonForm
+from games.models import AppealOutcome
+from games.pages.moderation.sanctions import Case, Foreseen, case, foreseen
+from games.views.desk import staff
+
+
+@staff
+@require_http_methods(["GET", "HEAD", "POST"])
+def impose(request: PlayerRequest, username: str, kind: str) -> HttpResponse:
+    """Warn, mute or suspend somebody."""
+    if not access.moderates(request.user):
+        raise PermissionDenied
+    player = get_object_or_404(Player, username=username)
+    if not sanctions.may_sanction(request.user, player):
+        raise PermissionDenied
+    sent = request.POST if request.method == "POST" else None
+    form, now = IMPOSE[kind](sent, initial={"about": request.GET.get("about", "")}), timezone.now()
+    shown: Foreseen | None = None
+    if form.is_bound and form.is_valid() and "change" not in request.POST:
+        asked = form.asked(player, request.user, now)
+        try:
+            if "confirmed" in request.POST:
+                form.impose(asked)
+                messages.success(request, _("It is done, logged, and told."))
+                return redirect("games:desk_person", username)
+            shown = foreseen(player, form.kind, asked.template, asked.words, form.ends(now), now)
+        except Refused as refused:
+            form.add_error(None, refused.message)
+    context = {"player": player, "form": form, "shown": shown}
+    return render(request, "games/moderation/impose.html", context)
+
+
+@staff
+@require_safe
+def sanction(request: PlayerRequest, pk: int) -> HttpResponse:
+    """One sanction, with what can be done about it."""
+    return _show(request, _case(request, pk))
+
+
+@staff
+@require_POST
+def lift(request: PlayerRequest, pk: int) -> HttpResponse:
+    """Take it back."""
+    found, form = _case(request, pk), ReasonForm(request.POST)
+    if form.is_valid():
+        try:
+            why = form.cleaned_data["reason"]
+            sanctions.lift(sanction_id=pk, who=request.user, why=why, now=timezone.now())
+        except Refused as refused:
+            form.add_error(None, refused.message)
+        else:
+            messages.success(request, _("It is lifted, logged, and told."))
+            return redirect("games:desk_sanction", pk)
+    return _show(request, found, lift=form)
+
+
+@staff
+@require_POST
+def answer(request: PlayerRequest, pk: int) -> HttpResponse:
+    """Answer the appeal against it."""
+    found, form, now = _case(request, pk), AnswerForm(request.POST), timezone.now()
+    if found.appeal is None:
+        raise Http404
+    if form.is_valid():
+        try:
+            sanctions.answer(
+                appeal_id=found.appeal.pk,
+                who=request.user,
+                outcome=AppealOutcome(form.cleaned_data["outcome"]),
+                words=form.cleaned_data["words"],
+                ends=form.ends(now),
+                now=now,
+            )
+        except Refused as refused:
+            form.add_error(None, refused.message)
+        else:
+            messages.success(request, _("The appeal is answered."))
+            return redirect("games:desk_sanction", pk)
+    return _show(request, found, answer=form)
+
+
+def _show(
+    request: PlayerRequest, found: Case, *, lift: ReasonForm | None = None, answer: AnswerForm | None = None
+) -> HttpResponse:
+    context = {"case": found, "lift": lift or ReasonForm(), "answer": answer or AnswerForm()}
+    return render(request, "games/moderation/sanction.html", context)
+
+
+def _case(request: PlayerRequest, pk: int) -> Case:
+    """The sanction, for moderators."""
+    if not access.moderates(request.user):
+        raise PermissionDenied
+    found = case(pk, request.user, timezone.now())
+    if found is None:
+        raise Http404
+    if found.sanction.player_id == request.user.pk:
+        raise PermissionDenied
+    return found

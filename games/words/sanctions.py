@@ -1,0 +1,123 @@
+"""What moderators tell somebody about warnings, mutes and suspensions, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+
+class Template(NamedTuple):
+    """A text that is kept by its name, so that everybody reads it in their own language."""
+
+    title: StrOrPromise
+    text: StrOrPromise
+
+
+TEMPLATES: Mapping[str, Template] = {
+    "stalling": Template(
+        gettext_lazy("Stalling"),
+        gettext_lazy(
+            "You have let others wait for long in games that you were losing. Please play them at the pace "
+            "of your other games, or resign."
+        ),
+    ),
+    "abandoning": Template(
+        gettext_lazy("Abandoned games"),
+        gettext_lazy(
+            "You have left games without a word. Please begin only as many as you can finish; for days "
+            "without time there are holidays, and resigning tells the others at once."
+        ),
+    ),
+    "insults": Template(
+        gettext_lazy("Insults"),
+        gettext_lazy("What you have written hurts others. Please talk to them as you would at a real table."),
+    ),
+    "name": Template(
+        gettext_lazy("Name"),
+        gettext_lazy(
+            "The name that you have given offends others. Please don't use it or one like it again."
+        ),
+    ),
+    "collusion": Template(
+        gettext_lazy("Playing for somebody else"),
+        gettext_lazy(
+            "You have played to help another seat and not to win yourself. Everybody plays for their own "
+            "seat, and nobody for two."
+        ),
+    ),
+    "programs": Template(
+        gettext_lazy("Programs"),
+        gettext_lazy(
+            "Your turns look like those of a program. Games between people are played without help by "
+            "programs or other people."
+        ),
+    ),
+    "spam": Template(
+        gettext_lazy("Advertising and spam"),
+        gettext_lazy("You have sent advertising, or very many messages or invitations. Please don't."),
+    ),
+}
+
+RULES: Mapping[str, StrOrPromise] = {
+    "warning": gettext_lazy(
+        "Until you have said that you have read this, you can't take a turn, plan one, talk, or join or set "
+        "up tables. Your clocks run meanwhile."
+    ),
+    "mute": gettext_lazy(
+        "Until then you can't talk at tables, write a line into invitations, or name tables yourself. You "
+        "can play, and report others."
+    ),
+    "suspension": gettext_lazy(
+        "Until then you can sign in, read, resign, have your data sent, and appeal, and nothing else. Your "
+        "clocks run; when your time is over, what each game's settings say happens. Tables of yours "
+        "that have not begun are withdrawn, and holidays that were to come."
+    ),
+}
+"""What each kind of sanction means for whom it meets."""
+
+APPEALS = gettext_lazy(
+    "If you think that this is wrong, you can appeal once within 30 days. Another moderator than the one who "
+    "did this answers within 7 days."
+)
+
+
+def when(at: datetime) -> str:
+    """An instant as the reader writes it, with the year, which sanctions may outlast."""
+    return date_format(timezone.localtime(at), "DATETIME_FORMAT")
+
+
+def verdict(outcome: str) -> str:
+    """What has come of an appeal."""
+    return {
+        "upheld": _("Another moderator has looked at it anew: it stands."),
+        "shortened": _("Another moderator has looked at it anew: it ends earlier."),
+        "lifted": _("It is lifted."),
+    }[outcome]
+
+
+def told(template: str, words: str) -> tuple[str, ...]:
+    """The paragraphs of what a moderator tells somebody: the text called *template*, and own *words*.
+
+    >>> told("", "Please stop.")
+    ('Please stop.',)
+    """
+    known = TEMPLATES.get(template)
+    return tuple(str(part) for part in (known.text if known else "", words) if part)
+
+
+def heading(kind: str) -> str:
+    """What a page or mail about a sanction of this *kind* is called."""
+    return {
+        "warning": _("A warning"),
+        "mute": _("You are muted"),
+        "suspension": _("Your account is suspended"),
+    }[kind]
