@@ -25,6 +25,7 @@ class LeaguesConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import export
+        from games.fair_play import company
         from games.models import Kind
         from games.notices import elsewhere as mails
         from games.play import requirements
@@ -39,6 +40,7 @@ class LeaguesConfig(AppConfig):
         elsewhere.register("leagues", _career)
         mails.register(Kind.LEAGUE, _mail)
         asked.register(asked.Source(UNANSWERED, _asked))
+        company.register("leagues", _seasons_of)
         export.register("leagues", _own_data)
 
 
@@ -58,6 +60,12 @@ def _numbers(player: int) -> Ratings:
     from leagues.selectors import strengths
 
     return strengths.numbers(player)
+
+
+def _seasons_of(players: Collection[int]) -> Iterable[Collection[int]]:
+    from leagues.selectors import company
+
+    return company.seasons_of(players)
 
 
 def _career(player: Player) -> Elsewhere:

@@ -36,6 +36,6 @@ urlpatterns = [
     path("<slug:slug>/<int:number>/teams/<int:key>/line-up/", teams.line_up, name="line_up"),
     path("<slug:slug>/<int:number>/teams/<int:key>/invitation/", teams.invitation, name="team_invitation"),
     path("<slug:slug>/<int:number>/teams/<int:key>/<slug:act>/", teams.act, name="team_act"),
-    path("<slug:slug>/<int:number>/join/<str:token>/", teams.join, name="join_team"),
+    path("<slug:slug>/<int:number>/join/<slug:token>/", teams.join, name="join_team"),
     path("<slug:slug>/<int:number>/<int:level>/<int:round>/<int:match>/", teams.match, name="team_match"),
 ]

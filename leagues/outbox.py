@@ -230,7 +230,9 @@ def challenge_ended(challenge: Challenge) -> None:
 
 
 def invited(member: TeamMember, *, now: datetime) -> None:
-    tell(Topic.TEAM_INVITATION, [member.player], of=_once(member.pk, now), now=now, member=member.pk)
+    """*member* is asked to join; whoever is asked, removed and asked again is told once an hour."""
+    of = f"{member.team_id}.{now:%Y%m%d%H}"
+    tell(Topic.TEAM_INVITATION, [member.player], of=of, now=now, member=member.pk)
 
 
 def invitation_declined(member: TeamMember, *, now: datetime) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 from fractions import Fraction
+from itertools import chain
 from typing import NamedTuple
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
@@ -87,25 +90,43 @@ def _entry(league: League, entry: LogEntry) -> Item:
 
 
 def calendar_of(league: League) -> bytes:
-    """When registration for the latest seasons of *league* ends, and when they end."""
+    """When the latest seasons of *league* begin and end; of teams also when line-ups must be in order, and
+    when rounds begin."""
     calendar = Calendar()
     calendar.add("prodid", "-//carcassonne-by-correspondence//leagues//EN")
     calendar.add("version", "2.0")
     calendar.add("x-wr-calname", league.name)
-    for season in found.seasons_of(league):
-        for event in _events(league, season):
-            calendar.add_component(event)
+    seasons = found.seasons_of(league)
+    ends = chain.from_iterable(_ends(league, season) for season in seasons)
+    for event in chain(ends, _rounds(league, seasons)):
+        calendar.add_component(event)
     written: bytes = calendar.to_ical()
     return written
 
 
-def _events(league: League, season: Season) -> list[Event]:
+def _ends(league: League, season: Season) -> Iterator[Event]:
     named = {"league": league.name, "n": season.number}
-    ends = season.closed or season.ends
-    told = [("begins", season.begins, _("{league}: registration ends, season {n} begins"))]
+    said = _("{league}: registration ends, season {n} begins").format(**named)
+    yield _event(league, season, "begins", season.begins, said)
     if season.phase != "cancelled":
-        told.append(("ends", ends, _("{league}: season {n} ends")))
-    return [_event(league, season, kind, at, text.format(**named)) for kind, at, text in told]
+        said = _("{league}: season {n} ends").format(**named)
+        yield _event(league, season, "ends", season.closed or season.ends, said)
+
+
+def _rounds(league: League, seasons: QuerySet[Season]) -> Iterator[Event]:
+    """Of each round of teams two events, however many divisions play it at that time."""
+    rounds = {
+        (match.division.season_id, match.division.kind, match.round, match.begins): match
+        for match in found.team_rounds(seasons)
+    }
+    for (_season, kind, round, begins), match in rounds.items():
+        season, teams = match.division.season, match.division.season.settings.teams
+        assert teams is not None
+        named = {"league": league.name, "n": season.number, "round": round_name(match.division, round)}
+        said = _("{league}: season {n}, line-ups must be in order: {round}").format(**named)
+        yield _event(league, season, f"{kind}-{round}-line-ups", begins - teams.closes, said)
+        said = _("{league}: season {n}, begins: {round}").format(**named)
+        yield _event(league, season, f"{kind}-{round}", begins, said)
 
 
 def _event(league: League, season: Season, kind: str, at: datetime, text: str) -> Event:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from leagues.schedules.apart import Pairs
 from leagues.schedules.rounds import Id, Pairing, Round, distinct
 from leagues.schedules.seat_order import seated
 from leagues.schedules.table_search import Search, Shape, Tables, Window, even_window
@@ -20,9 +21,19 @@ many, most take less than one search."""
 
 WHEELS, AGAIN, LONGER = 3, 2, 3
 
+LOTS = 2000
+"""Orders that are tried to keep players apart, which takes some hundredths of a second."""
+
 
 def tables(
-    players: Sequence[Id], seats: int, rounds: int, seed: str, *, smaller: bool = False, steps: int = STEPS
+    players: Sequence[Id],
+    seats: int,
+    rounds: int,
+    seed: str,
+    *,
+    smaller: bool = False,
+    steps: int = STEPS,
+    apart: Pairs[Id] = (),
 ) -> tuple[Round[Id], ...]:
     """So many *rounds* at tables of *seats* players each, the first of each table in the first seat.
 
@@ -34,7 +45,8 @@ def tables(
     If the players don't fill the tables some sit out, in turns; with *smaller*, some tables have a seat less
     instead, but never fewer than three, and again players sit out only if they don't fit.
 
-    The same arguments give the same schedule. The *seed* decides who has which part in it.
+    The same arguments give the same schedule. The *seed* decides who has which part in it: of many lots the
+    one by which the pairs of *apart* meet least often. Where all pairs meet they meet, too.
 
     >>> from leagues.schedules.rounds import meetings
     >>> season = tables("ABCDEFGH", seats=4, rounds=7, seed="spring")
@@ -49,6 +61,10 @@ def tables(
     lot = random.Random(f"tables {seed}")
     order = lot.sample(distinct(players), len(players))
     best = min(_searches(shape, lot, steps), key=lambda found: _unevenness(shape, found))
+    if apart:
+        met = _meetings(shape, best)
+        lots = [order, *(lot.sample(order, len(order)) for _ in range(LOTS))]
+        order = min(lots, key=lambda one: _times_together(one, met, apart))
     return _as_rounds(best, shape, order)
 
 
@@ -105,11 +121,24 @@ def _search(shape: Shape, window: Window, lot: random.Random, steps: int, circle
 
 def _unevenness(shape: Shape, rounds: Sequence[Tables]) -> tuple[int, int]:
     """The largest difference in how often two players meet, and how far from even all pairs are together."""
+    met = _meetings(shape, rounds)
+    return max(met.values()) - min(met.values()), sum(times * times for times in met.values())
+
+
+def _meetings(shape: Shape, rounds: Sequence[Tables]) -> Counter[tuple[int, int]]:
+    """How often each two players meet."""
     met = Counter(dict.fromkeys(combinations(range(shape.players), 2), 0))
     for each in rounds:
         for table in each[: len(shape.sizes)]:
             met.update(combinations(sorted(table), 2))
-    return max(met.values()) - min(met.values()), sum(times * times for times in met.values())
+    return met
+
+
+def _times_together(order: Sequence[Id], met: Counter[tuple[int, int]], apart: Pairs[Id]) -> int:
+    """How often the pairs of *apart* meet, if the players have their parts in this *order*."""
+    part = {player: at for at, player in enumerate(order)}
+    pairs = [sorted(part[player] for player in pair) for pair in apart if pair <= part.keys()]
+    return sum(met[first, second] for first, second in pairs)
 
 
 def _as_rounds(rounds: Sequence[Tables], shape: Shape, order: Sequence[Id]) -> tuple[Round[Id], ...]:

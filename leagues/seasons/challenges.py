@@ -18,6 +18,7 @@ from leagues.seasons.founding import note
 from leagues.seasons.ladders import order_of
 from leagues.seasons.locks import locked_division, locked_season
 from leagues.seasons.results import begin_game
+from leagues.seasons.suspended import must_not_be_suspended
 from leagues.settings import Schedule
 
 
@@ -31,6 +32,7 @@ def challenge(*, season_id: int, player: Player, challenged: Player, now: dateti
     season = locked_season(season_id)
     if season.settings.schedule != Schedule.LADDER or season.phase != Phase.RUNNING:
         raise LeagueRefused("no_ladder")
+    must_not_be_suspended(player, now)
     division = locked_division(season.divisions.get().pk)
     refusal = next(iter(refusals(division, player.pk, challenged.pk, now)), None)
     if refusal is not None:

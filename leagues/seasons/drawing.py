@@ -7,8 +7,10 @@ from datetime import datetime
 
 from django.db import transaction
 
+from games.conduct import blocks
 from leagues import outbox
 from leagues.models import Bye, Division, Entry, EntryState, Kind, Match, MatchSeat, Phase, Season
+from leagues.schedules.apart import Pairs, separated
 from leagues.schedules.groups import drawn_groups, groups_of_at_most
 from leagues.schedules.round_robin import round_robin
 from leagues.schedules.rounds import Round
@@ -57,10 +59,11 @@ def begin_season(season_id: int, now: datetime) -> bool:
         return True
     _rate(season, entries, now)
     by_player = {entry.player_id: entry for entry in entries}
-    for level, players in enumerate(divisions_of(entries, season.settings), start=1):
+    apart = blocks.pairs_among(list(by_player))
+    for level, players in enumerate(divisions_of(entries, season.settings, apart), start=1):
         division = Division.objects.create(season=season, level=level, kind=kind_of(season.settings))
         _fill(division, [by_player[player] for player in players])
-        _draw_first(division, players, now)
+        _draw_first(division, players, now, apart)
     season.phase = Phase.RUNNING
     season.save(update_fields=["phase"])
     note(season.league, "begin", season=season, now=now, players=len(entries))
@@ -68,10 +71,13 @@ def begin_season(season_id: int, now: datetime) -> bool:
     return True
 
 
-def divisions_of(entries: Sequence[Entry], settings: LeagueSettings) -> list[list[int]]:
+def divisions_of(
+    entries: Sequence[Entry], settings: LeagueSettings, apart: Pairs[int] = ()
+) -> list[list[int]]:
     """The players of each division, by primary key: those of the season before as it ended, newcomers in the
     lowest ones. Where all are new, by rating, then in the order of registration. A knock-out and a ladder are
-    one division, and groups are drawn so that they are about as strong."""
+    one division, and groups are drawn so that they are about as strong. Newcomers change places to separate
+    pairs of *apart*; those who have earned a place keep it."""
     if settings.knock_out:
         seeds = [entry.player_id for entry in in_first_order(entries, settings)]
         size = settings.division_size if settings.schedule == Schedule.GROUPS else len(seeds)
@@ -85,7 +91,8 @@ def divisions_of(entries: Sequence[Entry], settings: LeagueSettings) -> list[lis
     if not old:
         new.sort(key=lambda entry: -entry.rating)  # stable: then as they came
     levels = [Level(tuple(entry.player_id for entry in old[level])) for level in sorted(old)]
-    return drawn_from(levels, [entry.player_id for entry in new], settings)
+    newcomers = [entry.player_id for entry in new]
+    return separated(drawn_from(levels, newcomers, settings), newcomers, apart)
 
 
 def drawn_from(
@@ -142,9 +149,9 @@ def _fill(division: Division, entries: Sequence[Entry]) -> None:
     Entry.objects.bulk_update(entries, ["division", "state", "rank", "row", "order", "rating"])
 
 
-def _draw_first(division: Division, players: Sequence[int], now: datetime) -> None:
+def _draw_first(division: Division, players: Sequence[int], now: datetime, apart: Pairs[int]) -> None:
     """All rounds of *division*, but those of a Swiss one or a knock-out, which come one after the other; a
-    ladder has none."""
+    ladder has none. At tables of three and more the pairs of *apart* meet as little as can be."""
     settings = division.season.settings
     if division.kind == Kind.LADDER:
         return
@@ -160,7 +167,7 @@ def _draw_first(division: Division, players: Sequence[int], now: datetime) -> No
     else:
         seats = min(settings.seats, len(players))
         seed = f"{division.season_id}/{division.level}"
-        rounds = tables(players, seats, settings.rounds, seed, smaller=seats > 3)
+        rounds = tables(players, seats, settings.rounds, seed, smaller=seats > 3, apart=apart)
     division.rounds = division.drawn = len(rounds)
     division.save(update_fields=["rounds", "drawn"])
     ends = groups_end(division.season) if settings.schedule == Schedule.GROUPS else None

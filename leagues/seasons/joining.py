@@ -19,6 +19,7 @@ from leagues.seasons.locks import locked_division, locked_season
 from leagues.seasons.organisers import checked
 from leagues.seasons.registration import UNRATED, ratings_now
 from leagues.seasons.results import LATEST_BEGIN
+from leagues.seasons.suspended import must_not_be_suspended
 from leagues.seasons.tables import restand
 from leagues.settings import Schedule
 from leagues.standings import Withdrawn
@@ -89,6 +90,7 @@ def planned_rounds(division: Division) -> int:
 def _enter(season: Season, player: Player, now: datetime, *, who: Player, reason: str) -> Entry:
     if player.is_bot or not player.is_active:
         raise LeagueRefused("bot")
+    must_not_be_suspended(player, now)
     there = season.entries.filter(player=player).first()
     if there is not None and there.state == EntryState.PLAYING:
         return there

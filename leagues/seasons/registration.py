@@ -16,6 +16,7 @@ from leagues.seasons.founding import note
 from leagues.seasons.ladders import join_ladder
 from leagues.seasons.locks import locked_division, locked_season
 from leagues.seasons.results import forfeit_waiting
+from leagues.seasons.suspended import must_not_be_suspended
 from leagues.seasons.tables import restand
 from leagues.seasons.teams import squads
 from leagues.seasons.waiting import full, move_up
@@ -30,11 +31,12 @@ def register(*, season_id: int, player: Player, now: datetime) -> Entry:
     """Let *player* take part. Again is harmless; who had withdrawn comes back at the end of the list. On a
     ladder that runs newcomers stand at the foot.
 
-    :raises LeagueRefused: it has begun, all places are taken, or *player* is a program
+    :raises LeagueRefused: it has begun, all places are taken, or *player* is a program or suspended
     """
     season = locked_season(season_id)
     if player.is_bot:
         raise LeagueRefused("bot")
+    must_not_be_suspended(player, now)
     if season.settings.teams is not None:
         raise LeagueRefused("teams_only")
     if takes_newcomers(season, now):

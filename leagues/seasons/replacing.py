@@ -16,6 +16,7 @@ from leagues.seasons.founding import note
 from leagues.seasons.locks import locked_match, locked_season
 from leagues.seasons.organisers import checked
 from leagues.seasons.registration import UNRATED, ratings_now, take_out
+from leagues.seasons.suspended import must_not_be_suspended
 from leagues.seasons.tables import restand
 
 
@@ -36,6 +37,7 @@ def replace(
     old = may_be_replaced(season, leaving)
     if substitute.is_bot or not substitute.is_active:
         raise LeagueRefused("no_player")
+    must_not_be_suspended(substitute, now)
     if season.entries.filter(player=substitute).exists():
         raise LeagueRefused("plays_already", player=substitute)
     if old.state != EntryState.WITHDRAWN:

@@ -7,10 +7,12 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
+from games.models import Sanction
 from leagues import outbox
 from leagues.exceptions import LeagueRefused
 from leagues.models import Entry, EntryState, Phase, Season, Waiting
 from leagues.seasons.locks import locked_season
+from leagues.seasons.suspended import must_not_be_suspended
 
 
 @transaction.atomic
@@ -27,6 +29,7 @@ def wait(
         raise LeagueRefused("over")
     if player.is_bot:
         raise LeagueRefused("bot")
+    must_not_be_suspended(player, now)
     if season.settings.teams is not None:
         raise LeagueRefused("teams_only")
     if season.entries.filter(player=player).exclude(state=EntryState.WITHDRAWN).exists():
@@ -55,6 +58,7 @@ def full(season: Season) -> bool:
 def move_up(season: Season, now: datetime) -> None:
     """Give places of *season*, which is locked and has not begun, to those who have waited longest."""
     waiting = season.waiting.filter(following=True, player__is_active=True)
+    waiting = waiting.exclude(player__in=Sanction.objects.suspending(now).values("player"))
     while not full(season) and (first := waiting.select_related("player").first()) is not None:
         entry, new = Entry.objects.get_or_create(
             season=season, player=first.player, defaults={"registered": first.since}

@@ -76,6 +76,12 @@ def seasons_of(league: League) -> QuerySet[Season]:
     return league.seasons.order_by("-number")[:10]
 
 
+def team_rounds(seasons: QuerySet[Season]) -> list[TeamMatch]:
+    """The first match of each round of teams in *seasons*, which says when the round begins."""
+    first = TeamMatch.objects.filter(division__season__in=list(seasons), number=1)
+    return list(first.select_related("division__season").order_by("begins", "division__level"))
+
+
 def table_rows(season: Season) -> Iterator[Entry]:
     """The rows of all tables of *season*, read in parts."""
     entries = season.entries.filter(division__isnull=False).select_related("player", "division")

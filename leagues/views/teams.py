@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.limits import slows_guessing
 from accounts.models import Player
 from accounts.requests import HtmxRequest, PlayerRequest
 from leagues import seasons
@@ -115,6 +116,7 @@ def act(request: PlayerRequest, slug: str, number: int, key: int, act: str) -> H
 
 
 @login_required
+@slows_guessing
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: PlayerRequest, slug: str, number: int, token: str) -> HttpResponse:
     """Where the link of a team leads: who plays there, and whether to join."""

@@ -9,6 +9,7 @@ from django.contrib.auth.models import Permission
 from accounts.models import Player
 from games import play
 from games.clocks import DAY
+from games.conduct import blocks
 from games.models import Game, Seat
 from games.rules import RuleSet
 from leagues import seasons
@@ -291,3 +292,16 @@ def test_founding_needs_the_right_and_a_name_of_its_own() -> None:
         seasons.found(
             founder=Player.objects.get(username="Founder"), name="Cup of Foix", settings=settings, now=NOW
         )
+
+
+def test_newcomers_who_are_kept_apart_come_into_different_divisions() -> None:
+    cup = league(division_size=4)
+    players = [make_player(f"Player{at}") for at in range(8)]
+    for at, player in enumerate(players):
+        seasons.register(season_id=cup.seasons.get().pk, player=player, now=NOW + timedelta(minutes=at))
+    blocks.block(blocked=players[1], player=players[0], now=NOW)
+    blocks.block(blocked=players[6], player=players[7], now=NOW)
+    advance(BEGINS)
+    of = {entry.player: entry.division for entry in Entry.objects.select_related("division", "player")}
+    assert of[players[0]] != of[players[1]] and of[players[6]] != of[players[7]]
+    assert [division.entries.count() for division in Division.objects.order_by("level")] == [4, 4]

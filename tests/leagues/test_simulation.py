@@ -24,7 +24,7 @@ from leagues.settings import CupRules, Schedule
 from leagues.standings import Withdrawn
 from tests.leagues import bracket_oracle, ladder_oracle, oracle
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 PLANS = {
     "duels": Plan(divisions=3, players=4, seasons=3, turns=4, faults=True),
@@ -39,7 +39,6 @@ PLANS = {
 }
 
 COME_LATE = {"duels", "best of three"}
-QUICK = {"struck", "Swiss"}
 """Plans in which the lot lets somebody join a season that runs."""
 
 
@@ -147,9 +146,7 @@ def short_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawing, "tables", partial(drawing.tables, steps=500))
 
 
-@pytest.mark.parametrize(
-    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in PLANS]
-)
+@pytest.mark.parametrize("name", PLANS)
 def test_it_runs_to_its_end_and_is_worked_out_anew_the_same(name: str) -> None:
     plan = PLANS[name]
     lines = list(Simulation(plan).run())

@@ -242,6 +242,7 @@ def _swap_ranks(board: dict[str, Any]) -> None:
         seat["rank"] = 3 - seat["rank"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "plan",
     [

@@ -9,7 +9,8 @@ import pytest
 from accounts.models import Player
 from games import play
 from games.clocks import DAY, HOUR
-from games.models import Game, Seat
+from games.conduct import blocks
+from games.models import Game, Notice, Seat
 from games.rules import RuleSet
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
@@ -379,6 +380,7 @@ class TestLeaving:
         assert oracle.check(line_of(season.divisions.get())["teams"], highest=True, lowest=True) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "plan",
     [
@@ -394,3 +396,27 @@ def test_simulated_seasons_are_worked_out_anew_the_same(plan: Plan) -> None:
     for line in lines:
         assert team_oracle.check_boards(line) == []
     assert not Game.objects.filter(status="playing").exists()
+
+
+def test_the_name_of_a_team_holds_no_link() -> None:
+    season, zoe = team_league(), make_player("Zoe")
+    with pytest.raises(LeagueRefused, match="no links"):
+        seasons.found_team(season_id=season.pk, captain=zoe, name="evil.example", now=NOW)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_captains_invite_nobody_from_whom_they_are_kept_apart(turned: bool) -> None:
+    team, zoe = make_team(team_league(), "A", 1), make_player("Zoe")
+    one, other = (zoe, team.captain) if turned else (team.captain, zoe)
+    blocks.block(blocked=other, player=one, now=NOW)
+    with pytest.raises(LeagueRefused, match="can't invite"):
+        seasons.invite(team_id=team.pk, captain=team.captain, name="Zoe", now=NOW)
+
+
+def test_inviting_to_a_team_and_removing_again_sends_one_mail_an_hour() -> None:
+    team, zoe = make_team(team_league(), "A", 1), make_player("Zoe")
+    for minutes in range(0, 60, 10):
+        now = NOW + timedelta(minutes=minutes)
+        seasons.invite(team_id=team.pk, captain=team.captain, name="Zoe", now=now)
+        seasons.remove(team_id=team.pk, captain=team.captain, player=zoe, now=now)
+    assert Notice.objects.filter(recipient=zoe).count() == 1

@@ -7,6 +7,8 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
+from games.conduct import blocks
+from games.tables.legible import holds_link
 from leagues import outbox
 from leagues.exceptions import LeagueRefused
 from leagues.models import Entry, EntryState, Phase, Season, Team, TeamMember, TeamState
@@ -14,6 +16,7 @@ from leagues.models.team import new_token
 from leagues.schedules.team_rules import TeamRules
 from leagues.seasons.founding import note
 from leagues.seasons.locks import locked_season
+from leagues.seasons.suspended import must_not_be_suspended
 
 LONGEST_NAME = 40
 
@@ -40,9 +43,11 @@ def found_team(*, season_id: int, captain: Player, name: str, now: datetime) -> 
     name = " ".join(name.split())
     if not name or len(name) > LONGEST_NAME:
         raise LeagueRefused("team_name")
+    if holds_link(name):  # it goes into the subjects of mails
+        raise LeagueRefused("team_name_link")
     if season.teams.filter(name__iexact=name).exists():
         raise LeagueRefused("team_name_taken")
-    _may_enter(season, captain)
+    _may_enter(season, captain, now)
     team = Team.objects.create(season=season, name=name, captain=captain, registered=now)
     _enter(team, captain, now)
     note(season.league, "team_found", who=captain, season=season, now=now, team=name)
@@ -53,12 +58,15 @@ def found_team(*, season_id: int, captain: Player, name: str, now: datetime) -> 
 def invite(*, team_id: int, captain: Player, name: str, now: datetime) -> TeamMember:
     """Ask the player called *name* to join. Again is harmless.
 
-    :raises LeagueRefused: not the captain, registration is closed, or nobody has this name
+    :raises LeagueRefused: not the captain, registration is closed, nobody has this name, or the two are kept
+        apart
     """
     team = _captains_team(team_id, captain)
     player = Player.objects.filter(username__iexact=name.strip(), is_active=True, is_bot=False).first()
     if player is None:
         raise LeagueRefused("unknown_player", name=name.strip()[:60])
+    if blocks.kept_apart(captain.pk, [player.pk]):
+        raise LeagueRefused("may_not_invite")
     member, _ = TeamMember.objects.get_or_create(
         team=team, player=player, defaults={"season": team.season, "invited": now}
     )
@@ -83,7 +91,7 @@ def join_team(*, team_id: int, player: Player, now: datetime, token: str = "") -
         return team
     if member is None and (not token or token != team.token):
         raise LeagueRefused("not_invited")
-    _may_enter(team.season, player)
+    _may_enter(team.season, player, now)
     if team.members.filter(joined__isnull=False).count() >= team_rules(team.season).most:
         raise LeagueRefused("team_full")
     _enter(team, player, now)
@@ -238,9 +246,10 @@ def _captains_team(team_id: int, captain: Player, *, registration: bool = True) 
     return team
 
 
-def _may_enter(season: Season, player: Player) -> None:
+def _may_enter(season: Season, player: Player, now: datetime) -> None:
     if player.is_bot:
         raise LeagueRefused("bot")
+    must_not_be_suspended(player, now)
     if TeamMember.objects.filter(season=season, player=player, joined__isnull=False).exists():
         raise LeagueRefused("in_team")
 

@@ -10,12 +10,14 @@ from xml.etree import ElementTree
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from icalendar import Calendar
 
 from games.models import Game
 from leagues.models import Fixture, League, Season
 from leagues.selectors import feed
 from tests.html import Page
+from tests.leagues import test_team_seasons
 from tests.leagues.test_seasons import BEGINS, DAY, begun, league, play_out
 
 pytestmark = pytest.mark.django_db
@@ -87,6 +89,21 @@ def test_the_calendar_has_when_seasons_begin_and_end(client: Client, db: None) -
         ("Cup of Foix: season 1 ends", season.ends),
     ]
     assert str(events[0]["url"]) == "https://carcassonne.example/leagues/cup-of-foix/1/"
+
+
+def test_the_calendar_of_teams_has_each_round_once_however_many_divisions_play_it(
+    client: Client, db: None
+) -> None:
+    season = test_team_seasons.begun("ABCDEF", division_size=3)
+    assert season.divisions.count() == 2
+    answer = client.get(reverse("league:calendar", args=[season.league.slug]))
+    events = Calendar.from_ical(answer.content).walk("VEVENT")
+    told = {str(event["summary"]): event.decoded("dtstart") for event in events}
+    assert len(events) == len(told) == len({event["uid"] for event in events})
+    begins = BEGINS + test_team_seasons.THREE.begins(1)
+    assert told["Team Cup: season 1, begins: Round 1"] == begins
+    assert told["Team Cup: season 1, line-ups must be in order: Round 1"] == begins - DAY
+    assert len(told) == 2 + 2 * 3
 
 
 def test_tables_and_games_as_csv(client: Client, over: Season) -> None:

@@ -274,3 +274,12 @@ class TestResults:
                 assert client.get(url).status_code == 200, url
         with django_assert_max_num_queries(12):
             assert client.get(f"{at('A')}line-up/").status_code == 200
+
+
+def test_the_link_of_a_team_is_not_found_by_trying(client: Client) -> None:
+    team = make_team(open_now(), "Alpha", players=1)
+    client.force_login(make_player("Zoe"))
+    assert client.get(f"{SEASON}join/a%00b/").status_code == 404, "databases take no NUL"
+    tries = [client.get(f"{SEASON}join/guess{number}/").status_code for number in range(25)]
+    assert tries == [404] * 20 + [429] * 5
+    assert client.get(f"{SEASON}join/{team.token}/").status_code == 200

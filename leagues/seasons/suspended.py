@@ -1,0 +1,17 @@
+"""Who is suspended comes to no season, and nobody brings them there."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from accounts.models import Player
+from games.conduct import sanctions
+from games.words.sanctions import when
+from leagues.exceptions import LeagueRefused
+
+
+def must_not_be_suspended(player: Player, now: datetime) -> None:
+    """:raises LeagueRefused: *player* is suspended"""
+    until = sanctions.suspended(player, now)
+    if until is not None:
+        raise LeagueRefused("suspended", until=when(until))

@@ -1,0 +1,93 @@
+"""Whatever a moderator does at whatever ply of a game of a league, results, standings and ratings follow.
+
+The game itself stays sound, too, as everywhere:
+``MODERATED=50 pytest tests/leagues/test_moderated_anywhere.py`` tries so many.
+"""
+
+from __future__ import annotations
+
+import os
+from random import Random
+
+import pytest
+
+from games.models import Game, Status
+from games.rules import RuleSet
+from games.rules.playout import random_rules
+from leagues import ratings, seasons
+from leagues.models import Division, Entry, Fixture
+from leagues.seasons.tables import restand
+from leagues.settings import LeagueSettings
+from leagues.standings import Rules
+from tests.games.factories import NOW, heart_beats
+from tests.games.play.test_moderation_anywhere import Session
+from tests.leagues.test_seasons import BEGINS, advance, founder, registered
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+GAMES = int(os.environ.get("MODERATED", 0)) or 3
+
+
+class LeagueSession(Session):
+    """A game of a season in which three more are played."""
+
+    def must_be_sound(self) -> None:
+        super().must_be_sound()
+        heart_beats(self.now)
+        while not seasons.advance(self.now, seconds=60):
+            pass
+        ratings.follow_moderators(self.now)
+        assert ratings.rate_games(seconds=60)
+        assert list(ratings.differences()) == []
+        self._result_must_be_that_of_the_game()
+        self._standings_must_come_again()
+
+    def _result_must_be_that_of_the_game(self) -> None:
+        fixture = Fixture.objects.select_related("game").get(game=self.game)
+        game = fixture.game
+        assert game is not None
+        if game.status == Status.FINISHED:
+            assert fixture.seats is not None
+            told = {one["player"]: (one["rank"], one["score"]) for one in fixture.seats if not one["forfeit"]}
+            assert told == {seat.player_id: (seat.rank, seat.score) for seat in game.seats.all()}
+        elif not game.ended:
+            assert (fixture.seats, fixture.settled) == (None, None)
+
+    def _standings_must_come_again(self) -> None:
+        stored = list(Entry.objects.order_by("pk").values())
+        for division in Division.objects.all():
+            restand(division)
+        assert list(Entry.objects.order_by("pk").values()) == stored
+        assert sum(float(entry["points"]) for entry in stored) == 2 * self._decided()
+
+    def _decided(self) -> int:
+        """Matches that are decided: each gives two points, to one or to both."""
+        return sum(1 for fixture in Fixture.objects.all() if fixture.seats)
+
+
+def rules_for_two(seed: int) -> RuleSet:
+    """Any sets and edition that go together."""
+    drawn = random_rules(Random(seed))
+    return RuleSet.of(sets=drawn.sets, edition=drawn.edition, seats=2)
+
+
+def game_of_a_season(seed: int) -> Game:
+    agreed = LeagueSettings(rules=rules_for_two(seed), standings=Rules.usual(2, up=1, down=1))
+    league = seasons.found(founder=founder(), name="Cup of Foix", settings=agreed, now=NOW)
+    registered(league.seasons.get(), 3)
+    advance(BEGINS)
+    game = Fixture.objects.order_by("pk").select_related("game")[0].game
+    assert game is not None
+    for division in Division.objects.all():
+        restand(division)  # as the first result will
+    return game
+
+
+@pytest.mark.parametrize("number", range(GAMES))
+def test_any_acts_at_any_plies_of_a_game_of_a_league(number: int) -> None:
+    session = LeagueSession(game_of_a_season(number), seed=number, now=BEGINS)
+    while session.acts < 5:
+        session.play(session.chance.randrange(1, 6))
+        session.moderate()
+    session.go_on()
+    session.play(400 if number == 0 else 5)
+    session.must_be_sound()
