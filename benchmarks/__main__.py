@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import bot_duels, combinations, engine, league_pages, lists, outages, pages, ratings, sweep
+from benchmarks import (
+    bot_duels,
+    combinations,
+    desk,
+    engine,
+    league_pages,
+    lists,
+    outages,
+    pages,
+    ratings,
+    sweep,
+)
 from benchmarks.reference import reference
 
 
@@ -20,6 +31,7 @@ def main() -> int:
         league_pages.main(),
         outages.main(outages.NUMBERS),
         sweep.main(sweep.NUMBERS),
+        desk.main(desk.NUMBERS),
         ratings.main(ratings.NUMBERS),
     ]
     return 0 if all(results) else 1

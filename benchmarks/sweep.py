@@ -61,7 +61,7 @@ def _sweep_among(numbers: Sequence[int]) -> bool:
     )  # whatever was due before
     times, asked = [], []
     for number in numbers:
-        _fill(number - Game.objects.count())
+        fill(number - Game.objects.count())
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")  # as PostgreSQL does by itself after a while
         with CaptureQueriesContext(
@@ -69,7 +69,7 @@ def _sweep_among(numbers: Sequence[int]) -> bool:
         ) as queries:
             tasks.sweep()
         asked.append(len(queries))
-        times.append(_seconds(tasks.sweep))
+        times.append(seconds(tasks.sweep))
         print(
             f"sweep     {number:7d} running games, nothing due: {times[-1] * 1000:.1f} ms,"
             f" {asked[-1]} queries on {connection.vendor}"
@@ -125,7 +125,7 @@ def _copies(game: Game) -> list[Game]:
     return copies
 
 
-def _fill(number: int) -> None:
+def fill(number: int) -> None:
     """So many more running games whose deadlines are to come."""
     now = timezone.now()
     player, _new = Player.objects.get_or_create(username="Filler", email="filler@example.org")
@@ -155,7 +155,7 @@ def _fill(number: int) -> None:
         Seat.objects.bulk_create(Seat(game=game, index=0, player=player) for game in games)
 
 
-def _seconds(act: Callable[[], object]) -> float:
+def seconds(act: Callable[[], object]) -> float:
     return median(_once(act) for _ in range(ROUNDS))
 
 

@@ -27,6 +27,7 @@ TRANSPORT_ALIASES["durable"] = "carcassonne.local.broker:Transport"
 app = Celery("carcassonne")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+app.autodiscover_tasks(related_name="daily_tasks")
 
 logger = logging.getLogger(__name__)
 

@@ -1,13 +1,29 @@
 """What no request passes, whatever it asks for: these come before all other middleware."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import DisallowedHost, RequestDataTooBig
+from django.core.exceptions import BadRequest, DisallowedHost, RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 
 Respond = Callable[[HttpRequest], HttpResponse]
+MOST_DIGITS = 20  # of a length
+
+
+def in_our_letters(environ: dict[str, Any]) -> dict[str, Any]:
+    """*environ*, a request as WSGI has it, without what it says of the letters of its body: UTF-8, as all our
+    forms.
+
+    With a charset Django reads the query while it makes the request, and what is wrong with the query breaks
+    where nobody answers yet.
+    """
+    kind = str(environ.get("CONTENT_TYPE", ""))
+    if "charset" not in kind.lower():
+        return environ
+    kept = [part for part in kind.split(";") if not part.strip().lower().startswith("charset")]
+    return {**environ, "CONTENT_TYPE": ";".join(kept)}
 
 
 def own_port(get_response: Respond) -> Respond:
@@ -29,13 +45,29 @@ def own_port(get_response: Respond) -> Respond:
 def bounded(get_response: Respond) -> Respond:
     """Refuse a body that is larger than any form of ours, before anybody reads it.
 
-    Django bounds what it reads into memory, but takes files of any length.
+    Django bounds what it reads into memory, but takes files of any length, and breaks on a length that is
+    no number.
     """
 
     def respond(request: HttpRequest) -> HttpResponse:
         length = request.META.get("CONTENT_LENGTH") or "0"
-        if length.isdecimal() and int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+        if not (length.isascii() and length.isdecimal() and len(length) < MOST_DIGITS):
+            raise BadRequest("A body of no length")
+        if int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             raise RequestDataTooBig(f"A body of {length} bytes")
+        return get_response(request)
+
+    return respond
+
+
+def without_nul(get_response: Respond) -> Respond:
+    """Refuse a form with a NUL in it: no text has one, and PostgreSQL breaks on it. Django's own forms know,
+    but not everything is read by one."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        # Nothing but a POST has a form: others are not read.
+        if any("\0" in value for _name, values in request.POST.lists() for value in values):
+            raise BadRequest("A form with a NUL in it")
         return get_response(request)
 
     return respond

@@ -27,6 +27,7 @@ keep_private(DATA_DIR)
 UNSAFE_KEY = "for one machine at home only: anyone can read this key in the source"
 KEY_OF_OLD_CHECKS = "only for checks; fifty characters and more, never used by any site 7f3a9c"
 SECRET_KEY = env.str("SECRET_KEY", default=UNSAFE_KEY)
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 PORT = env.int("PORT", default=8000)
 SITE_URL = env.str("SITE_URL", default=f"http://localhost:{PORT}").rstrip("/")
 SITE_HOST = (urlsplit(SITE_URL).hostname or "localhost").encode("idna").decode()  # as mails write it
@@ -78,6 +79,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "carcassonne.doors.without_nul",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "carcassonne.headers.private_pages",
@@ -172,6 +174,9 @@ if REDIS_URL:
 else:
     CACHES["miniatures"] = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
 
+# How often somebody has searched: counting must cost no query where the cache is a table.
+CACHES["searches"] = CACHES["default"] if REDIS_URL else {**CACHES["process"], "LOCATION": "searches"}
+
 # ---------------------------------------------------------------------------------------------- people
 
 AUTH_USER_MODEL = "accounts.Player"
@@ -221,7 +226,7 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # seconds after signing in, in which nobody is asked again
 
-# What may be tried how often: docs/accounts.md has the table. Per "ip" is per network; a "key" is said there.
+# What may be tried how often: docs/limits.md has the table. Per "ip" is per network; a "key" is said there.
 ACCOUNT_RATE_LIMITS = {
     "login": None,  # guesses are counted below, and not those of known browsers
     "login_failed": "5/300s/key",
@@ -234,6 +239,7 @@ ACCOUNT_RATE_LIMITS = {
     "request_login_code": None,  # mails are
     "reset_password": None,
     "confirm_email": "1/10s/key",
+    "search_people": "60/m/user,240/m/ip",  # games count it; whatever has rows is counted in rows
 }
 
 MFA_ADAPTER = "accounts.second_factor.Adapter"
@@ -260,6 +266,7 @@ CSRF_COOKIE_NAME = f"{HOST_ONLY}csrf"
 LANGUAGE_COOKIE_NAME = f"{HOST_ONLY}language"
 THEME_COOKIE_NAME = f"{HOST_ONLY}theme"
 KNOWN_COOKIE_NAME = f"{HOST_ONLY}known"
+DEVICE_COOKIE_NAME = f"{HOST_ONLY}device"
 
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 
@@ -370,6 +377,22 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(minutes=5),
         "options": {"expires": 300},
     },
+    # Withdraws tables of who is suspended, should the message have been lost.
+    "suspensions": {
+        "task": "games.tasks.follow_suspensions",
+        "schedule": timedelta(minutes=5),
+        "options": {"expires": 300},
+    },
+    "old evidence": {
+        "task": "games.daily_tasks.forget_evidence",
+        "schedule": timedelta(days=1),
+        "options": {"expires": 3600},
+    },
+    "signals of fair play": {
+        "task": "games.daily_tasks.look_for_signals",
+        "schedule": timedelta(days=1),
+        "options": {"expires": 3600},
+    },
     # Rates games whose message was lost, and goes on with what took longer than one task.
     "ratings": {
         "task": "leagues.tasks.rate_games",
@@ -455,6 +478,8 @@ def refuse_unsafe_defaults() -> None:
     :raises ImproperlyConfigured: naming every setting to change
     """
     faults = []
+    if UNSAFE_KEY in SECRET_KEY_FALLBACKS:
+        faults.append("SECRET_KEY_FALLBACKS must not name the key of a machine at home")
     if SECRET_KEY in (UNSAFE_KEY, KEY_OF_OLD_CHECKS) or len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 10:
         faults.append("SECRET_KEY must be a secret of at least 50 characters, ten of them different")
     if ALLOWED_HOSTS == LOCAL_HOSTS or not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS:

@@ -1,9 +1,20 @@
 """What the web server calls."""
 
 import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from django.core.wsgi import get_wsgi_application
 
+from carcassonne.doors import in_our_letters
+
+if TYPE_CHECKING:
+    from wsgiref.types import StartResponse, WSGIEnvironment
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "carcassonne.settings")
 
-application = get_wsgi_application()
+django = get_wsgi_application()
+
+
+def application(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+    return django(in_our_letters(environ), start_response)

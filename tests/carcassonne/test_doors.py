@@ -2,9 +2,12 @@
 
 import pytest
 from django.conf import settings as site
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 from pytest_django.fixtures import Settings
+
+from carcassonne.wsgi import application
+from tests.games.factories import make_game
 
 pytestmark = pytest.mark.django_db
 
@@ -44,3 +47,34 @@ def test_a_file_is_refused_as_any_other_body(client: Client) -> None:
 def test_the_longest_note_is_small_enough(client: Client) -> None:
     note = {"text": "\N{CASTLE}" * 4000}  # each is twelve bytes in a form
     assert client.post(reverse("account_login"), note).status_code == 200
+
+
+@pytest.mark.parametrize("length", ["many", "-1", "²", "1e3", "9" * 5000])
+def test_a_body_whose_length_is_no_number_is_refused(client: Client, length: str) -> None:
+    assert client.post(reverse("set_language"), {"language": "en"}, CONTENT_LENGTH=length).status_code == 400
+
+
+@pytest.mark.parametrize("charset", ["; charset=utf-16", ";CharSet=klingon", "; charset=utf-8; a=b"])
+def test_a_charset_lets_no_query_break_before_anybody_can_answer(charset: str) -> None:
+    """Django parses the query as soon as a request names one."""
+    query = "&".join(["a=1"] * 1200)
+    asked = {
+        "PATH_INFO": reverse("account_login"),
+        "QUERY_STRING": query,
+        "CONTENT_TYPE": "text/plain" + charset,
+    }
+    answers: list[str] = []
+    b"".join(
+        application(RequestFactory()._base_environ(**asked), lambda status, *more: answers.append(status))
+    )
+    assert answers == ["400 Bad Request"]
+
+
+def test_no_text_has_a_nul(client: Client) -> None:
+    """What is not read by a form of Django's is stored as it comes, and PostgreSQL has none in its texts."""
+    game = make_game()
+    client.force_login(game.host)
+    talk = reverse("games:talk", args=[game.code])
+    assert client.post(talk, {"text": "Hello\0"}).status_code == 400
+    assert not game.talk.exists()
+    assert client.post(talk, {"text": "Hello"}).status_code == 302

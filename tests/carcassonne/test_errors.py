@@ -35,6 +35,11 @@ def test_a_form_that_was_open_too_long_says_how_to_go_on() -> None:
     assert any(link.endswith("css/site.css") for link in page.links("link[rel=stylesheet]"))
 
 
+def test_a_query_of_too_many_parts_is_refused_in_words(client: Client) -> None:
+    response = client.get(reverse("account_login") + "?" + "&".join(["a=1"] * 1001))
+    assert (response.status_code, Page(response).text("main h1")) == (400, "This could not be read")
+
+
 @pytest.mark.urls(__name__)
 def test_a_fault_of_ours_is_an_apology_and_no_trace(client: Client) -> None:
     client.raise_request_exception = False

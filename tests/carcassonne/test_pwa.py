@@ -65,9 +65,11 @@ class TestWorker:
         client.force_login(make_players(1)[0])
         files = set(kept(client)["files"])
         for url in ("/games/", "/lobby/", "/rules/", "/new/", f"/g/{game.code}/", "/offline/"):
-            values = [str(one[name]) for one in Page(client.get(url)).all("*") for name in one.attrs]
+            response = client.get(url)
+            assert response.status_code == 200, url
+            values = [str(one[name]) for one in Page(response).all("*") for name in one.attrs]
             named = {found for value in values for found in re.findall(r"/static/[\w./-]+", value)}
-            assert named and not named - files, named - files
+            assert named and not named - files, (url, named - files)
 
     def test_fetches_no_sprite_and_no_typeface_before_a_page_asks(self, client):
         first = set(kept(client)["first"])

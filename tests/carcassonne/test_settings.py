@@ -52,6 +52,7 @@ def ask(tmp_path: Path, what: str, **environment: str) -> str:
         ("SECRET_KEY", "short"),
         ("SECRET_KEY", "only for checks; fifty characters and more, never used by any site 7f3a9c"),
         ("SECRET_KEY", "abcdefghi" * 9),
+        ("SECRET_KEY_FALLBACKS", "for one machine at home only: anyone can read this key in the source"),
         ("ALLOWED_HOSTS", None),
         ("ALLOWED_HOSTS", "*"),
         ("SITE_URL", None),

@@ -1,0 +1,208 @@
+"""``manage.py doctor``: is everything there that the site is made of, and does it work?
+
+Each check is a generator of :class:`Finding`; what breaks in one is a finding, too, and the others are made
+all the same. Nothing is changed: a mail server is greeted, but no mail is sent.
+"""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from celery import current_app
+from django.conf import settings
+from django.core import checks, mail
+from django.core.cache import cache
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
+
+from accounts.models import Letter
+from carcassonne.tasks import answer, answer_key
+from games.heartbeat import HEART
+from games.models import Heartbeat, Notice
+
+SKEW = timedelta(seconds=2)
+"""Clocks may differ by that much: deadlines are counted in minutes."""
+
+LATE = timedelta(minutes=10)
+"""A mail that should have gone so long ago is stuck."""
+
+LEAST_FREE = 1 << 30  # bytes
+
+
+class Finding(NamedTuple):
+    """What was looked at, whether it is well, what was seen, and what to do about it."""
+
+    what: str
+    well: bool
+    seen: str
+    advice: str = ""
+
+
+Check = Callable[[float], Iterator[Finding]]
+"""Given how many seconds it may wait for an answer."""
+
+
+def examine(wait: float) -> Iterator[Finding]:
+    """All findings; each answer is waited for *wait* seconds at most."""
+    for check in CHECKS:
+        try:
+            yield from check(wait)
+        except Exception as error:  # whatever it is, it is what the doctor is asked for
+            said = f"{type(error).__name__}: {error}".splitlines()[0]
+            yield Finding(check.__name__.removeprefix("the_"), False, said, ADVICE[check.__name__])
+
+
+def the_settings(wait: float) -> Iterator[Finding]:
+    """Django's checks, with those of a public site unless it is being developed."""
+    found = checks.run_checks(include_deployment_checks=not settings.DEBUG)
+    serious = [one for one in found if one.level >= checks.WARNING and not one.is_silenced()]
+    for one in serious:
+        yield Finding("settings", False, f"{one.id}: {one.msg}", one.hint or "See docs/settings.md.")
+    if not serious:
+        yield Finding("settings", True, "for development" if settings.DEBUG else "for a public site")
+
+
+def the_database(wait: float) -> Iterator[Finding]:
+    """Whether it answers, and has the tables of this release."""
+    begun = time.monotonic()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    took = 1000 * (time.monotonic() - begun)
+    yield Finding("database", True, f"{connection.display_name} answers in {took:.0f} ms")
+    executor = MigrationExecutor(connection)
+    missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    if missing:
+        yield Finding("tables", False, f"{len(missing)} migrations are missing", "manage.py migrate")
+    else:
+        yield Finding("tables", True, "all migrations are there")
+
+
+def the_cache(wait: float) -> Iterator[Finding]:
+    """Whether it gives back what it was given: while it is away pages work, but slowly."""
+    token = secrets.token_hex(8)
+    cache.set(answer_key(token), token, 10)
+    if cache.get(answer_key(token)) == token:
+        yield Finding("cache", True, "gives back what it was given")
+    else:
+        yield Finding("cache", False, "forgets at once, or is away", ADVICE["the_cache"])
+
+
+def the_workers(wait: float) -> Iterator[Finding]:
+    """Whether some worker takes from each queue: it is sent a task that answers through the cache."""
+    asked = {name: secrets.token_hex(8) for name in settings.CELERY_TASK_QUEUES}
+    for name, token in asked.items():
+        answer.apply_async(args=(token,), queue=name, expires=wait, retry=False)
+    yield Finding("broker", True, f"takes messages ({current_app.connection().transport_cls})")
+    until = time.monotonic() + wait
+    waiting = set(asked)
+    while waiting and time.monotonic() < until:
+        waiting = {name for name in waiting if not cache.get(answer_key(asked[name]))}
+        time.sleep(0.1 if waiting else 0)
+    for name in asked:
+        if name in waiting:
+            said = f"nobody answers within {wait:g} s"
+            advice = f"celery -A carcassonne worker --queues {name} (docs/running.md)"
+            yield Finding(f"worker of {name}", False, said, advice)
+        else:
+            yield Finding(f"worker of {name}", True, "answers")
+
+
+def the_beat(wait: float) -> Iterator[Finding]:
+    """When the sweep last ran, which needs beat, broker and worker."""
+    last = Heartbeat.objects.filter(name=HEART).values_list("at", flat=True).first()
+    if last is None:
+        yield Finding("beat", False, "has never ticked", ADVICE["the_beat"])
+        return
+    age = timezone.now() - last
+    well = age < timedelta(seconds=3 * settings.SWEEP_SECONDS)
+    said = f"the last sweep was {age.total_seconds():.0f} s ago, of one every {settings.SWEEP_SECONDS} s"
+    yield Finding("beat", well, said, "" if well else ADVICE["the_beat"])
+
+
+def the_mails(wait: float) -> Iterator[Finding]:
+    """Whether the mail server answers, and whether what is owed gets away."""
+    server = mail.get_connection(timeout=wait) if "smtp" in settings.EMAIL_BACKEND else mail.get_connection()
+    server.open()
+    server.close()
+    yield Finding("mail server", True, "answers")
+    now = timezone.now()
+    owed = Notice.objects.filter(sent=None, dropped=None, due__lt=now - LATE)
+    failing = Letter.objects.filter(due__lt=now - LATE).count() + owed.count()
+    if not failing:
+        yield Finding("mails", True, "nothing waits that should have gone")
+        return
+    error = owed.exclude(last_error="").order_by("due").values_list("last_error", flat=True).first()
+    said = f"{failing} should have gone: {error or 'not tried yet'}"
+    yield Finding("mails", False, said, ADVICE["the_mails"])
+
+
+def the_clocks(wait: float) -> Iterator[Finding]:
+    """How far the clocks of the database and of Redis are from this machine's."""
+    for name, read in _clocks().items():
+        before, there = timezone.now(), read()
+        skew = abs(there - before - (timezone.now() - before) / 2)
+        well = skew <= SKEW
+        said = f"{skew.total_seconds():.1f} s away from this machine's"
+        yield Finding(f"clock of {name}", well, said, "" if well else "Let both machines keep time by NTP.")
+
+
+def the_disk(wait: float) -> Iterator[Finding]:
+    """How much room is left for the files of the site."""
+    usage = shutil.disk_usage(settings.DATA_DIR)
+    said = f"{usage.free / (1 << 30):.1f} GB free of {usage.total / (1 << 30):.0f} under {settings.DATA_DIR}"
+    well = usage.free >= LEAST_FREE
+    yield Finding("disk", well, said, "" if well else "Make room, or move DATA_DIR to a larger disk.")
+
+
+def _clocks() -> dict[str, Callable[[], datetime]]:
+    """Clocks of other machines, by name."""
+    found: dict[str, Callable[[], datetime]] = {}
+    if connection.vendor == "postgresql":
+        found["the database"] = _clock_of_database
+    if settings.REDIS_URL:
+        found["Redis"] = _clock_of_redis
+    return found
+
+
+def _clock_of_database() -> datetime:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        at: datetime = cursor.fetchone()[0]
+    return at
+
+
+def _clock_of_redis() -> datetime:
+    import redis
+
+    with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=5) as server:
+        seconds, microseconds = server.time()
+    return datetime.fromtimestamp(seconds + microseconds / 1_000_000, tz=timezone.get_default_timezone())
+
+
+CHECKS: tuple[Check, ...] = (
+    the_settings,
+    the_database,
+    the_cache,
+    the_workers,
+    the_beat,
+    the_mails,
+    the_clocks,
+    the_disk,
+)
+ADVICE = {
+    "the_settings": "See docs/settings.md.",
+    "the_database": "Is it running, and does DATABASE_URL name it? See docs/running.md.",
+    "the_cache": "Is Redis running, and does REDIS_URL name it? Without Redis: manage.py createcachetable",
+    "the_workers": "Is the broker (Redis, or DATA_DIR/broker) there, and may this user write to it?",
+    "the_beat": "Start exactly one celery -A carcassonne beat, and a worker of the queue default.",
+    "the_mails": "Does EMAIL_URL name the server, and does it let us in? The admin's outbox has all errors.",
+    "the_clocks": "See docs/running.md.",
+    "the_disk": "Does DATA_DIR exist?",
+}
+"""What to do where a check itself breaks, by its name."""

@@ -1,0 +1,126 @@
+"""What the doctor finds on a sound site, and on one of which parts are away."""
+
+import os
+import subprocess
+import sys
+from collections import namedtuple
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.core.cache import cache
+from django.core.mail.backends.locmem import EmailBackend
+from django.core.management import CommandError, call_command
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from accounts.models import Letter
+from carcassonne import doctor
+from carcassonne.doctor import Finding, examine
+from carcassonne.tasks import answer
+from games.models import Heartbeat
+from tests.games.factories import heart_beats, make_player
+
+pytestmark = pytest.mark.django_db
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker that takes from all queues at once."""
+    monkeypatch.setattr(answer, "apply_async", lambda args, **options: answer(*args))
+
+
+@pytest.fixture(autouse=True)
+def sound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The beat ticks, and the settings of the tests, which are no site's, aren't looked at."""
+    heart_beats(timezone.now())
+    monkeypatch.setattr("django.core.checks.run_checks", lambda **options: [])
+
+
+def ill() -> dict[str, Finding]:
+    """What is not well, by what it is."""
+    return {finding.what: finding for finding in examine(0.3) if not finding.well}
+
+
+def test_a_sound_site_is_well(worker: None, capsys: pytest.CaptureFixture[str]) -> None:
+    assert ill() == {}
+    call_command("doctor", wait=0.3)
+    told = capsys.readouterr().out
+    assert told.endswith("All is well.\n") and "ok   worker of notices: answers" in told
+
+
+def test_a_queue_from_which_nobody_takes_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(args: tuple[str], queue: str, **options: object) -> None:
+        if queue == "default":
+            answer(*args)
+
+    monkeypatch.setattr(answer, "apply_async", lost)
+    found = ill()
+    assert list(found) == ["worker of notices"]
+    assert "--queues notices" in found["worker of notices"].advice
+
+
+def test_what_breaks_is_told_and_the_rest_is_looked_at(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def away(**options: object) -> None:
+        raise OperationalError("Connection refused")
+
+    monkeypatch.setattr(answer, "apply_async", away)
+    monkeypatch.setattr(EmailBackend, "open", away, raising=False)
+    assert set(ill()) == {"workers", "mails"}
+    with pytest.raises(CommandError, match="2 things"):
+        call_command("doctor", wait=0.3)
+    told = capsys.readouterr().out
+    assert "ILL  workers: OperationalError: Connection refused\n     → Is the broker" in told
+    assert "disk" in told
+
+
+@pytest.mark.parametrize("age", [None, timedelta(hours=1)])
+def test_a_beat_that_stands_still(worker: None, age: timedelta | None) -> None:
+    Heartbeat.objects.all().delete()
+    if age is not None:
+        Heartbeat.objects.create(name="sweep", at=timezone.now() - age)
+    assert list(ill()) == ["beat"]
+
+
+def test_tables_of_an_older_release(worker: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MigrationExecutor, "migration_plan", lambda self, targets: [("one", False)])
+    assert ill()["tables"].advice == "manage.py migrate"
+
+
+def test_a_mail_that_should_have_gone(worker: None) -> None:
+    long_ago = timezone.now() - timedelta(hours=1)
+    Letter.objects.create(player=make_player("Anna"), to="a@example.org", template="one", due=long_ago)
+    assert ill()["mails"].seen == "1 should have gone: not tried yet"
+
+
+def test_a_cache_that_forgets(worker: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "get", lambda *args, **more: None)
+    assert {"cache", "worker of default"} <= set(ill())
+
+
+def test_a_clock_that_is_wrong(worker: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = {"Redis": lambda: timezone.now() - timedelta(seconds=9)}
+    monkeypatch.setattr(doctor, "_clocks", lambda: wrong)
+    assert ill()["clock of Redis"].seen == "9.0 s away from this machine's"
+
+
+def test_a_full_disk(worker: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    usage = namedtuple("usage", "total used free")
+    monkeypatch.setattr("shutil.disk_usage", lambda path: usage(1 << 34, 1 << 34, 0))
+    assert ill()["disk"].seen.startswith("0.0 GB free of 16")
+
+
+def test_settings_of_a_public_site_are_looked_at(tmp_path: Path) -> None:
+    wrong = {"DATA_DIR": str(tmp_path), "DEBUG": "0", "SITE_URL": "https://c.example", "SECRET_KEY": "short"}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "doctor", "--wait", "0.1"],
+        cwd=ROOT,
+        env={**os.environ, **wrong},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1 and "SECRET_KEY" in done.stdout + done.stderr
