@@ -5,7 +5,10 @@
 #   make slow     the tests that take long: whole games, killed workers, large leagues
 #   make browser  the tests that drive a browser (needs Debian's chromium)
 #   make check    linter, formatter, types, migrations, production settings
+#   make leagues  plays large leagues of every format, with faults, and works each out again
+#   make fuzz     asks what no honest browser asks (REQUESTS=20000 SEED=1 make fuzz for more, or for others)
 #   make mutants  changes the program here and there, and says which changes no test notices
+#   make audit    known holes in the packages that are installed (asks PyPI)
 #   make bench    the benchmarks
 #   make bench-browser  what a page costs a slow browser (needs Debian's chromium)
 #   make messages collect the texts to translate (needs Debian's gettext)
@@ -15,7 +18,7 @@ PORT ?= 8000
 WORKERS ?= auto
 bin := .venv/bin
 
-.PHONY: run test slow browser check mutants bench bench-browser messages clean
+.PHONY: run test slow browser check leagues fuzz audit mutants bench bench-browser messages clean
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -45,14 +48,29 @@ check: .venv/dev
 messages: .venv/dev
 	@$(bin)/python manage.py translations --update
 
+leagues: .venv/dev
+	@$(bin)/python -m tests.leagues.large $(ARGS)
+
+fuzz: .venv/test
+	@REQUESTS=$${REQUESTS:-20000} $(bin)/pytest tests/fuzz $(ARGS)
+
 mutants: .venv/dev
 	@$(bin)/python -m tests.mutants $(ARGS)
+
+audit: .venv/audit/installed
+	@$(bin)/python -m tests.audit
 
 bench: .venv/run
 	@$(bin)/python -m benchmarks $(ARGS)
 
 bench-browser: .venv/dev
 	@$(bin)/python -m benchmarks.browser
+
+.venv/audit/installed: requirements-audit.txt | .venv/run
+	@echo "Installing what asks for known holes"
+	@$(bin)/python -m venv .venv/audit
+	@.venv/audit/bin/python -m pip install --disable-pip-version-check --requirement requirements-audit.txt
+	@touch $@
 
 clean:
 	rm -rf .venv

@@ -31,7 +31,8 @@ from accounts.models import AddressChange, Player
 from carcassonne.local.mailbox import EmailBackend, kept_mails
 from games import play, tables
 from games.clocks import DAY
-from games.models import Game, Notice, Proposal
+from games.conduct import blocks, sanctions
+from games.models import Appeal, Game, Incident, Notice, Proposal, Signal
 from games.notices.email import compose
 from games.notices.unsubscribe import token_for
 from games.pages.rulebook import contents
@@ -44,7 +45,10 @@ from leagues.schedules.team_rules import TeamRules
 from leagues.settings import LeagueSettings, Schedule
 from leagues.standings import Rules
 from tests.browser.test_board import a_turn, awaited, sign_in
+from tests.games.conduct.reporting import decide, report
+from tests.games.conduct.sanctioning import suspend, warned
 from tests.games.factories import heart_beats, make_game, make_player, make_table, play_turns
+from tests.games.fair_play.making import make_signal
 from tests.games.play.moderating import asked, make_moderator
 from tests.games.play.test_decisions import CREATOR, entering, transferring
 from tests.games.play.test_simultaneous import held_turn
@@ -78,6 +82,9 @@ NO_PAGES = {
     "games:leave": POST,
     "games:follow": POST,
     "games:follow_player": POST,
+    "games:block": POST,
+    "games:rename": POST,
+    "games:remove_guest": POST,
     "games:hours": POST,
     "games:enter_holiday": POST,
     "games:cancel_holiday": POST,
@@ -97,7 +104,12 @@ NO_PAGES = {
     "games:undo": POST,
     "games:abort": POST,
     "games:resume": POST,
+    "games:incident_act": POST,
     "games:change_plan": POST,
+    "games:acknowledge": POST,
+    "games:appeal": POST,
+    "games:lift": POST,
+    "games:answer_appeal": POST,
     "games:spread_out": "the set-up form, filled in; games:new is the same page",
     "set_language": POST,
     "accounts:theme": POST,
@@ -290,9 +302,28 @@ def pause_everywhere(page: Page, world: World) -> None:
     confirm_an_act(page, world)
 
 
+def see_a_suspension(page: Page, world: World) -> None:
+    page.locator("[name=template]").select_option("insults")
+    confirm_an_act(page, world)
+
+
+def appealed() -> int:
+    return Appeal.objects.get().sanction_id
+
+
 def branch(world: World) -> tuple[int, ...]:
     """The version of the act that has withdrawn something."""
     return (world.judged.moderation.get(kind="roll_back").version,)
+
+
+def incident(world: World, game: str | None = "running") -> Incident:
+    """What was reported of Anna in that game, or in none."""
+    return Incident.objects.get(game=getattr(world, game) if game else None)
+
+
+def message(world: World) -> int:
+    """What Anna has said in the running game."""
+    return world.running.talk.get().pk
 
 
 def sorts_of_answers(page: Page, world: World) -> None:
@@ -344,6 +375,7 @@ STRANGER = [
         for slug in contents.PAGES
     ),
     Visit("games:keys"),
+    Visit("games:moderation_years"),
     Visit("league:list"),
     Visit("league:log", where=lambda world: url("league:log", world.league.league.slug)),
     Visit("league:announcements", where=lambda world: url("league:announcements", world.league.league.slug)),
@@ -363,6 +395,8 @@ STRANGER = [
     Visit("games:archive"),
     Visit("games:player", where=lambda world: url("games:player", "Anna")),
     Visit("games:people", "Anna"),
+    Visit("games:blocked", "Anna"),
+    Visit("games:player", "Anna", where=lambda world: url("games:player", "Felix")),
     Visit("games:time", "Anna"),
     Visit("games:time", "Anna", then=go_on_holiday),
     Visit("leagues:leaderboard"),
@@ -523,6 +557,31 @@ PLAYERS = [
     Visit("games:moderate", "Mira", of("judged", "games:moderate", "roll-back"), confirm_an_act),
     Visit("games:desk_person", "Mira", lambda world: url("games:desk_person", "Anna")),
     Visit("games:desk_person", "Mira", lambda world: url("games:desk_person", "Anna"), pause_everywhere),
+    Visit("games:conduct", "Anna"),
+    Visit("games:conduct", "Gina"),
+    Visit("games:mine", "Gina"),
+    Visit("games:table", "Gina", board),
+    Visit("games:sanction", "Mira", lambda world: url("games:sanction", "Anna", "mute"), send_nothing),
+    Visit("games:sanction", "Mira", lambda world: url("games:sanction", "Anna", "suspend"), see_a_suspension),
+    Visit("games:desk_person", "Mira", lambda world: url("games:desk_person", "Gina")),
+    Visit("games:desk_sanction", "Mira", lambda world: url("games:desk_sanction", appealed())),
+    Visit("games:desk_sanction", "Mona", lambda world: url("games:desk_sanction", appealed())),
+    Visit("games:desk_incident", "Mira", lambda world: url("games:desk_incident", incident(world).pk)),
+    Visit("games:desk_incident", "Mira", lambda world: url("games:desk_incident", incident(world, None).pk)),
+    Visit("games:report_player", "Anna", lambda world: url("games:report_player", "Bruno")),
+    Visit("games:report_game", "Anna", of("running", "games:report_game")),
+    Visit("games:report_game", "Anna", of("running", "games:report_game"), send_nothing),
+    Visit(
+        "games:report_message",
+        "Bruno",
+        lambda world: url("games:report_message", world.running.code, message(world)),
+    ),
+    Visit(
+        "games:delete_message",
+        "Anna",
+        lambda world: url("games:delete_message", world.running.code, message(world)),
+    ),
+    Visit("games:signal", "Mira", lambda world: url("games:signal", Signal.objects.get().pk)),
     Visit("account_logout", "Anna"),
 ]
 PROBLEMS = ["400.html", "403.html", "403_csrf.html", "404.html", "429.html", "500.html"]
@@ -593,17 +652,23 @@ def world(live_server: LiveServer, settings: LazySettings, tmp_path: Path) -> Wo
     settings.EMAIL_URL = settings.KEEP_MAILS
     now = timezone.now()
     heart_beats(now)
-    for name in ("Anna", "Bruno", "David", "Emma"):
+    for name in ("Anna", "Bruno", "David", "Emma", "Gina"):
         make_player(name)
     second_factors(make_player("Clara", password="seven tiles of road"))
     make_player("Felix", password="seven tiles of road")
     running = play_turns(make_game(seats=3, now=now), 24, now=now)
     anna = Player.objects.get(username="Anna")
-    tables.say(game_id=running.pk, player=anna, text="Hello", now=now)
+    blocks.block(blocked=Player.objects.get(username="Felix"), player=anna, now=now)
+    said = tables.say(game_id=running.pk, player=anna, text="Hello", now=now)
+    report("Bruno", "Anna", running, message=said, now=now)
+    report("Clara", "Anna", running, category="stalling", ply=20, now=now)
+    make_moderator("Helen")  # who decides; the groups are gone after the first test with a live server
+    decide(report("Bruno", "Anna", category="name", now=now - 2 * DAY).incident, now=now)
     ended = play_turns(make_game(now=now), now=now)
     play.score(game_id=ended.pk, now=now)
     ended.refresh_from_db()
-    waiting = make_table(seats=3, now=now)
+    waiting = make_table(seats=4, now=now)
+    tables.sit(game_id=waiting.pk, player=Player.objects.get(username="Bruno"), now=now)
     tables.invite(game_id=waiting.pk, inviter=anna, player=Player.objects.get(username="David"), now=now)
     invitation = waiting.invitations.get()
     notice = Notice.objects.filter(recipient__isnull=False).order_by("pk").first()
@@ -613,6 +678,8 @@ def world(live_server: LiveServer, settings: LazySettings, tmp_path: Path) -> Wo
     heart_beats(now)
     hand = make_game(options={**CREATOR, "hand": "three_open"}, now=now)
     play.propose(game_id=hand.pk, seat=1, kind=Proposal.END, now=now)
+    held_by_moderators = judged(now)
+    sanction_gina(now)
     return World(
         site=live_server.url,
         running=running,
@@ -623,7 +690,7 @@ def world(live_server: LiveServer, settings: LazySettings, tmp_path: Path) -> Wo
         hand=hand,
         kept=kept,
         held=held_turn(),
-        judged=judged(now),
+        judged=held_by_moderators,
         token=invitation.token,
         stop=token_for(notice),
         mail=kept_mails()[0].name,
@@ -634,9 +701,18 @@ def world(live_server: LiveServer, settings: LazySettings, tmp_path: Path) -> Wo
 def judged(now: datetime) -> Game:
     game = play_turns(make_game(seats=3, now=now), 8, now=now)
     mira = make_moderator()
+    make_signal(game)
     moderation.roll_back(asked(game, mira, now), 5)
     moderation.pause(asked(game, mira, now))
     return game
+
+
+def sanction_gina(now: datetime) -> None:
+    """Gina is suspended by Mira, appeals, and has a warning of Mona's to read."""
+    gina, mira, mona = Player.objects.get(username="Gina"), make_moderator(), make_moderator("Mona")
+    suspended = suspend(gina, now - DAY, who=mira, words="On Sunday.", about="incident 12")
+    sanctions.appeal(sanction_id=suspended.pk, player=gina, words="It was my cat.", now=now)
+    warned(gina, now, who=mona, template="stalling")
 
 
 def run(page: Page, **more: Any) -> AxeResults:

@@ -275,6 +275,19 @@ def test_arrows_say_a_sentence_with_their_number(
     assert len(told) > 2
 
 
+def test_a_tenth_space_out_of_sight_moves_nothing(page: Page, live_server: LiveServer, game: Game) -> None:
+    sign_in(page, live_server, awaited(game))
+    page.goto(address(live_server, game))
+    widths = page.locator(".arrow").first.evaluate(
+        """arrow => [1, 9, 10, 44].map((number) => {
+          arrow.hidden = false;
+          arrow.firstChild.data = number;
+          return arrow.offsetWidth;
+        })"""
+    )
+    assert len(set(widths)) == 1, widths
+
+
 @pytest.mark.parametrize("size", [(360, 740), (1366, 768)])
 def test_what_was_seen_before_a_space_was_chosen_is_seen_again(
     page: Page, live_server: LiveServer, game: Game, size: tuple[int, int]

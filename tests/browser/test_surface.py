@@ -7,6 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import TimeoutError as NotInTime
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import Player
@@ -104,14 +105,18 @@ def chosen(page: Page) -> None:
 
 
 def in_sight(page: Page, selector: str) -> bool:
-    inside: bool = page.locator(selector).evaluate(
-        """one => {
-          const { left, top, right, bottom } = one.getBoundingClientRect();
-          const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-          return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && one.contains(hit);
-        }"""
-    )
-    return inside
+    """Whether the whole of it is in the viewport, under nothing, as soon as what moves has come to rest."""
+    lies_free = """selector => {
+      const one = document.querySelector(selector);
+      const { left, top, right, bottom } = one.getBoundingClientRect();
+      const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && one.contains(hit);
+    }"""
+    try:
+        page.wait_for_function(lies_free, arg=selector, timeout=3000)
+    except NotInTime:
+        return False
+    return True
 
 
 @pytest.mark.parametrize("wanted", [0, 5, 12])
@@ -127,7 +132,6 @@ def test_send_is_in_sight_and_nothing_overlaps(page: Page, live_server: LiveServ
         where = language, width, height
         assert page.evaluate(FAULTS, width < 960) == [], where
         chosen(page)
-        page.wait_for_timeout(450)  # Send wakes
         assert in_sight(page, "#send"), where
         assert page.evaluate(FAULTS, width < 960) == [], where
         assert page.evaluate("scrollY + scrollX") == 0, where

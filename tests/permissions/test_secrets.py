@@ -1,12 +1,14 @@
 """What is to be drawn stays secret: no output of the site has the seed of a running game, nor its order of
 tiles. The needle is the bag's own.
 
-Searched are all pages of the admin, all mails that are owed, and the report of an error; the answers of all
-other addresses, in every role, by the test of permissions, which asks for them anyway.
+Searched are all pages of the admin, all mails that are owed, the evidence of what was reported, and the
+report of an error; the answers of all other addresses, in every role, by the test of permissions, which asks
+for them anyway.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,11 +18,13 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.urls import NoReverseMatch, reverse
 
-from games.models import Bag, Game, Notice, Status
+from games.models import Bag, Evidence, Game, Notice, Status
 from games.notices.email import compose
 from tests.games.visitors import first_line
 from tests.permissions.needle import Needle, text_of
 from tests.permissions.world import World, client_of, make_world
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
@@ -66,6 +70,12 @@ def test_no_mail_tells_it(world: World, needle: Needle) -> None:
     assert len(mails) > 4
     assert [mail.subject for mail in mails if needle.found_in(mail.message().as_string())] == []
     assert [mail.subject for mail in mails if needle.found_in(mail.body)] == []
+
+
+def test_no_evidence_tells_it(world: World, needle: Needle) -> None:
+    kept = [json.dumps(evidence.found) for evidence in Evidence.objects.all()]
+    assert len(kept) == 2
+    assert not any(needle.found_in(found) for found in kept)
 
 
 @pytest.mark.parametrize("debug", [False, True])

@@ -14,7 +14,21 @@ from django.utils import timezone
 from accounts.models import Player
 from games import play, tables
 from games.clocks import DAY
-from games.models import Answer, Game, Holiday, Invitation, Notice, Proposal
+from games.conduct import blocks, reports, sanctions
+from games.conduct.reports import Subject
+from games.conduct.sanctions import Asked
+from games.models import (
+    Answer,
+    Category,
+    Game,
+    Holiday,
+    Incident,
+    Invitation,
+    Notice,
+    Proposal,
+    Sanction,
+    Signal,
+)
 from games.notices.unsubscribe import token_for
 from games.rules import RuleSet
 from leagues import seasons
@@ -24,6 +38,7 @@ from leagues.settings import LeagueSettings
 from leagues.standings import Rules
 from tests.accounts.signing_in import sign_in
 from tests.games.factories import heart_beats, make_game, make_player, make_table, play_turns
+from tests.games.fair_play.making import make_signal
 from tests.games.visitors import first_line
 
 ROLES: Mapping[str, str | None] = {
@@ -36,6 +51,7 @@ ROLES: Mapping[str, str | None] = {
     "organiser": "Emma",
     "moderator": "Helen",
     "administrator": "Greta",
+    "blocked": "Ivan",
 }
 """Who plays each role. A spectator is a stranger who looks at a public game."""
 
@@ -62,12 +78,24 @@ def make_world() -> World:
         if name is not None:
             player = make_player(name, is_staff=role in STAFF, is_superuser=role == "administrator")
             player.groups.set(Group.objects.filter(name=role))
+    anna, ivan = (Player.objects.get(username=name) for name in ("Anna", "Ivan"))
+    blocks.block(player=anna, blocked=ivan, now=now)
     table = make_table(visibility="private", now=now)
     tables.invite(game_id=table.pk, inviter=table.host, player=Player.objects.get(username="David"), now=now)
     running, public, ended = _played("private"), _played("public"), _ended()
-    anna = Player.objects.get(username="Anna")
+    make_signal(public)
     play.enter_holiday(player=anna, begin=now + 9 * DAY, end=now + 10 * DAY, now=now)
+    _sanctions(anna)
     return World(running, public, table, ended, *_leagues())
+
+
+def _sanctions(anna: Player) -> None:
+    """Anna has had a warning, which she has read, and appeals against it; it is another moderator's."""
+    now, mona = timezone.now(), make_player("Mona", is_staff=True)
+    mona.groups.set(Group.objects.filter(name="moderator"))
+    made = sanctions.warn(Asked(anna, mona, "Reported twice.", now, template="insults"))
+    sanctions.acknowledge(sanction_id=made.pk, player=anna, now=now)
+    sanctions.appeal(sanction_id=made.pk, player=anna, words="It was my cat.", now=now)
 
 
 def _played(visibility: str) -> Game:
@@ -75,7 +103,14 @@ def _played(visibility: str) -> Game:
     now = timezone.now()
     game = play_turns(make_game(seats=3, visibility=visibility, now=now), 6, now=now)
     play.resign(game_id=game.pk, seat=2, now=now)
-    tables.say(game_id=game.pk, player=game.host, text="Hello", now=now)
+    said = tables.say(game_id=game.pk, player=game.host, text="Hello", now=now)
+    reports.report(
+        reporter=Player.objects.get(username="Bruno"),
+        subject=Subject(game.host, game, message=said),
+        category=Category.INSULTS,
+        words="",
+        now=now,
+    )
     play.propose(game_id=game.pk, seat=1, kind=Proposal.END, now=now)
     game.refresh_from_db()
     assert game.awaited == 0
@@ -132,14 +167,24 @@ SENT: Mapping[str, Callable[[Game], dict[str, object]]] = {
     "games:talk": lambda game: {"text": "Hello"},
     "games:notes": lambda game: {"text": "A bold move"},
     "games:invite": lambda game: {"who": "Felix"},
+    "games:rename": lambda game: {"name": "Albi"},
     "games:offers": lambda game: {"kind": "end"},
     "games:give": lambda game: {"days": 2},
     "games:transfers": lambda game: {"transfers": "decline"},
     "games:enter_holiday": lambda game: {"begin": "2040-01-01", "end": "2040-01-03"},
     "games:begin_emergency": lambda game: {"days": 1},
+    "games:appeal": lambda game: {"words": "Please."},
+    "games:sanction": lambda game: {"reason": "None", "template": "insults", "confirmed": "yes"},
+    "games:lift": lambda game: {"reason": "None"},
+    "games:answer_appeal": lambda game: {"outcome": "upheld", "words": "It stands."},
     "accounts:close": lambda game: {"username": "Anna"},
     "accounts:theme": lambda game: {"theme": "dark"},
+    "games:report_player": lambda game: {"category": "name"},
+    "games:report_game": lambda game: {"category": "thrown", "about": game.host_id},
+    "games:report_message": lambda game: {"category": "insults"},
+    "games:incident_act": lambda game: {"verdict": "upheld", "remark": "None"},
     "games:moderate": lambda game: {"version": game.version, "reason": "None", "confirmed": "yes"},
+    "games:signal": lambda game: {"verdict": "nothing", "why": "None"},
     "league:act": lambda game: {"text": "Hello", "reason": "None", "confirmed": "yes"},
     "league:teams": lambda game: {"name": "Beta"},
     "league:team_invitation": lambda game: {"answer": "accept"},
@@ -155,6 +200,7 @@ OF_GAMES: Mapping[str, tuple[str, ...]] = {
         [f"games:{act}" for act in ("sit", "leave", "cancel", "keep", "add_bot", "invite", "withdraw")],
         ("table", "running"),
     ),
+    **dict.fromkeys(["games:rename", "games:remove_guest"], ("table", "running")),
     **dict.fromkeys(["games:end", "games:end_step", "games:rematch", "games:draw"], ("ended", "running")),
     **dict.fromkeys(["games:record", "games:talk", "games:notes"], ("running", "public", "ended", "table")),
 }
@@ -164,17 +210,18 @@ OF_GAMES: Mapping[str, tuple[str, ...]] = {
 def patterns() -> Iterator[tuple[str, frozenset[str]]]:
     """The name of each URL pattern outside the admin, and what has to be filled in; each once for each way to
     fill it in."""
-    found = dict.fromkeys(_walk(get_resolver()))
+    found = dict.fromkeys(walk(get_resolver()))
     return (one for one in found if not one[0].startswith("admin:"))
 
 
-def _walk(
+def walk(
     resolver: URLResolver, inside: tuple[str, ...] = (), parts: frozenset[str] = frozenset()
 ) -> Iterator[tuple[str, frozenset[str]]]:
+    """The name of each URL pattern, the admin's among them, and the parts to fill in."""
     for pattern in resolver.url_patterns:
         wanted = parts | set(pattern.pattern.regex.groupindex)
         if isinstance(pattern, URLResolver):
-            yield from _walk(pattern, (*inside, pattern.namespace) if pattern.namespace else inside, wanted)
+            yield from walk(pattern, (*inside, pattern.namespace) if pattern.namespace else inside, wanted)
         else:
             yield ":".join((*inside, pattern.name or str(pattern.pattern))), wanted
 
@@ -201,6 +248,7 @@ ACTS: Mapping[str, str] = {
     "league:act": "announce",
     "league:team_act": "leave",
     "games:moderate": "pause",
+    "games:incident_act": "close",
 }
 PARTS: Mapping[str, object] = {
     "number": 1,
@@ -219,6 +267,7 @@ PARTS: Mapping[str, object] = {
     "stamp": "0",
     "version": 1,
     "name": "0",
+    "kind": "warn",
 }
 OF_LEAGUES: Mapping[str, str] = {
     **dict.fromkeys(["league:register", "league:wait"], "opened"),
@@ -231,11 +280,24 @@ OF_LEAGUES: Mapping[str, str] = {
 """Which league an address is asked about, where not the one whose season runs."""
 
 
+OF_SANCTIONS = tuple(
+    f"games:{name}" for name in ("acknowledge", "appeal", "desk_sanction", "lift", "answer_appeal")
+)
+
+
 def _key(name: str, game: Game) -> int:
     if name == "games:cancel_holiday":
         return Holiday.objects.get().pk
     if name == "games:withdraw":
         return Invitation.objects.filter(answer=Answer.PENDING).get().pk
+    if name in OF_SANCTIONS:
+        return Sanction.objects.get().pk
+    if name in ("games:desk_incident", "games:incident_act"):
+        return Incident.objects.get(game=game).pk
+    if name in ("games:report_message", "games:delete_message"):
+        return game.talk.get().pk
+    if name == "games:signal":
+        return Signal.objects.get().pk
     if name.startswith("mfa_"):
         return 1
     offer = game.offers.first()

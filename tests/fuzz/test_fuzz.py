@@ -1,0 +1,216 @@
+"""Whatever is asked, by whomever: the site answers in words and never breaks.
+
+``make fuzz REQUESTS=20000 SEED=1`` asks that much; here it is a few hundred. A failure tells who asked
+what, with the place where it broke, once for each such place.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from types import TracebackType
+from typing import Any
+from urllib.parse import unquote_to_bytes, urlsplit
+
+import pytest
+from django.contrib import admin
+from django.db import transaction
+from django.http import QueryDict
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils.datastructures import MultiValueDict
+
+from carcassonne.doors import in_our_letters
+from tests.fuzz.hostile import Fields, Material, Request, make
+from tests.html import Page
+from tests.permissions.world import ROLES, World, addresses, client_of, make_world
+
+REQUESTS = int(os.environ.get("REQUESTS", "500"))
+SEED = int(os.environ.get("SEED", "1"))
+LEARNING = ("anonymous", "on turn", "organiser", "administrator")
+"""Who looks at every page first, to know its forms."""
+
+COOKIES = ("session", "sessionid", "csrftoken", "django_language", "theme", "known", "messages", "timezone")
+PART = re.compile(r"<(?:\w+:)?\w+>|\(\?P<\w+>[^)]*\)")
+HERE = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def silence() -> Iterator[None]:
+    """What is refused is logged, with a trace each: not here."""
+    logging.disable()
+    yield
+    logging.disable(logging.NOTSET)
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+@pytest.mark.usefixtures("silence")
+def test_no_request_breaks_the_site() -> None:
+    world = make_world()
+    clients = {role: client_of(role) for role in ROLES}
+    material = learned(world, clients)
+    chance = Random(SEED)
+    broken: dict[str, str] = {}
+    for number in range(REQUESTS):
+        request = make(chance, material)
+        if (found := asked(clients[request.role], request)) is not None:
+            broken.setdefault(place(found), f"request {number}: {told(request)}\n{told_of(found)}")
+    assert not broken, "\n\n".join(broken.values())
+
+
+class Door(Client):
+    """Asks by the door that the web server calls."""
+
+    def _base_environ(self, **request: Any) -> dict[str, Any]:
+        return in_our_letters(super()._base_environ(**request))
+
+
+def asked(client: Client, request: Request) -> BaseException | None:
+    """Ask, take back whatever it did, and say what broke."""
+    own = Door(raise_request_exception=False)
+    own.cookies.update(client.cookies)
+    session = own.cookies.output(header="", attrs=[], sep=";")
+    environ: dict[str, Any] = {
+        "PATH_INFO": unquote_to_bytes(request.path).decode("latin-1"),
+        "QUERY_STRING": request.query,
+        "HTTP_COOKIE": "; ".join(filter(None, (session, request.cookies))),
+        **request.environ,
+    }
+    try:
+        with transaction.atomic():
+            answer: Any = own.generic(request.method, "/", request.body, request.content_type, **environ)
+            b"".join(answer.streaming_content) if answer.streaming else answer.content
+            transaction.set_rollback(True)
+    except Exception as error:
+        return error
+    if answer.status_code < 500:
+        return None
+    return answer.exc_info[1] if answer.exc_info else AssertionError(f"{answer.status_code}")
+
+
+def learned(world: World, clients: dict[str, Client]) -> Material:
+    """Every address, the forms on its pages, and the names of all that was asked of a request."""
+    paths = sorted({address for _, address, _ in addresses(world)} | set(_of_admin()))
+    forms: dict[tuple[str, tuple[str, ...]], Fields] = {}
+    with names_asked() as names:
+        for role in LEARNING:
+            for path in paths:
+                own = Client()
+                own.cookies.update(clients[role].cookies)
+                with transaction.atomic():
+                    answer: Any = own.get(path)
+                    own.post(path)
+                    transaction.set_rollback(True)
+                if answer.headers.get("Content-Type", "").startswith("text/html") and not answer.streaming:
+                    for action, fields in _forms(path, Page(answer)):
+                        forms.setdefault((action, tuple(fields)), fields)
+    sent = {(address, tuple(data)): _sent(data) for _, address, data in addresses(world) if data}
+    told = [(path, fields) for (path, _), fields in sorted({**forms, **sent}.items())]
+    every_name = sorted(names | {name for _, fields in told for name in fields})
+    return Material(tuple(ROLES), paths, sorted(set(_routes(get_resolver()))), told, every_name, COOKIES)
+
+
+def _sent(data: dict[str, object]) -> Fields:
+    return {name: [str(value)] for name, value in data.items()}
+
+
+def _of_admin() -> Iterator[str]:
+    """The pages of the admin: of each model the list, the form for a new one, and one that is there."""
+    yield reverse("admin:index")
+    for model in admin.site._registry:
+        name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        yield reverse(f"{name}_changelist")
+        yield reverse(f"{name}_add")
+        if (first := model._default_manager.order_by("pk").first()) is not None:
+            for page in ("change", "delete", "history"):
+                yield reverse(f"{name}_{page}", args=[first.pk])
+
+
+def _forms(path: str, page: Page) -> Iterator[tuple[str, Fields]]:
+    """Each form that is posted from *page*: where to, and what a browser would send."""
+    for form in page.all("form"):
+        if str(form.get("method", "")).lower() != "post":
+            continue
+        fields: dict[str, list[str]] = {}
+        for one in form.select("[name]"):
+            values = [str(option.get("value", option.text)) for option in one.select("option")]
+            value = one.get_text() if one.name == "textarea" else str(one.get("value", ""))
+            fields.setdefault(str(one["name"]), []).append(values[-1] if values else value)
+        yield urlsplit(str(form.get("action") or path)).path or path, fields
+
+
+def _routes(resolver: URLResolver, before: str = "/") -> Iterator[str]:
+    """Each pattern of the configuration with ``{}`` for each part."""
+    for pattern in resolver.url_patterns:
+        route = before + PART.sub("{}", str(pattern.pattern)).removeprefix("^").replace("\\", "")
+        if isinstance(pattern, URLPattern):
+            yield route.rstrip("$").removesuffix("Z")
+        else:
+            yield from _routes(pattern, route)
+
+
+@contextmanager
+def names_asked() -> Iterator[set[str]]:
+    """The names of all parameters and fields that were asked for meanwhile."""
+    names: set[str] = set()
+    with pytest.MonkeyPatch.context() as patch:
+        for method in ("__getitem__", "_getlist", "__contains__"):
+            real = getattr(MultiValueDict, method, None) or getattr(dict, method)
+
+            def noting(self: Any, key: Any, *args: Any, real: Any = real, **more: Any) -> Any:
+                if isinstance(self, QueryDict) and isinstance(key, str):
+                    names.add(key)
+                return real(self, key, *args, **more)
+
+            patch.setattr(MultiValueDict, method, noting, raising=False)
+        yield names
+
+
+def place(error: BaseException) -> str:
+    """Where it broke: the last line of ours that was reached."""
+    ours = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_ours(frame.filename)]
+    last = ours[-1] if ours else None
+    return f"{type(error).__name__} {last.filename}:{last.lineno}" if last else repr(error)[:200]
+
+
+def _is_ours(filename: str) -> bool:
+    return filename.startswith(str(HERE)) and ".venv" not in filename and "/tests/" not in filename
+
+
+def told(request: Request) -> str:
+    headers = {name: value[:100] for name, value in request.environ.items()}
+    return (
+        f"{request.role}: {request.method} {request.path[:300]} ?{request.query[:300]}\n"
+        f"  {headers} {request.cookies[:100]!r}\n"
+        f"  {request.content_type[:80]} {request.body[:1500]!r}"
+    )
+
+
+def told_of(error: BaseException) -> str:
+    trace: TracebackType | None = error.__traceback__
+    lines = [f"{frame.filename}:{frame.lineno} {frame.line}" for frame in traceback.extract_tb(trace)]
+    return "\n".join(
+        ["  " + line for line in lines[-14:]] + [f"  {type(error).__name__}: {str(error)[:300]}"]
+    )
+
+
+@pytest.mark.django_db
+@pytest.mark.urls("tests.carcassonne.test_errors")
+@pytest.mark.usefixtures("silence")
+def test_what_breaks_is_found() -> None:
+    found = asked(Client(), Request("anonymous", "GET", "/broken/"))
+    assert isinstance(found, RuntimeError) and "broken" in told_of(found)
+    assert asked(Client(), Request("anonymous", "GET", "/rules/")) is None
+
+
+def test_the_same_seed_asks_the_same() -> None:
+    material = Material(["anonymous"], ["/", "/rules/"], ["/g/{}/"], [("/", {"a": ["1"]})], ["a"], COOKIES)
+    first, second = ([make(chance, material) for _ in range(99)] for chance in (Random(SEED), Random(SEED)))
+    assert first == second and len(set(map(str, first))) > 90

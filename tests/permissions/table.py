@@ -1,0 +1,64 @@
+"""Tables of who may do what: a row for each address and method, a column for each role."""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+SIGN_IN = "sign in"
+WRITING = re.compile(
+    r"(?!.* ON CONFLICT DO NOTHING)"
+    r"(INSERT INTO|UPDATE|DELETE FROM) (?!.(django_session|games_visit|cache\b))",
+    re.DOTALL,
+)
+"""What is written, but for who was here when, and rows that are made to be locked (``INSERT OR IGNORE`` on
+SQLite)."""
+
+Rows = dict[tuple[str, str], dict[str, str]]  # (address, method) -> role -> answer
+
+
+def must_be_as_written(
+    table: Path, role: str, found: dict[tuple[str, str], str], roles: Sequence[str]
+) -> None:
+    """Hold what *role* was answered against its column; ``PERMISSIONS=write`` writes it down first."""
+    if os.environ.get("PERMISSIONS") == "write":
+        _write(table, role, found, roles)
+    assert found == {row: by_role[role] for row, by_role in _written(table).items()}
+
+
+def asked(client: Client, method: str, address: str, data: dict[str, Any]) -> tuple[Any, bool]:
+    """The answer, and whether something was written."""
+    with CaptureQueriesContext(connection) as queries:
+        response = client.get(address) if method == "GET" else client.post(address, data)
+    return response, any(WRITING.match(query["sql"]) for query in queries.captured_queries)
+
+
+def in_short(response: Any, *, wrote: bool) -> str:
+    """The status, or that one is asked to sign in; and a mark where something was written."""
+    assert response.status_code < 500
+    entrances = (reverse("account_login"), reverse("admin:login"))
+    to_sign_in = response.status_code == 302 and response["Location"].startswith(entrances)
+    return (SIGN_IN if to_sign_in else str(response.status_code)) + ("+" if wrote else "")
+
+
+def _written(table: Path) -> Rows:
+    with table.open(newline="") as file:
+        return {(row.pop("address"), row.pop("method")): row for row in csv.DictReader(file)}
+
+
+def _write(table: Path, role: str, found: dict[tuple[str, str], str], roles: Sequence[str]) -> None:
+    before = _written(table) if table.exists() else {}
+    with table.open("w", newline="") as file:
+        rows = csv.DictWriter(file, ["address", "method", *roles], extrasaction="ignore")
+        rows.writeheader()
+        for row, told in sorted(found.items()):
+            rows.writerow({"address": row[0], "method": row[1], **before.get(row, {}), role: told})

@@ -1,0 +1,38 @@
+"""The list of what is held for security names what is there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+ROW = re.compile(r"^\| (\d+\.\d+\.\d+) \| (.+?) \| (.+?) \|$", re.MULTILINE)
+ROOMS = ["tests", "accounts", "games", "leagues", "carcassonne", "docs", ".ci"]
+
+
+def paths() -> list[str]:
+    """Everything in code that looks like a file or folder of ours."""
+    quoted = re.findall(r"`([^`\s]+)`", PAGE)
+    return [one for one in quoted if one.split("/")[0] in ROOMS or one.endswith((".txt", ".md"))]
+
+
+def test_every_file_it_names_is_there() -> None:
+    assert len(paths()) > 100
+    missing = [one for one in paths() if not ((ROOT / one).exists() or (ROOT / "docs" / one).exists())]
+    assert missing == []
+
+
+def test_every_requirement_stands_there_once_with_an_answer_in_its_chapter() -> None:
+    rows = [row for row in PAGE.splitlines() if row.startswith("| ") and row[2].isdigit()]
+    numbers = [found[1] for found in ROW.finditer(PAGE)]
+    assert len(numbers) == len(rows) == len(set(numbers)) > 240
+    in_order = sorted(numbers, key=lambda number: [int(part) for part in number.split(".")])
+    assert numbers == in_order
+    assert {number.split(".")[0] for number in numbers} == {str(chapter) for chapter in range(1, 15)}
+
+
+def test_the_threats_are_told() -> None:
+    threats = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    assert "\n## Who may attack, and what holds them off\n" in threats
+    assert "docs/security.md" in threats
