@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import cache, caches
 from django.utils import translation
 
 # The browser tests have requirements of their own; `make browser` brings them.
@@ -42,6 +42,8 @@ def repeatable_chance(request: pytest.FixtureRequest, monkeypatch: pytest.Monkey
 @pytest.fixture(autouse=True)
 def empty_cache(request: pytest.FixtureRequest) -> None:
     """What an earlier test cached must go, unless its roll-back took it: rate limits count in the cache."""
+    if not settings.REDIS_URL:
+        caches["searches"].clear()  # in memory
     marker = request.node.get_closest_marker("django_db")
     names = set(request.fixturenames)
     if settings.REDIS_URL and (marker or "db" in names):

@@ -35,6 +35,7 @@ CSRF_COOKIE_SECURE = False
 LANGUAGE_COOKIE_SECURE = False
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "sessionid", "csrftoken"  # __Host- needs HTTPS
 LANGUAGE_COOKIE_NAME, THEME_COOKIE_NAME, KNOWN_COOKIE_NAME = "django_language", "theme", "known"
+DEVICE_COOKIE_NAME = "device"
 STAFF_SECOND_FACTOR = False  # a test of the admin need not set one up; tests/accounts/test_staff.py does
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 EMAIL_USE_TLS = False  # the tests' own mail server has none
@@ -45,4 +46,6 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 CACHES["default"]["KEY_PREFIX"] = _run
 CACHES["miniatures"]["KEY_PREFIX"] = f"{_run}:miniatures"
 if REDIS_URL:
+    # A busy machine may let a test wait; the limits that it counts must not begin anew for that.
+    CACHES["default"]["OPTIONS"] = {"socket_connect_timeout": 20, "socket_timeout": 20}
     CELERY_BROKER_TRANSPORT_OPTIONS["global_keyprefix"] = f"{_run}-"
