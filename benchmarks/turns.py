@@ -1,0 +1,185 @@
+"""What a turn costs the server: ``python -m benchmarks.turns [ROUNDS]``.
+
+A turn is what its player waits for: the composed turn is posted as the page of a game does, and the board
+after it is the answer. Beside it, in the same run and through the same middleware, a view that inserts one
+row and renders one line, in processor time of the answering thread. On the database that ``DATABASE_URL``
+names (in a test database of its own), else on SQLite.
+
+Every turn is another one, so no page is ever warm; the games are real ones, in their middle. What a turn
+costs where scripts are off (a redirect, then the page), what the next player's first look costs, and what a
+process costs that knows nothing of the game, is measured, too.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from statistics import median
+from typing import Any
+
+os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+
+import django
+
+django.setup()
+
+from django.core.management import call_command
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.template import Context, Template
+from django.test import Client, override_settings
+from django.test.utils import CaptureQueriesContext
+from django.urls import include, path, reverse
+from django.utils import timezone
+
+from accounts.models import Player
+from games import rules
+from games.models import Game, Message, Room, Seat, Status
+from games.rules.notation import write
+from tests.games.factories import heart_beats, make_game, make_players, new_process, play_turns
+
+ROUNDS = 40
+WARM = 4  # turns that fill what a running site has in memory about all games
+TIMES = 5.0  # as long as the bare view
+QUERIES = 14
+SEATS = (2, 3)
+TURNS_BEFORE = 16  # then 72 tiles leave room for all rounds
+LINE = Template("<p>{{ message.text }}</p>")
+
+
+def bare(request: HttpRequest, code: str) -> HttpResponse:
+    """Insert one row and render one line."""
+    message = Message.objects.create(
+        game_id=int(code),
+        author_id=int(request.POST["author"]),
+        room=Room.TABLE,
+        text=request.POST["line"],
+        at=timezone.now(),
+    )
+    return HttpResponse(LINE.render(Context({"message": message})))
+
+
+urlpatterns = [path("bare/<slug:code>/", bare), path("", include("carcassonne.urls"))]
+
+
+def main(rounds: int = ROUNDS) -> bool:
+    """Measure and say; whether all bounds hold."""
+    with _database(), override_settings(ROOT_URLCONF=__name__):
+        heart_beats(timezone.now())
+        return all([_measured(seats, rounds) for seats in SEATS])
+
+
+@contextmanager
+def _database() -> Iterator[None]:
+    connection.creation.create_test_db(verbosity=0)
+    try:
+        call_command("createcachetable", verbosity=0)
+        yield
+    finally:
+        connection.creation.destroy_test_db(connection.settings_dict["NAME"], verbosity=0)
+
+
+class Table:
+    """Games whose turns are played one by one; when one is through its middle, another begins."""
+
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+        self.aside = make_game(seats=2, now=timezone.now())  # the bare view's rows are put into its talk
+        self.clients = {player.pk: _client(player) for player in make_players(seats)}
+        self.chance = random.Random(7)
+        self.game = self._new()
+
+    def _new(self) -> Game:
+        return play_turns(make_game(seats=self.seats, now=timezone.now()), TURNS_BEFORE, now=timezone.now())
+
+    def turn(self) -> tuple[Client, str, dict[str, Any]]:
+        """Whose turn it is, where it is posted, and some legal turn: nothing of it is taken from memory, and
+        nothing is left there."""
+        self.game.refresh_from_db()
+        if self.game.status != Status.PLAYING or self.game.tiles_left < 4:
+            self.game = self._new()
+        stored = self.game.moves.in_force().order_by("version").values_list("events", flat=True)
+        position = rules.Game.rebuild(self.game.rules, stored)
+        line = write(self.chance.choice(list(position.legal_actions())), with_tile=True)
+        data = {"version": self.game.version, "line": line}
+        return self._at(self.game.awaited), reverse("games:play", args=[self.game.code]), data
+
+    def next_player(self) -> Client:
+        self.game.refresh_from_db(fields=["awaited"])
+        return self._at(self.game.awaited)
+
+    def page(self) -> str:
+        return reverse("games:table", args=[self.game.code])
+
+    def ask_bare(self) -> HttpResponse:
+        [author, *_others] = self.clients
+        data = {"author": author, "line": "a line"}
+        return self.clients[author].post(f"/bare/{self.aside.pk}/", data)
+
+    def _at(self, index: int | None) -> Client:
+        return self.clients[Seat.objects.values_list("player", flat=True).get(game=self.game, index=index)]
+
+
+def _client(player: Player) -> Client:
+    client = Client(headers={"Accept-Encoding": "gzip"})
+    client.force_login(player)
+    return client
+
+
+BY_SCRIPT = {"HX-Request": "true", "HX-Target": "table"}
+
+
+def _measured(seats: int, rounds: int) -> bool:
+    table = Table(seats)
+    took: dict[str, list[float]] = {}
+    asked: list[int] = []
+
+    def timed(name: str, ask: Callable[[], HttpResponse], status: int = 200) -> None:
+        gc.collect()
+        began = time.thread_time()
+        response = ask()
+        took.setdefault(name, []).append(time.thread_time() - began)
+        assert response.status_code == status, (name, response.status_code)
+
+    for turn in range(rounds + WARM):
+        if turn == WARM:
+            took.clear()
+        timed("bare", table.ask_bare)
+        client, url, data = table.turn()
+        timed("turn", lambda c=client, u=url, d=data: c.post(u, d, headers=BY_SCRIPT))
+        timed("first look", partial(table.next_player().get, table.page()))
+        client, url, data = table.turn()
+        new_process()
+        timed("turn, new process", lambda c=client, u=url, d=data: c.post(u, d, headers=BY_SCRIPT))
+        timed("first look, warm", partial(table.next_player().get, table.page()))
+        client, url, data = table.turn()
+        timed("redirect", lambda c=client, u=url, d=data: c.post(u, d), 302)
+        timed("page after it", lambda c=client: c.get(table.page()))
+        new_process()
+        timed("first look, new process", partial(table.next_player().get, table.page()))
+        client, url, data = table.turn()
+        with CaptureQueriesContext(connection) as queries:
+            assert client.post(url, data, headers=BY_SCRIPT).status_code == 200
+        asked.append(len(queries))
+    took["redirect and page"] = [
+        sum(both) for both in zip(took["redirect"], took["page after it"], strict=True)
+    ]
+    base = median(took.pop("bare"))
+    print(f"turn      {base * 1000:7.2f} ms for one row and one line on {connection.vendor}; {seats} seats:")
+    for name, times in took.items():
+        print(f"          {median(times) / base:7.2f} times that, {median(times) * 1000:5.1f} ms: {name}")
+    print(f"          {max(asked):7d} queries at most, {median(asked):.0f} mostly")
+    if os.environ.get("SHOW"):
+        for query in queries:
+            print("   ", query["sql"][:160])
+    return median(took["turn"]) <= TIMES * base and max(asked) <= QUERIES
+
+
+if __name__ == "__main__":
+    sys.exit(0 if main(*map(int, sys.argv[1:])) else 1)
