@@ -5,17 +5,29 @@ The beat that ends an outage notes it in a row of its own: ``name`` says when it
 """
 
 from datetime import UTC, datetime
-from typing import NamedTuple, Self
+from typing import NamedTuple, Self, cast
 
-from django.db import transaction
-from django.db.models import Exists, QuerySet
+from django.db import connection, transaction
+from django.db.models import BooleanField
 
 from games import clocks
 from games.models import Game, Heartbeat
+from games.models.joined import Joined
 
 HEART = "sweep"
 OUTAGE = "outage %y%m%d%H%M%S"  # when it began, in UTC and whole seconds: a name has room for 20 characters
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+LOCKED = Joined(
+    """
+SELECT {game}, EXISTS (SELECT 1 FROM games_heartbeat noted WHERE noted.name <> %s)
+               OR NOT EXISTS (SELECT 1 FROM games_heartbeat heart WHERE heart.name = %s AND heart.at >= %s)
+  FROM games_game game
+ WHERE game.id = %s
+""",
+    {"game": Game},
+    [BooleanField()],
+)
 
 
 class Outage(NamedTuple):
@@ -67,7 +79,14 @@ def stands_still(now: datetime) -> bool:
     return last is None or clocks.outage(last, now) is not None
 
 
-def with_away(games: QuerySet[Game], now: datetime) -> QuerySet[Game]:
-    """*games*, each with ``away``: whether there may be an outage that it has not heard of."""
-    recent = Heartbeat.objects.filter(name=HEART, at__gte=now - clocks.OUTAGE)
-    return games.annotate(away=Exists(Heartbeat.objects.exclude(name=HEART)) | ~Exists(recent))
+def locked_with_away(game_id: int, now: datetime) -> Game:
+    """The game, its row locked, with ``away``: whether there may be an outage that it has not heard of.
+
+    :raises Game.DoesNotExist: there is none
+    """
+    since = connection.ops.adapt_datetimefield_value(now - clocks.OUTAGE)
+    lock = " FOR UPDATE OF game" if connection.features.has_select_for_update else ""
+    for (game,), (away,) in LOCKED.rows([HEART, HEART, since, game_id], ending=lock):
+        game.away = bool(away)
+        return cast("Game", game)
+    raise Game.DoesNotExist

@@ -55,13 +55,12 @@ def turn_played(game: Game, seats: Sequence[Seat], turn_before: int, *, now: dat
     """What was still owed about the turn before is stale; the seat awaited now is told.
 
     Whoever has just played is probably still at the board: their next notice waits a little, and is dropped
-    if they play again before it is due.
+    if they play again before it is due. *seats* are those of a ledger, which know when they last played.
     """
     drop_stale(game, turn_before, now=now)
     if game.awaited is None or seats[game.awaited].played_by_program:
         return
-    own = game.moves.filter(seat=game.awaited, ply__isnull=False).order_by("-version")
-    last_played = own.values_list("at", flat=True).first()
+    last_played = seats[game.awaited].last_played
     due = now
     if last_played is not None:
         due = max(now, last_played + timedelta(seconds=settings.NOTICE_PAUSE_SECONDS))

@@ -1,7 +1,7 @@
 """A game, its seats, its tiles and its moves."""
 
 import secrets
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, ClassVar, Self
 
 from django.conf import settings
@@ -173,6 +173,9 @@ class Game(models.Model):
         "self", models.PROTECT, null=True, blank=True, related_name="rematches", verbose_name=_("rematch of")
     )
 
+    glance: Any  # what was read with it of whoever asked: ``access.Glance``
+    seats_then: Any = None  # its version, and its seats as they were then: ``seated`` and the ledger leave it
+
     objects = Undeletable.as_manager()
 
     class Meta:
@@ -326,6 +329,9 @@ class Seat(models.Model):
     transfers = models.CharField(
         _("standing answer about Carcassonne"), max_length=10, choices=Transfers, default=Transfers.ASK
     )
+
+    planned: bool  # whether it has plans in force, and
+    last_played: datetime | None  # when it last played, even if that was taken back: as ``seated`` reads it
 
     objects = Undeletable.as_manager()
 

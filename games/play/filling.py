@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from django.views.decorators.debug import sensitive_variables
 
@@ -10,31 +9,23 @@ from games.models import Bag, Game
 from games.play import bag, deals
 
 
-class Filled(NamedTuple):
-    """A bag, and the place at the open table that begins the game."""
-
-    hidden: Bag
-    first: int
-
-
-@sensitive_variables("seed", "order", "hidden")
-def fill(game: Game) -> Filled:
-    """The bag of *game*, which is about to begin: by a seed of its own, by that of its deal, or as it was
-    given. The game keeps the hash of the seed."""
-    hidden = Bag.objects.filter(game=game).first()
-    if hidden is not None:
-        return Filled(hidden, 0)
+@sensitive_variables("seed", "order")
+def fill(game: Game) -> int:
+    """Fill the bag of *game*, which is about to begin: by a seed of its own, or by that of its deal, unless
+    it was given. The game keeps the hash of the seed. Answers which place at the open table begins."""
+    if Bag.objects.filter(game=game).exists():
+        return 0
     if game.deal is not None:
         deals.join(game)
     seed = bag.new_seed() if game.deal is None else deals.seed_of(game.deal)
     groups = game.rules.bag
     order = [copy.tile for copy in bag.drawn_order(seed, game.draw_code, groups)]
-    hidden = Bag.objects.create(game=game, seed=seed, order=order)
+    Bag.objects.create(game=game, seed=seed, order=order)
     game.seed_hash = bag.commitment(seed)
     if not draws_first_seat(game):
-        return Filled(hidden, 0)
+        return 0
     how = game.rules.options["first_player"]
-    return Filled(hidden, bag.first_place(seed, game.code, how, groups=groups, places=game.places))
+    return bag.first_place(seed, game.code, how, groups=groups, places=game.places)
 
 
 @sensitive_variables("order", "rest")

@@ -2,17 +2,20 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, Protocol
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import IntegerField
+from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import Player
 from games import rules
 from games.conduct import sanctions
-from games.models import Ending, Game, Move, Plan, Result, Seat, Status, Tile
-from games.play import positions, timing
+from games.models import Bag, Ending, Game, Move, Result, Seat, Status, Tile
+from games.models.joined import Joined
+from games.models.seated import seated
+from games.play import lately, positions, timing
 from games.rules import Dealt, Discarded, Drawn, Placed, PutAside, PutBack, Started
 
 _SEAT_FIELDS = [
@@ -51,6 +54,31 @@ _GAME_FIELDS = [
     "expires",
     "finished",
 ]
+_TILE_FIELDS = ["x", "y", "rotation", "discarded"]
+
+_STOCK = Joined(
+    """
+SELECT {bag}, {tile}, (SELECT MAX(drawn.draw) FROM games_tile drawn WHERE drawn.game_id = bag.game_id)
+  FROM games_bag bag
+  LEFT JOIN games_tile tile ON tile.game_id = bag.game_id AND tile.x IS NULL AND NOT tile.discarded
+ WHERE bag.game_id = %s
+ ORDER BY tile.draw
+""",
+    {"bag": Bag, "tile": Tile},
+    [IntegerField()],
+)
+
+
+class Stock:
+    """The bag of a game, how many tiles have been drawn from it, and those of them that are in hand."""
+
+    @sensitive_variables("found")
+    def __init__(self, game: Game) -> None:
+        found = list(_STOCK.rows([game.pk]))
+        self.hidden: Bag = found[0].models[0]
+        self.draws: int = found[0].more[0] or 0
+        self.changed = False  # whether the bag is to be written
+        self.held: list[Tile] = [row.models[1] for row in found if row.models[1] is not None]
 
 
 def final_ranks(scores: Sequence[int], left: Sequence[bool]) -> tuple[int, ...]:
@@ -75,16 +103,15 @@ class Ledger:
     def __init__(self, game: Game, now: datetime) -> None:
         self.game = game
         self.now = now
-        planned = Exists(Plan.objects.in_force().filter(seat=OuterRef("pk")))
-        seats = list(game.seats.select_related("player").annotate(planned=planned).order_by("index"))
-        self.seats: list[Seat] = list(seats)
-        self.planning = {seat.index for seat in seats if seat.planned}  # seats with plans in force
+        self.seats = seated(game)
+        self.planning = {seat.index for seat in self.seats if seat.planned}  # seats with plans in force
         self.position = positions.position(game)
         self.put_back: list[str] = []  # tiles that the bag must take back
         self._seats_before = [_seat_values(seat) for seat in self.seats]
+        self._version_before = game.version
+        self._withdrawn = False  # whether any move was
         self._moves: list[Move] = []
-        self._new: list[Tile] = []  # tiles drawn in this transaction
-        self._moved: list[Tile] = []  # tiles drawn before, and placed or discarded now
+        self._changed: dict[int, Tile] = {}  # tiles drawn, placed or discarded now, by the number of the draw
         self._undrawn: list[Tile] = []  # tiles that are back in the bag
 
     @property
@@ -121,6 +148,7 @@ class Ledger:
         if seat is not None:
             self.game.ply += 1
             self.last.ply = self.game.ply
+            self.seats[seat].last_played = self.now
             if self.game.turn_began is not None:
                 self.last.time_used = self.now - self.game.turn_began
             if seat == self.game.awaited:
@@ -152,7 +180,8 @@ class Ledger:
         if isinstance(event, Drawn | Dealt):
             self._draw(event.tile)
         elif isinstance(event, Started):
-            lying = self._draw(event.tile)
+            self._draw(event.tile)
+            lying = self._held(event.tile)
             lying.x = lying.y = lying.rotation = 0
         elif isinstance(event, Discarded | PutAside):
             self._held(event.tile).discarded = True
@@ -163,58 +192,68 @@ class Ledger:
             self.put_back += event.tiles
 
     @cached_property
-    def _rows(self) -> list[Tile]:
-        """Every tile drawn so far, in order."""
-        return list(self.game.tiles.order_by("draw"))
+    def _stock(self) -> Stock:
+        return Stock(self.game)
+
+    def bag(self) -> Bag:
+        """The bag of the game, in which something is about to change."""
+        self._stock.changed = True
+        return self._stock.hidden
 
     @property
     def draws(self) -> int:
         """How many tiles have been drawn."""
-        return len(self._rows)
+        return self._stock.draws
 
     def _draw(self, kind: str) -> Tile:
-        drawn = Tile(game=self.game, draw=self.draws + 1, kind=kind)
-        self._rows.append(drawn)
-        self._new.append(drawn)
+        self._stock.draws += 1
+        drawn = Tile(game=self.game, draw=self._stock.draws, kind=kind)
+        self._stock.held.append(drawn)
+        self._changed[drawn.draw] = drawn
         return drawn
 
     def _held(self, kind: str) -> Tile:
-        """A tile of this *kind* that neither lies nor has left the game: copies are alike."""
-        found = next(row for row in self._rows if row.kind == kind and row.x is None and not row.discarded)
-        if found.pk is not None:
-            self._moved.append(found)
+        """A tile of this *kind* that neither lies nor has left the game, which it now does: copies are
+        alike."""
+        found = next(row for row in self._stock.held if row.kind == kind)
+        self._stock.held.remove(found)
+        self._changed[found.draw] = found
         return found
 
     def take_back(self, moves: Sequence[Move], bag: TakesBack) -> None:
         """Withdraw *moves*, which are all by the rules since the first of them: tiles, banks and position are
         as they were. What was drawn since is given to *bag*, the last one first."""
+        rows = list(self.game.tiles.order_by("draw"))
         for move in reversed(moves):
             for stored in reversed(move.events):
-                self._unfollow(rules.event_from_json(stored), bag)
+                self._unfollow(rules.event_from_json(stored), rows, bag)
             if move.timing is not None and move.seat is not None:
                 timing.uncharge(self.seats[move.seat], move.timing)
+        self._stock.draws = len(rows)
+        self._stock.held = [row for row in rows if row.x is None and not row.discarded]
         self.game.ply -= sum(move.ply is not None for move in moves)
+        self._withdrawn = True
         Move.objects.filter(pk__in=[move.pk for move in moves]).update(withdrawn=self.now)
         kept = self.game.moves.in_force().order_by("version").values_list("events", flat=True)
         self.position = rules.Game.rebuild(self.game.rules, kept)
 
-    def _unfollow(self, event: rules.Event, bag: TakesBack) -> None:
-        """Let the rows of tiles be as before *event*."""
+    def _unfollow(self, event: rules.Event, rows: list[Tile], bag: TakesBack) -> None:
+        """Let the rows of tiles, which are all of the game in order, be as before *event*."""
         if isinstance(event, Drawn | Dealt):
-            undrawn = self._rows.pop()
+            undrawn = rows.pop()
             self._undrawn.append(undrawn)
-            self._moved = [row for row in self._moved if row is not undrawn]
+            self._changed.pop(undrawn.draw, None)
             bag.take(undrawn.kind)
         elif isinstance(event, Placed):
-            lying = next(row for row in self._rows if (row.x, row.y) == (event.x, event.y))
+            lying = next(row for row in rows if (row.x, row.y) == (event.x, event.y))
             lying.x = lying.y = lying.rotation = None
-            self._moved.append(lying)
+            self._changed[lying.draw] = lying
         elif isinstance(event, Discarded | PutAside):
-            gone = next(row for row in reversed(self._rows) if row.kind == event.tile and row.discarded)
+            gone = next(row for row in reversed(rows) if row.kind == event.tile and row.discarded)
             gone.discarded = False
-            self._moved.append(gone)
+            self._changed[gone.draw] = gone
         elif isinstance(event, PutBack):
-            bag.take_out(event.tiles, draws=self.draws)
+            bag.take_out(event.tiles, draws=len(rows))
 
     def await_next(self) -> None:
         """Let the game wait for whom the rules say, from now on."""
@@ -278,23 +317,59 @@ class Ledger:
             if self.game.ending != Ending.DECIDED:
                 seat.score = state.scores[seat.index]
             seat.meeples = sum(state.supply[seat.index].values())
-        changed = [
-            seat
-            for seat, before in zip(self.seats, self._seats_before, strict=True)
-            if _seat_values(seat) != before
-        ]
         Move.objects.bulk_create(self._moves)
         if self._undrawn:
             Tile.objects.filter(pk__in=[row.pk for row in self._undrawn]).undraw()
-        if self._moved:
-            Tile.objects.bulk_update(self._moved, ["x", "y", "rotation", "discarded"])
-        if self._new:
-            Tile.objects.bulk_create(self._new)
-        if changed:
-            Seat.objects.bulk_update(changed, _SEAT_FIELDS)
+        self._write_tiles()
+        self._write_seats()
         self.game.tiles_left = state.left
         self.game.save(update_fields=_GAME_FIELDS)
-        transaction.on_commit(partial(positions.remember, self.game.code, self.game.version, self.position))
+        self.game.seats_then = self.game.version, self.seats
+        transaction.on_commit(self._remember)
+
+    def _remember(self) -> None:
+        """Keep what the page after this will ask for."""
+        positions.remember(self.game.code, self.game.version, self.position)
+        if not self._withdrawn:
+            lately.remember(self.game.code, self._version_before, self._moves)
+
+    def _write_tiles(self) -> None:
+        """Those that were drawn and those that have found their place, in one query; and what is left in the
+        bag."""
+        if "_stock" in self.__dict__ and self._stock.changed:
+            self._stock.hidden.save(update_fields=["order"])
+        if self._changed:
+            Tile.objects.bulk_create(
+                [_by_draw(tile) for tile in self._changed.values()],
+                update_conflicts=True,
+                unique_fields=["game", "draw"],
+                update_fields=_TILE_FIELDS,
+            )
+
+    def _write_seats(self) -> None:
+        """What has changed of them: mostly a few fields of the one that has played."""
+        changed: dict[int, dict[str, Any]] = {}
+        for seat, before in zip(self.seats, self._seats_before, strict=True):
+            values = dict(zip(_SEAT_FIELDS, _seat_values(seat), strict=True))
+            news = {
+                name: values[name]
+                for name, old in zip(_SEAT_FIELDS, before, strict=True)
+                if values[name] != old
+            }
+            if news:
+                changed[seat.pk] = news
+        if len(changed) == 1:
+            [(key, news)] = changed.items()
+            Seat.objects.filter(pk=key).update(**news)
+        elif changed:
+            fields = sorted({name for news in changed.values() for name in news})
+            Seat.objects.bulk_update([seat for seat in self.seats if seat.pk in changed], fields)
+
+
+def _by_draw(tile: Tile) -> Tile:
+    """The same to be written by the number of its draw, whether it has a row yet or not."""
+    values = {name: getattr(tile, name) for name in ("game_id", "draw", "kind", *_TILE_FIELDS)}
+    return Tile(**values)
 
 
 def _seat_values(seat: Seat) -> tuple[Any, ...]:

@@ -38,4 +38,6 @@ def position_at(game: Game, version: int) -> rules.Game:
 def position_seen(game: Game, version: int, seat: int | None) -> rules.Game:
     """*game* after its move called *version*, as *seat* may see it, or an onlooker: without the hands that
     only others may see."""
-    return rules.Game(rules.view(position_at(game, version).state, seat))
+    whole = position_at(game, version)
+    seen = rules.view(whole.state, seat)
+    return whole if seen is whole.state else rules.Game(seen)  # which knows already what is legal

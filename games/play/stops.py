@@ -27,7 +27,9 @@ _TIME = ["deadline", "stops", "floors"]
 
 def note_outages(game: Game, seat: Seat, now: datetime) -> None:
     """Let the clock of *seat*, which runs in *game*, stand still in the outages that are noted, or last."""
-    if not getattr(game, "away", True):  # by ``heartbeat.with_away``, where the game was locked with it
+    if not getattr(
+        game, "away", True
+    ):  # by ``heartbeat.locked_with_away``, where the game was locked with it
         return
     noted = [_note(game, outage) for outage in heartbeat.outages(now)]
     if any(noted):

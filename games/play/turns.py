@@ -12,7 +12,6 @@ from functools import partial
 from typing import NamedTuple
 
 from django.db import transaction
-from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import Player
 from carcassonne.celery import on_commit
@@ -20,7 +19,6 @@ from games import clocks, heartbeat, outbox, rules
 from games.clocks import Step
 from games.exceptions import GameOver, NotYourTurn, OutOfTime, Refused, StaleTurn
 from games.models import (
-    Bag,
     Colour,
     Ending,
     Game,
@@ -117,11 +115,10 @@ def last_mover(game: Game) -> int | None:
     return own.order_by("-version").values_list("seat", flat=True).first()
 
 
-@sensitive_variables("hidden")
 def begin(game: Game, *, now: datetime) -> None:
     """Begin *game*, whose row is locked and whose seats are all taken: seed, first seat, first draw."""
     seats = list(game.seats.order_by("index"))
-    hidden, first = filling.fill(game)
+    first = filling.fill(game)
     _take_seats(seats, first)
     game.status = Status.PLAYING
     game.started = now
@@ -129,7 +126,7 @@ def begin(game: Game, *, now: datetime) -> None:
     ledger = Ledger(game, now)
     for seat in ledger.seats:
         seat.bank = timedelta() if seat.bot else game.clock.start
-    _draw(ledger, hidden, How.TASK)
+    _draw(ledger, How.TASK)
     ledger.await_next()
     ledger.write()
     outbox.game_began(game, ledger.seats, now=now)
@@ -272,7 +269,7 @@ def let_stand(game: Game, now: datetime) -> Game:
 
 def as_it_is(game_id: int, now: datetime) -> Game:
     """The same with its last turn as it is."""
-    return heartbeat.with_away(Game.objects.select_for_update(), now).get(pk=game_id)
+    return heartbeat.locked_with_away(game_id, now)
 
 
 def is_repeat(game: Game, seat: int, action: rules.Action, expected_version: int) -> bool:
@@ -296,15 +293,12 @@ def follow_up(ledger: Ledger, turn_before: int, how: str, mover: Mover | None = 
     waited for; or until the *mover* may think better of it."""
     game = ledger.game
     consent.lapse(game, ledger.now, [Proposal.UNDO])
-    hidden: Bag | None = None
     while True:
         if mover is not None and _may_undo(ledger, mover):
             _hold(ledger, turn_before, mover)
             return
-        if hidden is None and (ledger.put_back or ledger.position.decision.kind == "draw"):
-            hidden = Bag.objects.get(game=game)
-        if hidden is not None:
-            _draw(ledger, hidden, how)
+        if ledger.put_back or ledger.position.decision.kind == "draw":
+            _draw(ledger, how)
         ledger.await_next()
         answer = _by_itself(ledger)
         if answer is None:  # ``Pass()`` is an answer, too, though an empty tuple
@@ -345,16 +339,14 @@ def _by_itself(ledger: Ledger) -> rules.Action | None:
     return standing_answers.answer(ledger.position.state, ledger.seats[seat].transfers)
 
 
-@sensitive_variables("hidden")
-def _draw(ledger: Ledger, hidden: Bag, how: str) -> None:
+def _draw(ledger: Ledger, how: str) -> None:
     """Put back into the bag what the rules put back, then draw for whoever is next: a tile that fits nowhere
     is followed by another."""
     if ledger.put_back:
-        filling.put_back(hidden, ledger.game, ledger.put_back, draws=ledger.draws)
+        filling.put_back(ledger.bag(), ledger.game, ledger.put_back, draws=ledger.draws)
     ledger.put_back = []
     while ledger.position.decision.kind == "draw":
-        ledger.act(rules.Draw(hidden.order.pop(0)), seat=None, how=how)
-    hidden.save(update_fields=["order"])
+        ledger.act(rules.Draw(ledger.bag().order.pop(0)), seat=None, how=how)
 
 
 def _take_seats(seats: list[Seat], first: int) -> None:

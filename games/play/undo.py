@@ -14,7 +14,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from games import outbox
 from games.exceptions import GameOver, Refused
-from games.models import Bag, Game, How, Move, Status
+from games.models import Game, How, Move, Status
 from games.play import bag, timing
 from games.play.audit import TABLE_ACTS
 from games.play.ledger import Ledger
@@ -27,7 +27,7 @@ class BagAgain:
 
     @sensitive_variables("hidden", "seed")
     def __init__(self, ledger: Ledger) -> None:
-        self._hidden = Bag.objects.get(game=ledger.game)
+        self._hidden = ledger.bag()
         self._ledger = ledger
 
     def take(self, tile: str) -> None:
@@ -54,10 +54,6 @@ class BagAgain:
             if bag.return_place(before, tile, seed=seed, code=game.draw_code, n=n, groups=groups) == at:
                 return at
         raise ValueError("the bag was not in the order of its seed")
-
-    def save(self) -> None:
-        """Write the order."""
-        self._hidden.save(update_fields=["order"])
 
 
 @transaction.atomic
@@ -120,9 +116,7 @@ def _withdraw(ledger: Ledger, seat: int, first: int, **told: object) -> list[Mov
     """Withdraw the moves by the rules from the version *first* on, and say so in the record."""
     since = ledger.game.moves.in_force().filter(version__gte=first).order_by("version")
     moves = list(since.exclude(action__type__in=TABLE_ACTS))
-    hidden = BagAgain(ledger)
-    ledger.take_back(moves, hidden)
-    hidden.save()
+    ledger.take_back(moves, BagAgain(ledger))
     ledger.note(UNDO, seat=seat, how=How.WEB, moves=[move.version for move in moves], **told)
     return moves
 

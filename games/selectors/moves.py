@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from django.db.models import OuterRef, Subquery
 
-from games.memoize import Recent
 from games.models import Game, Move
+from games.play.lately import FIELDS, Stored, last_moves
 
-Stored = Mapping[str, Any]
-"""A move as :func:`recent_moves` reads it."""
-
-
-FIELDS = ("version", "ply", "seat", "action", "events", "how")
-
-
-_moves: Recent[tuple[Stored, ...]] = Recent("recent moves", 128)
-"""Moves read last, by the game's code and version and their number. Versions are never reused."""
+__all__ = ["FIELDS", "Stored", "last_acts", "recent_moves"]
 
 
 def recent_moves(game: Game, after: int | None = None) -> tuple[Stored, ...]:
@@ -27,14 +18,7 @@ def recent_moves(game: Game, after: int | None = None) -> tuple[Stored, ...]:
 
     Without *after* their number doesn't grow with the game; with it, it does with a player's absence.
     """
-    enough = max(4 * game.places + 6, 0 if after is None else game.version - after)
-    key = game.code, game.version, enough
-    found = _moves.get(key)
-    if found is None:
-        moves = game.moves.in_force().filter(version__lte=game.version)
-        found = tuple(reversed(moves.order_by("-version").values(*FIELDS)[:enough]))
-        _moves.put(key, found)
-    return found
+    return last_moves(game, max(4 * game.places + 6, 0 if after is None else game.version - after))
 
 
 def last_acts(games: Iterable[Game]) -> dict[int, Move]:

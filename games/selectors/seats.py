@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from games.access import Visitor
 from games.models import Game, Seat
+from games.models.seated import seated
 
 
 def seat_name(seat: Seat) -> str:
@@ -27,8 +28,10 @@ def seat_names(seats: Iterable[Seat]) -> list[str]:
 
 
 def seats_of(game: Game) -> list[Seat]:
-    """The seats of *game* with their players, in order."""
-    return list(game.seats.select_related("player__personal_time").order_by("index"))
+    """The seats of *game* with their players, in order; one query, none after a turn that read them."""
+    if game.seats_then is not None and game.seats_then[0] == game.version:
+        return list(game.seats_then[1])
+    return seated(game)
 
 
 def mine(seats: Sequence[Seat], viewer: Visitor) -> Seat | None:

@@ -32,9 +32,7 @@ def roll_back(opened: Opened, ply: int) -> None:
     withdrawn = _since(game, by_rules, ply)
     to = by_rules[len(by_rules) - len(withdrawn) - 1].version
     then = Timeline.of(game, ledger.seats, moves).at(to)
-    hidden = BagAgain(ledger)
-    ledger.take_back(withdrawn, hidden)
-    hidden.save()
+    ledger.take_back(withdrawn, BagAgain(ledger))
     for seat, was in zip(ledger.seats, then, strict=True):
         _as_then(seat, was)
     staying = [seat for seat in ledger.seats if not seat.left]

@@ -278,9 +278,9 @@ def test_a_tile_that_went_back_into_the_bag_is_taken_out_where_it_went(seeded: b
     hidden.order = [*before[:at], tile, *before[at:]]
     hidden.seed = seed if seeded else None
     hidden.save()
-    again = BagAgain(Ledger(game, NOW))
-    again.take_out([tile], draws=game.tiles.filter(kind__in=groups[-1]).count())
-    again.save()
+    ledger = Ledger(game, NOW)
+    BagAgain(ledger).take_out([tile], draws=game.tiles.filter(kind__in=groups[-1]).count())
+    ledger.write()
     restored = Bag.objects.get(game=game).order
     assert restored == before if seeded else sorted(restored) == sorted(before)
 
