@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple, cast
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Exists, IntegerField, OuterRef, Q, QuerySet
 from django.db.models.expressions import RawSQL
 from django.http import Http404
 
 from accounts.models import Player
-from games.models import ENDED, Answer, Game, Incident, Message, Move, Report, Room, Seat, Status, Visibility
+from games.models import (
+    ENDED,
+    Answer,
+    Game,
+    Incident,
+    Message,
+    Move,
+    Report,
+    Room,
+    Seat,
+    Status,
+    Visibility,
+    Visit,
+)
+from games.models.joined import Joined
 
 Visitor = Player | AnonymousUser
 MODERATE = "games.moderate_game"
@@ -20,15 +35,33 @@ SELECT game_id FROM games_seat WHERE player_id = %s
 UNION ALL
 SELECT game_id FROM games_invitation WHERE player_id = %s AND answer = 'pending'
 """
-SEEN = f"""
-SELECT game.*, EXISTS (
-  SELECT 1 FROM games_plan plan JOIN games_seat seat ON seat.id = plan.seat_id
-   WHERE seat.game_id = game.id AND seat.player_id = %s) AS planned
+SEEN = Joined(
+    f"""
+SELECT {{game}}, {{visit}}, mine."index",
+       EXISTS (SELECT 1 FROM games_plan plan WHERE plan.seat_id = mine.id),
+       EXISTS (SELECT 1 FROM games_note note WHERE note.game_id = game.id AND note.player_id = %s),
+       EXISTS (SELECT 1 FROM games_message said WHERE said.game_id = game.id)
   FROM games_game game
+  LEFT JOIN games_visit visit ON visit.game_id = game.id AND visit.player_id = %s
+  LEFT JOIN games_seat mine ON mine.game_id = game.id AND mine.player_id = %s
  WHERE game.code = %s AND (game.visibility <> 'private' OR game.id IN ({AT_TABLE}))
-"""
+""",
+    {"game": Game, "visit": Visit},
+    [IntegerField(), BooleanField(), BooleanField(), BooleanField()],
+)
 """Written out, because every page of a game begins with it, and Django takes ten times as long to put such a
 query together as the database needs to answer it."""
+
+
+class Glance(NamedTuple):
+    """What was read together with a game about whoever asked for it, so that hardly any page has to ask."""
+
+    visitor: int | None
+    seat: int | None
+    visit: Visit | None
+    planned: bool  # has, or had, plans in it
+    noted: bool
+    talked: bool  # somebody has said something there
 
 
 class Sealed(Http404):
@@ -66,15 +99,32 @@ def may_see(visitor: Visitor, game: Game) -> bool:
 def game_or_404(visitor: Visitor, code: str) -> Game:
     """The game at this address; one query. To strangers a private game is not there at all.
 
-    It knows whether *visitor* has ``planned`` a turn in it, so that hardly any page has to ask for plans.
+    ``glance`` says what it knows of *visitor*.
 
     :raises Sealed: its draw is shared, and *visitor* may not see it yet; one more query for such games
     """
-    for game in Game.objects.raw(SEEN, [visitor.pk, code, visitor.pk, visitor.pk]):
+    who = visitor.pk
+    for (game, visit), (seat, planned, noted, talked) in SEEN.rows([who, who, who, code, who, who]):
         if is_sealed(visitor, game):
             raise Sealed(game)
-        return game
+        game.glance = Glance(who, seat, visit, bool(planned), bool(noted), bool(talked))
+        return cast("Game", game)
     raise Http404
+
+
+def glance(visitor: Visitor, game: Game) -> Glance | None:
+    """What was read of *visitor* with *game*; nothing if it was read otherwise, or for somebody else."""
+    found: Glance | None = getattr(game, "glance", None)
+    return found if found is not None and found.visitor == visitor.pk else None
+
+
+def seat_index(visitor: Visitor, game: Game) -> int | None:
+    """Where *visitor* sits in *game*; no query where that was read with it."""
+    found = glance(visitor, game)
+    if found is not None:
+        return found.seat
+    seat = seat_of(visitor, game)
+    return None if seat is None else seat.index
 
 
 def listed(visitor: Visitor) -> QuerySet[Game]:

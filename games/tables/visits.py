@@ -65,19 +65,20 @@ def visit_of(game: Game, viewer: Visitor, now: datetime) -> CurrentVisit | None:
     return current_visit(rows(game, {viewer.pk}).get(viewer.pk), now) if viewer.is_authenticated else None
 
 
-def record(visit: CurrentVisit, game: Game, player: Player) -> None:
-    """Write down that *player* has looked at *game* as it is in hand; at most one query.
+def record(visit: CurrentVisit, game: Game, player: Player, *, played: bool = False) -> None:
+    """Write down that *player* has looked at *game* as it is in hand; at most one query. None where *played*
+    says that nothing has happened since a turn of their own, which says how far they know it.
 
     Of two looks at once the one that saw more stays, and neither begins a visit that the other has begun. A
     database that is too busy to write loses the look and spoils no page.
     """
     try:
-        _write(visit, game, player)
+        _write(visit, game, player, played)
     except DatabaseError:
         logger.warning("A look at %s could not be written down", game.code, exc_info=True)
 
 
-def _write(visit: CurrentVisit, game: Game, player: Player) -> None:
+def _write(visit: CurrentVisit, game: Game, player: Player, played: bool) -> None:
     row = visit.row
     if row is None:
         first = Visit(game=game, player=player, since=None, seen=game.version, at=visit.at)
@@ -86,7 +87,7 @@ def _write(visit: CurrentVisit, game: Game, player: Player) -> None:
     mine = Visit.objects.filter(pk=row.pk)
     if visit.begins:
         mine.filter(at=row.at, seen=row.seen).update(since=row.seen, seen=game.version, at=visit.at)
-    elif game.version > row.seen or abs(visit.at - row.at) > GRAIN:
+    elif (game.version > row.seen and not played) or abs(visit.at - row.at) > GRAIN:
         mine.filter(seen__lte=game.version).update(seen=game.version, at=visit.at)
 
 

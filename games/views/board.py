@@ -52,18 +52,20 @@ def _table(
     if table.next.waiting is not None:
         context["games_waiting"] = table.next.waiting  # not to be asked once more
     response = render(request, f"games/board.html{part}", context, status=HTTPStatus.OK if part else status)
-    record_visit(request, game, table.seen.visit)
+    record_visit(request, game, table.seen.visit, played=table.seen.played)
     return varying(response)
 
 
-def record_visit(request: HtmxRequest, game: Game, visit: visits.CurrentVisit | None) -> None:
+def record_visit(
+    request: HtmxRequest, game: Game, visit: visits.CurrentVisit | None, *, played: bool = False
+) -> None:
     """Write down the *visit* of a player, unless nobody looks: a browser that reads ahead, or a page that was
     left open, which asks for news when its player may be long gone."""
     ahead = any("prefetch" in request.headers.get(name, "") for name in ("Sec-Purpose", "Purpose"))
     if visit is None or not request.user.is_authenticated or request.method == "HEAD" or ahead:
         return
     if not ("since" in request.GET and visit.begins):
-        visits.record(visit, game, request.user)
+        visits.record(visit, game, request.user, played=played)
 
 
 def _news(request: HtmxRequest, game: Game) -> HttpResponse:
@@ -76,6 +78,7 @@ def _news(request: HtmxRequest, game: Game) -> HttpResponse:
         last = chat.last_heard(game, request.user)
         if said == str(last):
             return varying(HttpResponse(status=HTTPStatus.NO_CONTENT))
+        game.glance = None  # something was said after it
         scene = Scene.of(game, request.user)
         context = {"talks": chat.talks(scene), "watch": status.watch(scene, last)}
         return retarget(varying(render(request, "games/_talks.html#fresh", context)), "#talks")

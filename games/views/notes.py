@@ -53,7 +53,7 @@ def _keep(request: PlayerRequest, game: Game) -> HttpResponse:
                 now=timezone.now(),
             )
         except Refused as error:
-            refused = error.message
+            refused, game.glance = error.message, None  # another window may have kept one meanwhile
     if not refused:
         pad = notepad(game, ply, text=kept.text if kept else "", revision=kept.revision if kept else 0)
         if not request.htmx:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts import traces
 from accounts.requests import PlayerRequest
 from games import play, words
-from games.access import seat_of
+from games.access import seat_index, seat_of
 from games.exceptions import GameOver, NotYourTurn, Refused
 from games.forms.board import PlayForm
 from games.models import Game, Seat, Status
@@ -42,9 +42,9 @@ def play_sent(request: PlayerRequest, game: Game) -> Attempt:
         action = _sent(form, game)
         if action is None:
             return _refused(game, form.complaint, HTTPStatus.UNPROCESSABLE_ENTITY)
-        game = play.play(
+        played = play.play(
             game_id=game.pk,
-            seat=seated(request, game).index,
+            seat=_seat(request, game),
             action=action,
             expected_version=form.cleaned_data["version"],
             now=now,
@@ -55,9 +55,10 @@ def play_sent(request: PlayerRequest, game: Game) -> Attempt:
     except Refused as error:
         status = HTTPStatus.FORBIDDEN if isinstance(error, NotYourTurn) else HTTPStatus.CONFLICT
         return _refused(game, error.message, status)
+    played.glance = game.glance
     traces.note(request, request.user, now)
     said = _("Your turn is played.") if isinstance(action, Place) else _("Your answer is played.")
-    return Attempt(game, said=said)
+    return Attempt(played, said=said)
 
 
 def _refused(game: Game, why: str, status: int) -> Attempt:
@@ -73,6 +74,13 @@ def _sent(form: PlayForm, game: Game) -> Action | None:
     if state.decision.seat is None and game.status != Status.PLAYING:
         raise GameOver
     return form.action(meant(state))
+
+
+def _seat(request: PlayerRequest, game: Game) -> int:
+    seat = seat_index(request.user, game)
+    if seat is None:
+        raise Refused("not_seated")
+    return seat
 
 
 def seated(request: PlayerRequest, game: Game) -> Seat:

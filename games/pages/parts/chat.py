@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.access import Visitor, hears, speaks_in
+from games.access import Visitor, glance, hears, speaks_in
 from games.conduct.messages import OWN_FOR
 from games.models import Block, Game, Message, Room, Seat
 from games.pages.scene import Scene
@@ -67,9 +67,11 @@ class Talk(NamedTuple):
 
 
 def talks(scene: Scene) -> tuple[Talk, ...]:
-    """The latest of all that the viewer may hear; one query."""
+    """The latest of all that the viewer may hear; one query, none where it is known that nobody has said
+    anything."""
     rooms = hears(scene.game, seated=scene.me is not None)
-    lines = _newest(scene, rooms)
+    known = glance(scene.viewer, scene.game)
+    lines = _newest(scene, rooms) if known is None or known.talked else []
     return tuple(_talk(scene, room, [line for line in lines if line.room == room]) for room in rooms)
 
 

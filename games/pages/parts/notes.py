@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from games.access import Visitor
+from games.access import Visitor, glance
 from games.models import Game, Note
 from games.pages.scene.addresses import urls_of
 
@@ -35,9 +35,13 @@ def notepad(game: Game, ply: int | None, *, text: str = "", revision: int = 0, k
 
 
 def note_for(game: Game, viewer: Visitor, ply: int | None = None) -> Notepad | None:
-    """The note of *viewer* on *ply*, or on the game as a whole; ``None`` for strangers, who have none."""
+    """The note of *viewer* on *ply*, or on the game as a whole; ``None`` for strangers, who have none.
+    No query where it is known that there is none."""
     if not viewer.is_authenticated:
         return None
+    known = glance(viewer, game)
+    if known is not None and not known.noted:
+        return notepad(game, ply)
     for note in Note.objects.filter(game=game, player=viewer, ply=ply):  # there is one at most
         return notepad(game, ply, text=note.text, revision=note.revision)
     return notepad(game, ply)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils import timezone
 
+from games.access import glance
 from games.models import Visit
 from games.pages.scene import Scene
 from games.selectors.moves import Stored, recent_moves
 from games.tables import visits
-from games.tables.visits import CurrentVisit
+from games.tables.visits import UNKNOWING, CurrentVisit
 
 
 class Seen(NamedTuple):
@@ -20,6 +21,8 @@ class Seen(NamedTuple):
     visit: CurrentVisit | None  # none of who is not signed in
     recent: tuple[Stored, ...]  # what a story is told from, oldest first
     turn_seen: bool  # whether the viewer may know that the seat awaited has looked at its turn
+
+    played: bool  # whether nothing has happened since a turn of the viewer's own
 
     @property
     def since(self) -> int | None:
@@ -34,7 +37,7 @@ def seen(scene: Scene) -> Seen:
     visit = visits.current_visit(rows.get(viewer.pk), now) if viewer.is_authenticated else None
     since = visit.since if visit else None
     recent = recent_moves(scene.game, 0 if scene.game.ended else since)
-    return Seen(visit, recent, _turn_seen(scene, rows))
+    return Seen(visit, recent, _turn_seen(scene, rows), _played_last(scene, recent))
 
 
 def _rows(scene: Scene) -> dict[int, Visit]:
@@ -43,7 +46,22 @@ def _rows(scene: Scene) -> dict[int, Visit]:
     if not scene.viewer.is_authenticated:
         return {}
     awaited = None if scene.me is None or game.awaited is None else scene.seats[game.awaited].player
-    return visits.rows(game, {scene.viewer.pk} | ({awaited.pk} if awaited and awaited.shows_looks else set()))
+    asked = {awaited.pk} if awaited and awaited.shows_looks else set()
+    known = glance(scene.viewer, game)
+    if known is None or not asked <= {scene.viewer.pk}:
+        return visits.rows(game, {scene.viewer.pk} | asked)
+    return {} if known.visit is None else {known.visit.player_id: known.visit}
+
+
+def _played_last(scene: Scene, recent: Sequence[Stored]) -> bool:
+    """Whether nothing but draws came after a turn of the viewer, who is not awaited."""
+    if scene.me is None or scene.game.awaited == scene.me.index:
+        return False
+    for move in reversed(recent):
+        if not all(event["type"] == "drawn" for event in move["events"]) or move["seat"] is not None:
+            own = move["seat"] == scene.me.index and move["ply"] is not None
+            return own and move["how"] not in UNKNOWING
+    return False
 
 
 def _turn_seen(scene: Scene, rows: Mapping[int, Visit]) -> bool:

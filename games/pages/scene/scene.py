@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games import rules, words
-from games.access import Visitor, may_resign
+from games.access import Visitor, glance, may_resign
 from games.drawing.board import BoardPicture, sprite_name
 from games.memoize import memoize
 from games.models import Game, Plan, Seat
@@ -120,7 +120,8 @@ class Scene:
         game, me = self.game, self.me
         if me is None or me.left or self.ply is not None or not game.running:
             return ()
-        if not getattr(game, "planned", True):  # as ``access.game_or_404`` found
+        known = glance(self.viewer, game)
+        if known is not None and not known.planned:
             return ()
         settled = game.turn_version if game.awaited == me.index else None
         return list(Plan.objects.filter(seat=me, settled=settled).order_by("number"))
