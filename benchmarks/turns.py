@@ -150,6 +150,7 @@ def _measured(seats: int, rounds: int) -> bool:
     for turn in range(rounds + WARM):
         if turn == WARM:
             took.clear()
+            asked.clear()
         timed("bare", table.ask_bare)
         client, url, data = table.turn()
         timed("turn", lambda c=client, u=url, d=data: c.post(u, d, headers=BY_SCRIPT))

@@ -13,7 +13,7 @@ from typing import Any
 from celery import Celery
 from celery.app.task import Task
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import transaction
 from django.utils.module_loading import import_string
 from kombu.exceptions import OperationalError
@@ -62,7 +62,7 @@ class QueuedOnce(Task):
     def announce(self) -> bool:
         """Put the flag up. Answers whether a message must be sent, because the flag was not up yet."""
         try:
-            return cache.add(self._flag, True, timeout=settings.TASK_SECONDS)
+            return caches["flags"].add(self._flag, True, timeout=settings.TASK_SECONDS)
         except Exception as error:  # whatever ails the cache, a player's page must not fail for it
             logger.warning("The cache is away: %s", error)
             return True
@@ -70,7 +70,7 @@ class QueuedOnce(Task):
     def forget(self) -> None:
         """Take the flag down."""
         try:
-            cache.delete(self._flag)
+            caches["flags"].delete(self._flag)
         except Exception as error:
             logger.warning("The cache is away: %s", error)
 

@@ -174,6 +174,16 @@ if REDIS_URL:
 else:
     CACHES["miniatures"] = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
 
+# That one message waits which does for all (``carcassonne.celery``): seen by all processes, at no query.
+CACHES["flags"] = (
+    CACHES["default"]
+    if REDIS_URL
+    else {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": DATA_DIR / "flags",
+    }
+)
+
 # How often somebody has searched: counting must cost no query where the cache is a table.
 CACHES["searches"] = CACHES["default"] if REDIS_URL else {**CACHES["process"], "LOCATION": "searches"}
 

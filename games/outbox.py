@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
+from django.db import connection
 from django.db.models import F, Q, QuerySet
 
 from accounts.models import Player
@@ -30,6 +31,12 @@ PREFERENCES = {
     Kind.REMOVED: "mails_invitation",
 }
 """What a player may switch off; of a kind that is not here everybody is told who can be."""
+
+DROP_STALE = """
+UPDATE games_notice SET dropped = %s, why_dropped = 'stale'
+ WHERE game_id = %s AND version = %s AND kind IN (%s, %s) AND sent IS NULL AND dropped IS NULL
+"""
+"""Written out, because every turn asks it."""
 
 
 def wants(player: Player, kind: str) -> bool:
@@ -179,10 +186,9 @@ def goes_on(game: Game, *, now: datetime) -> None:
 
 def drop_stale(game: Game, turn_version: int, *, now: datetime) -> None:
     """What was to be told about the turn that began with *turn_version* need not be told any more."""
-    about_turn = Notice.objects.filter(
-        game=game, version=turn_version, kind__in=[Kind.YOUR_TURN, Kind.REMINDER], sent=None, dropped=None
-    )
-    about_turn.update(dropped=now, why_dropped="stale")
+    at = connection.ops.adapt_datetimefield_value(now)
+    with connection.cursor() as cursor:
+        cursor.execute(DROP_STALE, [at, game.pk, turn_version, Kind.YOUR_TURN.value, Kind.REMINDER.value])
 
 
 def remind_anew(game: Game, seat: Seat, *, now: datetime) -> None:

@@ -44,6 +44,7 @@ def empty_cache(request: pytest.FixtureRequest) -> None:
     """What an earlier test cached must go, unless its roll-back took it: rate limits count in the cache."""
     if not settings.REDIS_URL:
         caches["searches"].clear()  # in memory
+        caches["flags"].clear()  # in files
     marker = request.node.get_closest_marker("django_db")
     names = set(request.fixturenames)
     if settings.REDIS_URL and (marker or "db" in names):

@@ -10,11 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
-from django.db import connection
+from django.db import connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Field, Model
 from django.db.models.expressions import Col
 from django.views.decorators.debug import sensitive_variables
+
+Converters = list[tuple[int, list[Any], Any]]
 
 
 class Row(NamedTuple):
@@ -35,6 +39,7 @@ class Joined:
         self._sql = sql
         self._models = models
         self._more = tuple(more)
+        self._known: WeakKeyDictionary[BaseDatabaseWrapper, Converters] = WeakKeyDictionary()
 
     @sensitive_variables()  # bags are read so, too
     def rows(self, params: Sequence[Any], *, ending: str = "") -> list[Row]:
@@ -82,8 +87,16 @@ class Joined:
         fields = [field for model in self._models.values() for field in model._meta.concrete_fields]
         return tuple(Col("", field) for field in (*fields, *self._more))
 
-    def _converters(self) -> list[tuple[int, list[Any], Any]]:
-        """Where a value is not yet what its field makes of it, and what has to be done there."""
+    def _converters(self) -> Converters:
+        """Where a value is not yet what its field makes of it, and what has to be done there: worked out once
+        for each connection."""
+        there = connections[connection.alias]
+        found = self._known.get(there)
+        if found is None:
+            found = self._known[there] = self._found_converters()
+        return found
+
+    def _found_converters(self) -> Converters:
         found = (
             (
                 at,

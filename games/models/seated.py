@@ -36,12 +36,12 @@ def seated(game: Game) -> list[Seat]:
     """
     found = []
     for (seat, player, kept), (planned, last_played) in SEATS.rows([game.pk]):
-        Seat.game.field.set_cached_value(seat, game)  # type: ignore[attr-defined]
-        Seat.player.field.set_cached_value(seat, player)  # type: ignore[attr-defined]
+        Seat.game.field.set_cached_value(seat, game)
+        Seat.player.field.set_cached_value(seat, player)
         if player is not None:
-            PersonalTime.player.field.remote_field.set_cached_value(player, kept)  # type: ignore[attr-defined]
+            PersonalTime.player.field.remote_field.set_cached_value(player, kept)
             if kept is not None:
-                PersonalTime.player.field.set_cached_value(kept, player)  # type: ignore[attr-defined]
+                PersonalTime.player.field.set_cached_value(kept, player)
         seat.planned, seat.last_played = bool(planned), last_played
         found.append(seat)
     return found

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.urls import reverse
 
 from games.pages.inspection.layers import Inspection, Target, inspection
 from games.pages.parts.at_table import AtTable, at_table
@@ -26,6 +28,17 @@ if TYPE_CHECKING:
     from games.models import Game
     from games.pages.scene.addresses import Steps, Urls
     from games.pages.scene.picture import Map
+
+
+class AboutLinks(NamedTuple):
+    """Where the page leads besides; an empty address where the viewer may not go, or there is nothing."""
+
+    urls: Urls
+    propose: str
+    report: str
+    moderated: str  # what moderators did
+    moderate: str
+    resigns: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +71,18 @@ class Table:
     @property
     def urls(self) -> Urls:
         return self.scene.urls
+
+    @property
+    def links(self) -> AboutLinks:
+        code = [self.game.code]
+        return AboutLinks(
+            self.urls,
+            self.at_table.propose,
+            reverse("games:report_game", args=code) if self.scene.viewer.is_authenticated else "",
+            reverse("games:moderation", args=code) if self.game.moderated else "",
+            self.at_table.moderate,
+            self.turn.may_resign,
+        )
 
     @property
     def sprite(self) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from .board import Board, Feature, Spot
@@ -60,6 +60,12 @@ class Prospect(NamedTuple):
     @property
     def points_complete(self) -> int:
         return sum(term.points for term in self.complete or ())
+
+
+@lru_cache(maxsize=10_000)
+def _kinds_fitting(kinds: tuple[str, ...], need: int) -> frozenset[str]:
+    """Those of *kinds* that fit where neighbours ask for *need*, which mostly is as it was a turn ago."""
+    return frozenset(id for id in kinds if tile(id).fits(need))
 
 
 def fitting(
@@ -194,12 +200,22 @@ class Outlook:
         """
         if cell not in self.state.board.needs:
             raise KeyError(cell)
-        fits = {id for id, this, forbidding in self._kinds if fitting(self.state, cell, this, forbidding)}
+        fits = self._fitting(self.state.board.needs[cell], cell)
         return Space(
             cell,
             {id: count for id, count in self.coming.items() if id in fits},
             tuple(id for id in self._open_tiles if id in fits),
         )
+
+    @cached_property
+    def _ids(self) -> tuple[str, ...]:
+        return tuple(id for id, _this, _forbidding in self._kinds)
+
+    def _fitting(self, need: int, cell: int) -> Collection[str]:
+        """The kinds that fit *cell*, whose neighbours ask for *need*."""
+        if not self.state.rules.asking("forbids"):
+            return _kinds_fitting(self._ids, need)
+        return {id for id, this, forbidding in self._kinds if fitting(self.state, cell, this, forbidding)}
 
     @cached_property
     def spaces(self) -> Mapping[int, Space]:

@@ -1,7 +1,7 @@
 """Small drawings in the middle of a page's text."""
 
 from collections.abc import Hashable
-from functools import cache
+from functools import cache, lru_cache
 
 from django import template
 from django.conf import settings
@@ -78,10 +78,15 @@ def arrow_labels(edge: str) -> SafeString:
 @register.simple_tag
 def tile(shown: Miniature) -> SafeString:
     """A tile as printed, with its words."""
+    return _tile(str(shown.words), shown.address)
+
+
+@lru_cache(maxsize=5_000)
+def _tile(said: str, address: str) -> SafeString:
     return format_html(
         '<svg class="tile" viewBox="0 0 100 100" role="img" aria-label="{}"><use href="{}"/></svg>',
-        shown.words,
-        shown.address,
+        said,
+        address,
     )
 
 

@@ -140,7 +140,7 @@ def test_without_a_cache_there_is_a_message_too_many_and_no_error(
     def fail(*args: object, **options: object) -> bool:
         raise RuntimeError("the table of the cache is gone")
 
-    monkeypatch.setattr(celery, "cache", SimpleNamespace(add=fail, delete=fail))
+    monkeypatch.setattr(celery, "caches", {"flags": SimpleNamespace(add=fail, delete=fail)})
     on_commit(COLLECTED)
     on_commit(COLLECTED)
     collected.before_start("an id", (), {})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from django.templatetags.static import static
@@ -30,11 +31,13 @@ from games.rules.tiles import MAX_SEGMENTS, sets_with_tiles
 from games.selectors.seats import seat_names
 
 
+@cache
 def sprites() -> dict[str, str]:
     """The address of the sprite of each set."""
     return {name: static(sprite_name(name)) for name in sets_with_tiles()}
 
 
+@lru_cache(maxsize=10_000)
 def tile_address(id: str, rotation: int = 0) -> str:
     """The address of the symbol that shows a tile."""
     return f"{static(sprite_name(id.partition('.')[0]))}#{symbol(id, rotation)}"
