@@ -44,7 +44,12 @@ def on_commit(name: str, *args: Any, countdown: float = 0) -> None:
     rows, not rows. A broker that is away raises nothing. *countdown*: seconds to wait before it is done.
 
     :raises ImportError: there is no such task
+    :raises ValueError: it would wait so long that its message were taken for lost
     """
+    if countdown > settings.LONGEST_COUNTDOWN:
+        raise ValueError(
+            f"{name} can't be queued {countdown:g} s ahead: {settings.LONGEST_COUNTDOWN} at most"
+        )
     transaction.on_commit(partial(_send, import_string(name), args, countdown))
 
 

@@ -200,7 +200,7 @@ ADVICE = {
     "the_database": "Is it running, and does DATABASE_URL name it? See docs/running.md.",
     "the_cache": "Is Redis running, and does REDIS_URL name it? Without Redis: manage.py createcachetable",
     "the_workers": "Is the broker (Redis, or DATA_DIR/broker) there, and may this user write to it?",
-    "the_beat": "Start exactly one celery -A carcassonne beat, and a worker of the queue default.",
+    "the_beat": "Start exactly one celery -A carcassonne beat, and a worker of the queue beat.",
     "the_mails": "Does EMAIL_URL name the server, and does it let us in? The admin's outbox has all errors.",
     "the_clocks": "See docs/running.md.",
     "the_disk": "Does DATA_DIR exist?",

@@ -343,12 +343,15 @@ TASK_SECONDS = env.int("TASK_SECONDS", default=120)  # no task takes longer; tho
 # Whoever has just played is still at the board: the mail about their next turn waits that long for them.
 NOTICE_PAUSE_SECONDS = env.int("NOTICE_PAUSE_SECONDS", default=120)
 
+LONGEST_COUNTDOWN = 120  # seconds that a task may be queued ahead of its time
+
 CELERY_BROKER_URL = REDIS_URL or "durable://localhost"
 if REDIS_URL:
-    # A message taken by a worker that died comes back after twice the longest task. The default throttle
-    # looks for such messages only about every 100 s.
+    # A message that a worker has taken is given to another after that long, however well the worker is. So it
+    # is longer than any may take: to wait for its time, then for a task before it to end, then to be done.
+    # The default throttle looks for such messages only about every 100 s.
     CELERY_BROKER_TRANSPORT_OPTIONS = {
-        "visibility_timeout": 2 * TASK_SECONDS,
+        "visibility_timeout": LONGEST_COUNTDOWN + 2 * TASK_SECONDS,
         "unacked_restore_interval": 5,
         "unacked_restore_throttle": 1,
         "socket_connect_timeout": 3,
@@ -358,14 +361,41 @@ else:
     CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(DATA_DIR / "broker"), "polling_interval": 0.05}
     CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # needs a broadcast, which files don't offer
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# Mail servers may be slow: what sends mails waits in a queue and for a worker of its own, so that the beat's
-# heart, the bots and the final scoring never stand behind it. A worker that is told no queue takes from both.
-CELERY_TASK_DEFAULT_QUEUE = "default"
-CELERY_TASK_QUEUES = {name: {"routing_key": name} for name in ("default", "notices")}
-CELERY_TASK_ROUTES = {
-    "games.tasks.deliver_notices": {"queue": "notices"},
-    "accounts.tasks.deliver_letters": {"queue": "notices"},
+# By urgency, each with a worker of its own, so that nothing stands behind what is less urgent or slower: a
+# mail server may take seconds a mail, an export a minute. A worker that is told no queue takes from all.
+QUEUES = {
+    "beat": ["games.tasks.sweep"],
+    # Somebody waits for it at a table. Each task is short; what has more to do queues itself again.
+    "games": [
+        "games.tasks.play_bot",
+        "games.tasks.settle",
+        "games.tasks.score",
+        "games.tasks.expire",
+        "games.tasks.close_tables",
+        "games.tasks.move_deadlines",
+    ],
+    "notices": ["games.tasks.deliver_notices", "accounts.tasks.deliver_letters"],
+    "bulk": [
+        "accounts.tasks.forget_sessions",
+        "accounts.tasks.make_export",
+        "accounts.tasks.note_traces",
+        "accounts.tasks.remove_unconfirmed",
+        "accounts.tasks.sweep",
+        "carcassonne.tasks.answer",
+        "games.daily_tasks.forget_evidence",
+        "games.daily_tasks.look_for_signals",
+        "games.daily_tasks.search_games",
+        "games.tasks.count_turns",
+        "games.tasks.follow_holidays",
+        "games.tasks.follow_suspensions",
+        "leagues.tasks.advance",
+        "leagues.tasks.rate_games",
+        "leagues.tasks.tell_organisers",
+    ],
 }
+CELERY_TASK_QUEUES = {name: {"routing_key": name} for name in QUEUES}
+CELERY_TASK_ROUTES = {task: {"queue": name} for name, tasks in QUEUES.items() for task in tasks}
+CELERY_TASK_DEFAULT_QUEUE = "bulk"
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True

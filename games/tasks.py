@@ -1,17 +1,20 @@
 """Edges of the program that nobody asks for: each claims and calls. Idempotent, and safe beside another.
 
-A message only makes sooner what the rows say is left to do; ``sweep`` finds what a lost message forgot.
+A message only makes sooner what the rows say is left to do; ``sweep`` finds what a lost message forgot. Which
+queue a task waits in, and so what it may hold up, stands in ``QUEUES`` of the settings.
 """
 
 import logging
 import time
 from collections.abc import Callable
 from datetime import datetime
+from typing import NamedTuple
 
 from celery import shared_task
 from celery.app.task import Task
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
+from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
@@ -25,17 +28,26 @@ from games.notices import delivery
 from games.play import holidays, positions, reliability
 
 GAMES_A_SWEEP = 200  # to score, and as many for the bot
-SECONDS_A_PIECE = 10.0  # of the sweep
+GAMES_A_SLICE = 100
+SECONDS_A_SLICE = 1.0  # of what waits in the queue of the bots, who answer meanwhile
+SECONDS_OF_HOLIDAYS = 10.0
 
 logger = logging.getLogger(__name__)
+
+Cursor = tuple[str, int]
+"""The last game of a slice: the value of the column by which games are taken, in ISO format, and its key."""
+
+
+class Slice(NamedTuple):
+    """What has been done: up to which game, or ``None`` if there are no more; whether all of it was done."""
+
+    reached: Cursor | None
+    sound: bool
 
 
 @shared_task(base=QueuedOnce, ignore_result=True)
 def deliver_notices() -> None:
-    """Send what is due; what takes longer than half the time of a task is left to the next one.
-
-    Has a queue and a worker of its own: a slow mail server must not keep the other tasks waiting.
-    """
+    """Send what is due; what takes longer than half the time of a task is left to the next one."""
     if delivery.deliver_due(seconds=settings.TASK_SECONDS / 2):
         on_commit("games.tasks.deliver_notices")
 
@@ -80,13 +92,43 @@ def play_bot(game_id: int) -> None:
 
 
 @shared_task(ignore_result=True)
-def follow_holidays(player: int) -> None:
-    """Let the clocks of a player's games follow their holidays, which have changed; what takes longer than
-    half the time of a task is begun anew by the sweep."""
-    change, now = holidays.reached(player), timezone.now()
+def follow_holidays(player: int, change: int | None = None, after: Cursor | None = None) -> None:
+    """Let the clocks of a player's games follow their holidays, which have changed, slice by slice. Where one
+    can't, the sweep has all begun anew."""
+    if change is None:
+        change = holidays.reached(player)
     games = holidays.running_games(Player.objects.get(pk=player))
-    if _each(games, play.follow_holidays, now, time.monotonic() + settings.TASK_SECONDS / 2):
+    done = _slice(games, "created", after, play.follow_holidays, seconds=SECONDS_OF_HOLIDAYS)
+    if done.reached is not None and done.sound:
+        follow_holidays.delay(player, change, done.reached)
+    elif done.sound:
         holidays.followed(player, change)
+
+
+@shared_task(bind=True, ignore_result=True)
+def move_deadlines(self: Task) -> None:
+    """Let the clocks that ran in an outage stand still meanwhile, slice by slice."""
+    if not play.note_all_outages(seconds=SECONDS_A_SLICE):
+        _go_on(self)
+
+
+@shared_task(bind=True, ignore_result=True)
+def expire(self: Task, after: Cursor | None = None) -> None:
+    """Let seats lose whose time has run out, slice by slice. Not while clocks have to
+    be told of an outage."""
+    if heartbeat.noted():
+        return
+    done = _slice(late_games(timezone.now()), "deadline", after, play.lose_on_time)
+    if done.reached is not None:
+        _go_on(self, done.reached)
+
+
+@shared_task(bind=True, ignore_result=True)
+def close_tables(self: Task, after: Cursor | None = None) -> None:
+    """Close tables that nobody joined, slice by slice, or ask their hosts whether to keep them."""
+    done = _slice(tables.soon_closed(timezone.now()), "expires", after, tables.expire)
+    if done.reached is not None:
+        _go_on(self, done.reached)
 
 
 @shared_task(base=QueuedOnce, ignore_result=True)
@@ -109,10 +151,10 @@ def count_turns() -> None:
 
 @shared_task(ignore_result=True)
 def sweep() -> None:
-    """The beat: note that we live, then do whatever is left to do, the most urgent first.
+    """The beat: note that we live, then have done whatever is left to do, the most urgent first.
 
-    A piece that fails keeps no other from being done. No piece takes long, so that the heart goes on beating
-    however much there is to do; what is left then is left to the next sweep.
+    Nothing is done here: each piece looks, in a query or two, and queues. A piece that fails keeps no other
+    from being queued.
     """
     now = timezone.now()
     pieces = (
@@ -120,8 +162,9 @@ def sweep() -> None:
         queue_scoring,
         queue_bots,
         queue_delivery,
+        queue_deadlines,
         queue_holidays,
-        expire,
+        queue_closing,
     )
     for piece in pieces:
         try:
@@ -149,21 +192,24 @@ def queue_delivery(now: datetime) -> None:
     _queue(deliver_notices)
 
 
+def queue_deadlines(now: datetime) -> None:
+    """Have the clocks stopped that ran in an outage; if all were, have those lose whose time has run out."""
+    if heartbeat.noted():
+        _queue(move_deadlines)
+    elif late_games(now).exists():
+        _queue(expire)
+
+
 def queue_holidays(now: datetime) -> None:
     """Have the deadlines follow that don't yet."""
     for player in holidays.to_follow()[:GAMES_A_SWEEP]:
         _queue(follow_holidays, player)
 
 
-def expire(now: datetime) -> None:
-    """Stop the clocks that ran in an outage meanwhile; if none is left, let seats lose whose time has run
-    out, and close tables that nobody joined."""
-    if not play.note_all_outages(seconds=SECONDS_A_PIECE):
-        return
-    stop = time.monotonic() + SECONDS_A_PIECE
-    late = Game.objects.filter(status=Status.PLAYING, deadline__lt=now - clocks.ARRIVAL)
-    _each(late.order_by("deadline"), play.lose_on_time, now, stop)
-    _each(tables.soon_closed(now), tables.expire, now, stop)
+def queue_closing(now: datetime) -> None:
+    """Have tables closed that nobody joined."""
+    if tables.soon_closed(now).exists():
+        _queue(close_tables)
 
 
 def _queue(task: Task, *args: int) -> None:
@@ -171,19 +217,60 @@ def _queue(task: Task, *args: int) -> None:
     task.apply_async(args=args, expires=settings.SWEEP_SECONDS)
 
 
-def _each(games: QuerySet[Game], act: Callable[..., object], now: datetime, stop: float) -> bool:
-    """Let *act* be done to each of *games*, until *stop* on the monotonic clock; a fault in one must not keep
-    the others from it. Answers whether none is left."""
-    for game_id in games.values_list("pk", flat=True):
+def _go_on(task: Task, *args: Cursor) -> None:
+    """Queue *task* behind what waits now, to go on with *args*; no longer than the sweep wanted, whose next
+    one queues another."""
+    until = task.request.expires
+    task.apply_async(args=args, expires=datetime.fromisoformat(until) if until else settings.SWEEP_SECONDS)
+
+
+def _slice(
+    games: QuerySet[Game],
+    by: str,
+    after: Cursor | None,
+    act: Callable[..., object],
+    *,
+    seconds: float | None = None,
+) -> Slice:
+    """Let *act* be done to those of *games* that come *after*, in the order of the column *by*, for about so
+    many *seconds* (a short time, so that bots need not wait) and each in a transaction of its own.
+
+    A fault in one must not keep the others from it, and a game that somebody else has locked need not be
+    waited for, where the database tells: both are left to the next sweep.
+    """
+    stop = time.monotonic() + (SECONDS_A_SLICE if seconds is None else seconds)
+    now, sound = timezone.now(), True
+    if after is not None:
+        value, key = after
+        games = games.filter(Q(**{f"{by}__gt": value}) | Q(**{by: value}, pk__gt=key))
+    taken = list(games.order_by(by, "pk").values_list("pk", by)[:GAMES_A_SLICE])
+    for number, (game_id, value) in enumerate(taken, start=1):
         try:
-            act(game_id=game_id, now=now)
+            with transaction.atomic():
+                if _locked(game_id):
+                    act(game_id=game_id, now=now)
+                else:
+                    sound = False
         except SoftTimeLimitExceeded:
             raise
         except Exception:
             logger.exception("%s failed for game %s", act.__name__, game_id)
-        if time.monotonic() > stop:
-            return False
-    return True
+            sound = False
+        if number == GAMES_A_SLICE or (number < len(taken) and time.monotonic() > stop):
+            return Slice((value.isoformat(), game_id), sound)
+    return Slice(None, sound)
+
+
+def _locked(game_id: int) -> bool:
+    """Lock the row of a game without waiting for who has locked it; whether it is ours now."""
+    if not connection.features.has_select_for_update_skip_locked:
+        return True
+    return Game.objects.select_for_update(skip_locked=True).filter(pk=game_id).exists()
+
+
+def late_games(now: datetime) -> QuerySet[Game]:
+    """Games in which the time of whoever is awaited has run out."""
+    return Game.objects.filter(status=Status.PLAYING, deadline__lt=now - clocks.ARRIVAL)
 
 
 def games_to_score() -> QuerySet[Game, int]:

@@ -6,12 +6,14 @@ or whose time is over, meanwhile, learns of them at once.
 
 from __future__ import annotations
 
+import logging
 import time
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from enum import Enum, auto
 
-from django.db import transaction
+from django.db import OperationalError, connection, transaction
 
 from games import clocks, heartbeat, outbox
 from games.clocks import Stretch
@@ -23,6 +25,8 @@ OUTAGE = "outage"
 UNSENT = "unsent"
 CHUNK = 200  # games; a transaction of about 200 ms (`python -m benchmarks.outages`)
 _TIME = ["deadline", "stops", "floors"]
+
+logger = logging.getLogger(__name__)
 
 
 def note_outages(game: Game, seat: Seat, now: datetime) -> None:
@@ -71,31 +75,63 @@ def _stop_for_notice(game: Game, seat: Seat, due: datetime, sent: datetime) -> N
 
 def note_all_outages(*, seconds: float) -> bool:
     """Let all clocks that ran in an outage stand still meanwhile, for about so many *seconds*; whether none
-    is left to do."""
+    is left to do.
+
+    May be stopped at any time: each chunk is a transaction, with a note of how far it goes.
+    """
     stop = time.monotonic() + seconds
     for outage in heartbeat.noted():
-        while _note_some(outage):
-            if time.monotonic() > stop:
+        while (some := _note_some(outage)) is not Progress.DONE:
+            if some is Progress.TAKEN or time.monotonic() > stop:
                 return False
     return True
 
 
+class Progress(Enum):
+    """What became of a chunk."""
+
+    SOME = auto()  # are done; there may be more
+    TAKEN = auto()  # by somebody else, who is at it
+    DONE = auto()  # is all
+
+
 @transaction.atomic
-def _note_some(outage: Outage) -> bool:
-    """Tell *outage* to a chunk of the games, or forget it if none is left. Answers whether some may be."""
-    # Others who do the same wait here, so that nobody takes a chunk in their hands for the end.
-    note = Heartbeat.objects.select_for_update().filter(name=outage.name).first()
+def _note_some(outage: Outage) -> Progress:
+    """Tell *outage* to a chunk of the games, or forget it if none is left."""
+    skip = connection.features.has_select_for_update_skip_locked
+    notes = Heartbeat.objects.filter(name=outage.name)
+    note = notes.select_for_update(skip_locked=skip).first()
     if note is None:
-        return False
+        return Progress.TAKEN if notes.exists() else Progress.DONE
     running = Game.objects.filter(status=Status.PLAYING, turn_began__lt=outage.ended, pk__gt=note.reached)
     games = list(running.exclude(calendar=None).select_for_update().order_by("pk")[:CHUNK])
     if not games:
         note.delete()
-        return False
-    _note_in(games, outage)
+        return Progress.DONE
+    try:
+        with transaction.atomic():
+            _note_in(games, outage)
+    except OperationalError:
+        raise
+    except Exception:
+        logger.exception("An outage could not be told to all of a chunk, so it is to each")
+        _note_in_each([game.pk for game in games], outage)
     note.reached = games[-1].pk
     note.save(update_fields=["reached"])
-    return True
+    return Progress.SOME
+
+
+def _note_in_each(games: Sequence[int], outage: Outage) -> None:
+    """Move *outage* to each of *games*, which are locked: one that is broken must not stop the clocks of all
+    others for ever."""
+    for game in games:
+        try:
+            with transaction.atomic():
+                _note_in([Game.objects.get(pk=game)], outage)
+        except OperationalError:
+            raise
+        except Exception:
+            logger.exception("An outage could not be told to game %s", game)
 
 
 def _note_in(games: Sequence[Game], outage: Outage) -> None:

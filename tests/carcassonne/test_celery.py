@@ -17,6 +17,7 @@ from django.utils.module_loading import import_string
 from kombu.exceptions import OperationalError
 
 import games.tasks
+from accounts.models import LONGEST_UNDO
 from carcassonne import celery
 from carcassonne.celery import QueuedOnce, app, on_commit
 
@@ -157,11 +158,39 @@ def test_a_message_that_could_not_be_sent_does_not_count_as_waiting(monkeypatch:
     assert collected.announce()
 
 
-def test_mails_wait_in_a_queue_of_their_own() -> None:
-    tasks = [task.name for task in vars(games.tasks).values() if isinstance(task, Task)]
-    queues = {name: app.amqp.router.route({}, name)["queue"].name for name in tasks}
-    assert queues == dict.fromkeys(tasks, "default") | {"games.tasks.deliver_notices": "notices"}
+def test_every_task_of_ours_waits_in_a_queue_that_somebody_chose_for_it() -> None:
+    app.loader.import_default_modules()
+    ours = {
+        name
+        for name in app.tasks
+        if name.partition(".")[0] in ("accounts", "carcassonne", "games", "leagues")
+    }
+    chosen = [task for tasks in settings.QUEUES.values() for task in tasks]
+    assert sorted(ours) == sorted(chosen), "each stands in QUEUES of the settings once"
+    for queue, tasks in settings.QUEUES.items():
+        for task in tasks:
+            assert app.amqp.router.route({}, task)["queue"].name == queue
+
+
+def test_the_heart_has_a_queue_of_its_own_and_so_has_what_sends_mails() -> None:
+    assert settings.QUEUES["beat"] == ["games.tasks.sweep"]
+    assert "games.tasks.deliver_notices" in settings.QUEUES["notices"]
     assert isinstance(games.tasks.deliver_notices, QueuedOnce)
+    assert not {"play_bot", "settle", "score"} - {
+        name.rpartition(".")[2] for name in settings.QUEUES["games"]
+    }
+
+
+def test_what_the_beat_queues_it_queues_by_its_name() -> None:
+    for entry in settings.CELERY_BEAT_SCHEDULE.values():
+        assert entry["task"] in settings.CELERY_TASK_ROUTES
+        assert entry["options"]["expires"], "messages don't pile up while no worker runs"
+
+
+def test_nothing_is_queued_so_early_that_its_message_is_given_to_another() -> None:
+    assert LONGEST_UNDO <= settings.LONGEST_COUNTDOWN
+    with pytest.raises(ValueError, match="121 s"):
+        on_commit(NOTED, 1, countdown=121)
 
 
 def test_a_worker_that_is_told_no_queue_takes_from_all() -> None:
@@ -180,7 +209,7 @@ def test_a_message_goes_to_one_queue_alone() -> None:
                 message.ack()
                 if message.headers["id"] in (deliver.id, score.id):  # workers of other tests leave theirs
                     found.append((name, message.headers["task"]))
-    assert sorted(found) == [("default", "games.tasks.score"), ("notices", "games.tasks.deliver_notices")]
+    assert sorted(found) == [("games", "games.tasks.score"), ("notices", "games.tasks.deliver_notices")]
 
 
 @pytest.mark.slow

@@ -53,7 +53,7 @@ def test_a_sound_site_is_well(worker: None, capsys: pytest.CaptureFixture[str]) 
 
 def test_a_queue_from_which_nobody_takes_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     def lost(args: tuple[str], queue: str, **options: object) -> None:
-        if queue == "default":
+        if queue != "notices":
             answer(*args)
 
     monkeypatch.setattr(answer, "apply_async", lost)
@@ -99,7 +99,7 @@ def test_a_mail_that_should_have_gone(worker: None) -> None:
 
 def test_a_cache_that_forgets(worker: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "get", lambda *args, **more: None)
-    assert {"cache", "worker of default"} <= set(ill())
+    assert {"cache", "worker of beat"} <= set(ill())
 
 
 def test_a_clock_that_is_wrong(worker: None, monkeypatch: pytest.MonkeyPatch) -> None:

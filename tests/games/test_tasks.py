@@ -1,16 +1,20 @@
 """Tasks: each does what the rows say is left to do, once, however often it is called."""
 
+import json
 from datetime import timedelta
 from typing import Any
 
 import pytest
 import time_machine
+from celery import Task
+from celery.app.task import Context
+from django.conf import settings as site
 from django.utils import timezone
 
 from games import clocks, heartbeat, play, tasks
 from games.bots import house
-from games.models import Ending, Game, Kind, Notice, SeatState, Status
-from games.play import positions
+from games.models import Ending, Game, Kind, Notice, PersonalTime, SeatState, Status
+from games.play import holidays, positions, stops
 from games.play.audit import differences
 from tests.games.factories import NOW, heart_beats, make_game, make_table, play_turns
 
@@ -188,7 +192,9 @@ def test_a_game_that_fails_keeps_no_other_from_its_deadline(monkeypatch: Any) ->
     assert (broken.status, sound.ending) == (Status.PLAYING, Ending.TIME_OUT)
 
 
-@pytest.mark.parametrize("piece", ["queue_scoring", "queue_bots", "queue_delivery", "expire"])
+@pytest.mark.parametrize(
+    "piece", ["queue_scoring", "queue_bots", "queue_delivery", "queue_deadlines", "queue_closing"]
+)
 def test_a_piece_of_the_sweep_that_fails_keeps_no_other_from_being_done(
     piece: str, monkeypatch: Any, mailoutbox: list[Any]
 ) -> None:
@@ -212,32 +218,120 @@ def test_a_piece_of_the_sweep_that_fails_keeps_no_other_from_being_done(
         "queue_scoring": scoring.status == Status.FINISHED,
         "queue_bots": with_bot.ply == 2,
         "queue_delivery": bool(mailoutbox),
-        "expire": late.ending == Ending.TIME_OUT and table.ending == Ending.EXPIRED,
+        "queue_deadlines": late.ending == Ending.TIME_OUT,
+        "queue_closing": table.ending == Ending.EXPIRED,
     }
     assert done == {name: name != piece for name in done}
 
 
-def test_the_sweep_scores_and_calls_the_bot_before_it_lets_anybody_lose(monkeypatch: Any) -> None:
-    begun: list[str] = []
-    for room, name in ((heartbeat, "beat"), (play, "note_all_outages")):
-        act = getattr(room, name)
-        monkeypatch.setattr(room, name, lambda *a, n=name, act=act, **k: begun.append(n) or act(*a, **k))
-    monkeypatch.setattr(tasks, "_queue", lambda task, *args: begun.append(task.name.rpartition(".")[2]))
+def test_the_sweep_has_all_done_by_others_the_most_urgent_first(monkeypatch: Any) -> None:
+    queued: list[tuple[str, Any]] = []
+
+    def queue(task: Task, args: Any = (), **options: Any) -> None:
+        queued.append((task.name.rpartition(".")[2], options["expires"]))
+
+    monkeypatch.setattr(Task, "apply_async", queue)
     play_turns(make_game())
     play_turns(make_game(bots=1), 1)
-    tasks.sweep()
-    assert begun == ["beat", "score", "play_bot", "deliver_notices", "note_all_outages"]
+    make_table()
+    told(make_game(days_per_move=1))
+    heart_beats(NOW)
+    with time_machine.travel(NOW + 29 * DAY, tick=False):
+        tasks.sweep()
+        assert [name for name, _ in queued] == [
+            "score",
+            "play_bot",
+            "deliver_notices",
+            "move_deadlines",  # the heart had stood still
+            "close_tables",
+        ]
+        assert play.note_all_outages(seconds=1)
+        Game.objects.filter(status=Status.PLAYING, deadline__isnull=False).update(deadline=NOW)
+        queued.clear()
+        tasks.sweep()
+        assert "expire" in [name for name, _ in queued]
+    assert {expires for _, expires in queued} == {site.SWEEP_SECONDS}, "the next one queues them anew"
 
 
-def test_a_sweep_takes_its_time_and_no_more(monkeypatch: Any) -> None:
+@pytest.mark.parametrize("task", ["expire", "move_deadlines", "close_tables"])
+def test_what_takes_long_goes_on_behind_the_bots_that_wait(task: str, monkeypatch: Any) -> None:
+    """Slice by slice, until nothing is left, and never beyond the time that the sweep gave it."""
+    for _ in range(3):
+        told(make_game(days_per_move=1))
+        make_table()
+    monkeypatch.setattr(tasks, "SECONDS_A_SLICE", -1.0)
+    monkeypatch.setattr(stops, "CHUNK", 1)
+    slices: list[tuple[Any, Any]] = []
+    real = getattr(tasks, task)
+
+    def queue(self: Task, args: Any = (), **options: Any) -> None:
+        slices.append((tuple(args), options["expires"]))
+
+    monkeypatch.setattr(Task, "apply_async", queue)
+    now = NOW + 29 * DAY
+    with time_machine.travel(now, tick=False):
+        if task == "move_deadlines":
+            heart_beats(NOW)
+            heartbeat.beat(now)
+        else:
+            heart_beats(now)
+        until = now + 7 * SECOND
+        real.request_stack.push(Context(expires=until.isoformat()))
+        try:
+            real()
+            runs = 1
+            while slices and runs < 9:
+                args, expires = slices.pop()
+                assert expires == until
+                real(*json.loads(json.dumps(args)))
+                runs += 1
+        finally:
+            real.request_stack.pop()
+    assert runs == {"expire": 3, "close_tables": 3, "move_deadlines": 3 + 1}[task]
+    if task == "expire":
+        assert not Game.objects.filter(status=Status.PLAYING).exists()
+    elif task == "close_tables":
+        assert not Game.objects.filter(status=Status.OPEN).exists()
+    else:
+        assert not heartbeat.noted()
+
+
+def test_a_game_that_fails_again_and_again_keeps_those_after_it_from_nothing(monkeypatch: Any) -> None:
     games = [told(make_game(days_per_move=1)) for _ in range(3)]
-    monkeypatch.setattr(tasks, "SECONDS_A_PIECE", 0.0)
+    monkeypatch.setattr(tasks, "GAMES_A_SLICE", 1)
+    lose = play.lose_on_time
+
+    def fail(*, game_id: int, now: Any) -> bool:
+        if game_id == games[0].pk:
+            raise RuntimeError("a fault of ours")
+        return lose(game_id=game_id, now=now)
+
+    monkeypatch.setattr(play, "lose_on_time", fail)
     with time_machine.travel(NOW + DAY + 2 * clocks.ARRIVAL, tick=False):
         heart_beats(timezone.now())
-        for left in (2, 1, 0):
-            tasks.sweep()
-            assert Game.objects.filter(status=Status.PLAYING).count() == left
-    assert {Game.objects.get(pk=game.pk).ending for game in games} == {Ending.TIME_OUT}
+        tasks.sweep()
+    assert [Game.objects.get(pk=game.pk).ending for game in games] == ["", Ending.TIME_OUT, Ending.TIME_OUT]
+
+
+def test_holidays_of_which_a_game_has_not_heard_are_not_called_followed(monkeypatch: Any) -> None:
+    games = [told(make_game()) for _ in range(3)]
+    player = games[0].seats.get(index=0).player
+    for game in games[1:]:
+        game.seats.filter(index=0).update(player=player)
+    PersonalTime.objects.create(player=player, changes=1)
+    done: list[int] = []
+
+    def fail(*, game_id: int, now: Any) -> None:
+        done.append(game_id)
+        if len(done) == 2:
+            raise RuntimeError("a fault of ours")
+
+    monkeypatch.setattr(play, "follow_holidays", fail)
+    monkeypatch.setattr(tasks, "SECONDS_OF_HOLIDAYS", -1.0)
+    tasks.follow_holidays(player.pk)
+    assert holidays.to_follow().exists() and len(done) == 2
+    tasks.follow_holidays(player.pk)
+    assert not holidays.to_follow().exists() and len(done) == 5
 
 
 def test_a_sweep_hands_out_the_games_that_wait_the_longest(monkeypatch: Any) -> None:

@@ -100,11 +100,10 @@ def test_the_whole_site_runs_comes_back_and_stops(tmp_path: Path) -> None:
         with urlopen(f"http://localhost:{port}/account/login/") as page:
             assert page.status == 200
         ours = {process.pid: process.command for process in processes() if process.parent == site.pid}
-        assert len(ours) == 4
+        assert len(ours) == 6
         for mark in (
             "granian",
-            "--queues default",
-            "--queues notices",
+            *(f"--queues {queue} " for queue in ("beat", "games", "notices", "bulk")),
             "celery --quiet --app carcassonne beat",
         ):
             assert sum(mark in args for args in ours.values()) == 1, mark
