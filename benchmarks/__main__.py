@@ -11,6 +11,7 @@ from benchmarks import (
     engine,
     league_pages,
     lists,
+    memory,
     outages,
     pages,
     ratings,
@@ -33,6 +34,7 @@ def main() -> int:
         sweep.main(sweep.NUMBERS),
         desk.main(desk.NUMBERS),
         ratings.main(ratings.NUMBERS),
+        memory.main(),
     ]
     return 0 if all(results) else 1
 

@@ -4,7 +4,7 @@ kombu's own file transport deletes a message when it is taken, so a worker that 
 read a message that is still being written. Here a message moves by renaming, which is all or nothing:
 
     tmp/NAME                 being written; synced, then renamed to
-    ready/QUEUE/NAME         waits, in the order of the names (wall-clock nanoseconds)
+    ready/QUEUE/NAME         waits, in the order of the names (wall-clock nanoseconds at which it is due)
     taken/OWNER/QUEUE/NAME   in the hands of one process; deleted when acknowledged
     owners/OWNER             held locked as long as that process lives
 
@@ -12,6 +12,9 @@ The system drops the lock of a process that dies, whatever it dies of, and proce
 again, don't matter. Whoever consumes looks from time to time for owners whose lock is free and puts their
 messages back, marked as delivered before. A forked child shares its parent's lock: as long as one of a
 worker's children still runs a task, that task is not given to another.
+
+A message that is queued ahead of its time stays where it is until then: no worker has to keep it. With the
+transport option ``at_once``, no process has more messages of one queue in its hands than that.
 
 All folders must lie on one file system. Nothing here outlives the disk; rows and the sweep stay the truth.
 """
@@ -23,6 +26,7 @@ import threading
 import time
 import uuid
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from queue import Empty
 from typing import Any, BinaryIO
@@ -49,9 +53,14 @@ class Owner:
         lock.rename(root / "owners" / self.name)  # only now, so that nobody sees it unlocked while we live
 
 
-def new_name() -> str:
-    """A name nobody else has; names sort by the time at which they were made."""
-    return f"{time.time_ns():020}-{uuid.uuid4().hex}"
+def new_name(at: int | None = None) -> str:
+    """A name nobody else has; names sort by the time in nanoseconds for which they are made: now, or *at*."""
+    return f"{at or time.time_ns():020}-{uuid.uuid4().hex}"
+
+
+def due(name: str) -> int:
+    """The time in *name*."""
+    return int(name.partition("-")[0])
 
 
 class Files:
@@ -75,9 +84,10 @@ class Files:
     def ready(self, queue: str) -> Path:
         return self.root / "ready" / quote(queue, safe="")
 
-    def put(self, queue: str, message: bytes) -> None:
-        """Add *message* at the end of *queue*; when this returns it is on the disk."""
-        name = new_name()
+    def put(self, queue: str, message: bytes, at: int | None = None) -> None:
+        """Add *message* at the end of *queue*, or let it wait there until *at*, in nanoseconds; when this
+        returns it is on the disk."""
+        name = new_name(at)
         written = self.root / "tmp" / name
         with written.open("wb") as file:
             file.write(message)
@@ -95,8 +105,9 @@ class Files:
             return []
 
     def take(self, queue: str) -> Path | None:
-        """The oldest message of *queue*, now ours, or nothing if none waits."""
-        names = self.names(queue)
+        """The oldest message of *queue*, now ours, or nothing if none is due."""
+        now = time.time_ns()
+        names = [name for name in self.names(queue) if due(name) <= now]
         if not names:
             return None
         folder = self.owner.folder / quote(queue, safe="")
@@ -149,15 +160,18 @@ class Channel(virtual.Channel):
         self.files = connection.files
         self._taken: dict[str, Path] = {}  # by delivery tag
         self._next_search = 0.0
+        self._at_once: int | None = connection.client.transport_options.get("at_once")
 
     def _put(self, queue: str, message: dict[str, Any], **kwargs: Any) -> None:
-        self.files.put(queue, dumps(message).encode())
+        eta = message["headers"].get("eta")
+        at = int(datetime.fromisoformat(eta).timestamp() * 1_000_000_000) if eta else None
+        self.files.put(queue, dumps(message).encode(), at)
 
     def _get(self, queue: str, timeout: float | None = None) -> dict[str, Any]:
         if time.monotonic() >= self._next_search:
             self.files.give_back_from_the_dead()
             self._next_search = time.monotonic() + SECONDS_BETWEEN_SEARCHES
-        path = self.files.take(queue)
+        path = self.files.take(queue) if self._may_take(queue) else None
         if path is None:
             raise Empty
         message: dict[str, Any] = loads(path.read_bytes().decode())
@@ -165,6 +179,12 @@ class Channel(virtual.Channel):
             message["properties"]["delivery_info"]["redelivered"] = True
         self._taken[message["properties"]["delivery_tag"]] = path
         return message
+
+    def _may_take(self, queue: str) -> bool:
+        if self._at_once is None:
+            return True
+        folder = quote(queue, safe="")
+        return sum(path.parent.name == folder for path in self._taken.values()) < self._at_once
 
     def _size(self, queue: str) -> int:
         return len(self.files.names(queue))

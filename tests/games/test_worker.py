@@ -80,6 +80,7 @@ class Worker:
         *options: str,
         task_seconds: int = TASK_SECONDS,
         sweep_seconds: int = 1,
+        of_all_queues: bool = False,
     ) -> None:
         environment = os.environ | {
             "DJANGO_SETTINGS_MODULE": "tests.worker_settings",
@@ -92,7 +93,10 @@ class Worker:
         }
         command = [sys.executable, "-m", "celery", "-A", "carcassonne", "worker", "-c", "1", "-l", "INFO"]
         command += ["--without-gossip", "--without-mingle", "--without-heartbeat", *options]
-        if "-B" in options:
+        if of_all_queues:  # as ``make run`` starts it
+            (site.DATA_DIR / "beat").mkdir(exist_ok=True)
+            command = [sys.executable, "-m", "carcassonne.local.worker"]
+        elif "-B" in options:
             command += ["-s", str(folder / "schedule")]
         with (folder / LOG).open("ab") as output:
             self.process = subprocess.Popen(
@@ -246,9 +250,14 @@ def crowd(notices: QuerySet[Notice], number: int) -> None:
     )
 
 
-def test_slow_mails_and_bulk_work_hold_up_neither_the_heart_nor_the_bot(start: Callable[..., Worker]) -> None:
+@pytest.mark.parametrize("processes", ["a worker for each queue", "one for all"])
+def test_slow_mails_and_bulk_work_hold_up_neither_the_heart_nor_the_bot(
+    processes: str, start: Callable[..., Worker]
+) -> None:
     """Half an hour of mails waits, and hundreds of tasks that are not urgent; meanwhile the heart is never
     older than two periods, and the bot answers within seconds."""
+    if processes == "one for all" and site.REDIS_URL:
+        pytest.skip("needs the broker in files")
     server, period = SlowServer(), 4
     how = {"task_seconds": 20, "sweep_seconds": period}
     with listening(server) as port:
@@ -256,7 +265,9 @@ def test_slow_mails_and_bulk_work_hold_up_neither_the_heart_nor_the_bot(start: C
             make_game(seats=6, now=timezone.now())
         crowd(waiting(), 1000)
         game = make_game(bots=1, now=timezone.now())
-        for queue in site.QUEUES:
+        if processes == "one for all":
+            start(port, of_all_queues=True, **how)
+        for queue in site.QUEUES if processes != "one for all" else ():
             start(port, *(["-B"] if queue == "beat" else []), "-Q", queue, "-n", f"{queue}@%h", **how)
         until(lambda: len(server.mails) > 0)
         until(lambda: age_of_heart() < timedelta(seconds=period))

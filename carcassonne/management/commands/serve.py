@@ -10,8 +10,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connections
 
-from carcassonne.local.supervisor import Child, Supervisor
+from carcassonne.local.supervisor import Child, become
 from carcassonne.management.commands.demo import PASSWORD, PEOPLE
 from carcassonne.private import on_this_machine
 
@@ -44,10 +45,9 @@ class Command(BaseCommand):
         if demo:
             self.step("Setting a table for the demo", "demo", verbosity=0)
         (settings.DATA_DIR / "beat").mkdir(exist_ok=True)
-        supervisor = Supervisor(children(host, port), self.say)
         self.say("Starting web server, workers and beat …")
-        supervisor.run(lambda: self.welcome(host, port, demo, supervisor))
-        self.say("Everything is stopped.")
+        connections.close_all()
+        become(children(host, port), host, port, welcome(demo))
 
     def say(self, text: str) -> None:
         self.stdout.write(text)
@@ -72,56 +72,33 @@ class Command(BaseCommand):
                     f"Take another port: make run PORT={port + 1}"
                 ) from error
 
-    def welcome(self, host: str, port: int, demo: bool, supervisor: Supervisor) -> None:
-        """Wait until the site answers, then say where it is."""
-        while not answers(host, port):
-            if supervisor.stopping:
-                return
-            supervisor.check_children(time.monotonic())
-            time.sleep(0.1)
-        lines = ["", f"  The site        {settings.SITE_URL}/"]
-        if demo:
-            lines += [f"  Demo sign-in    {address}   password: {PASSWORD}" for _, address in PEOPLE]
-        if settings.DEBUG and settings.EMAIL_URL == settings.KEEP_MAILS:
-            lines += [f"  Its mails       {settings.SITE_URL}/outbox/"]
-        lines += ["  Stop with       Ctrl-C", ""]
-        self.say("\n".join(lines))
 
-
-def answers(host: str, port: int) -> bool:
-    """Whether somebody listens there."""
-    try:
-        with socket.create_connection((host, port), timeout=1):
-            return True
-    except OSError:
-        return False
+def welcome(demo: bool) -> str:
+    """Where the site is, and with *demo* who may sign in."""
+    lines = ["", f"  The site        {settings.SITE_URL}/"]
+    if demo:
+        lines += [f"  Demo sign-in    {address}   password: {PASSWORD}" for _, address in PEOPLE]
+    if settings.DEBUG and settings.EMAIL_URL == settings.KEEP_MAILS:
+        lines += [f"  Its mails       {settings.SITE_URL}/outbox/"]
+    return "\n".join([*lines, "  Stop with       Ctrl-C", ""])
 
 
 def children(host: str, port: int) -> list[Child]:
-    """The processes of the site: the web server, a worker for each queue, and the beat."""
+    """The processes of the site: the web server, and a worker of all queues with the beat. With Redis, which
+    another machine may share, a worker for each queue, and the beat."""
+    web = ["--interface", "wsgi", "--host", host, "--port", str(port)]
+    web += ["--workers", os.environ.get("WEB_WORKERS", "1"), "--blocking-threads", "4", "--no-ws"]
+    web += ["--log-level", "warning", "--respawn-failed-workers", "--respawn-interval", "1"]
+    site = Child("web", [sys.executable, "-m", "granian", *web, "carcassonne.wsgi:application"])
+    if not settings.REDIS_URL:
+        return [site, Child("worker", [sys.executable, "-m", "carcassonne.local.worker"])]
     # Celery warns of root, who is the only user of many a container; a public site starts its own workers.
     as_root = ["-W", "ignore:You're running the worker with superuser"]
     celery = [sys.executable, *as_root, "-m", "celery", "--quiet", "--app", "carcassonne"]
     worker = [*celery, "worker", "--concurrency", "1", "--loglevel", "warning"]
     worker += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
-    web = [
-        "--interface",
-        "wsgi",
-        "--host",
-        host,
-        "--port",
-        str(port),
-        "--workers",
-        os.environ.get("WEB_WORKERS", "1"),
-    ]
-    web += ["--blocking-threads", "4", "--no-ws", "--log-level", "warning"]
-    web += ["--respawn-failed-workers", "--respawn-interval", "1", "carcassonne.wsgi:application"]
     workers = [
         Child(f"worker of {queue}", [*worker, "--queues", queue, "--hostname", f"{queue}@%h"])
-        for queue in settings.CELERY_TASK_QUEUES
+        for queue in settings.QUEUES
     ]
-    return [
-        Child("web", [sys.executable, "-m", "granian", *web]),
-        *workers,
-        Child("beat", [*celery, "beat", "--loglevel", "warning"]),
-    ]
+    return [site, *workers, Child("beat", [*celery, "beat", "--loglevel", "warning"])]

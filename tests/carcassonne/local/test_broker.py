@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from queue import Empty
 
@@ -20,10 +21,9 @@ QUEUE = Queue("games", routing_key="games")
 HERE = Path(__file__).resolve().parents[3]
 
 
-def connect(folder: Path) -> Connection:
-    return Connection(
-        "durable://localhost", transport_options={"folder": str(folder), "polling_interval": 0.01}
-    )
+def connect(folder: Path, **options: int) -> Connection:
+    settings = {"folder": str(folder), "polling_interval": 0.01, **options}
+    return Connection("durable://localhost", transport_options=settings)
 
 
 @pytest.fixture
@@ -129,6 +129,36 @@ def test_queues_do_not_mix(connection: Connection) -> None:
         connection.default_channel._get("other")
 
 
+def test_a_message_ahead_of_its_time_is_in_nobodys_hands_until_then(connection: Connection) -> None:
+    soon = datetime.now(UTC) + timedelta(seconds=0.6)
+    with connection.Producer() as producer:
+        how = {"routing_key": "games", "exchange": QUEUE.exchange, "declare": [QUEUE]}
+        producer.publish("later", headers={"eta": soon.isoformat()}, **how)
+        producer.publish("now", headers={"eta": None}, **how)
+    assert receive(connection, Message.ack) == ["now"]
+    assert QUEUE(connection.default_channel).queue_declare(passive=True).message_count == 1
+    time.sleep(0.6)
+    assert receive(connection, Message.ack) == ["later"]
+
+
+def test_of_one_queue_no_more_is_taken_than_may_be_at_once(tmp_path: Path) -> None:
+    with connect(tmp_path, at_once=1) as connection:
+        other = Queue("mails", routing_key="mails")
+        send(connection, 1, 2)
+        with connection.Producer() as producer:
+            producer.publish(3, routing_key="mails", exchange=other.exchange, declare=[other])
+        taken: list[Message] = []
+        with Consumer(connection, [QUEUE, other], callbacks=[lambda body, message: taken.append(message)]):
+            for _ in range(2):
+                connection.drain_events(timeout=0.2)
+            with pytest.raises(TimeoutError):
+                connection.drain_events(timeout=0.2)
+            assert sorted(message.payload for message in taken) == [1, 3]
+            next(message for message in taken if message.payload == 1).ack()
+            connection.drain_events(timeout=0.2)
+            assert taken[-1].payload == 2
+
+
 def test_what_a_living_process_has_taken_is_left_alone(connection: Connection, tmp_path: Path) -> None:
     send(connection, "x")
     receive(connection, lambda message: None)
@@ -145,8 +175,8 @@ def hang(body, message):
     if sys.argv[2] == "hang":
         time.sleep(60)
     message.ack()
-options = {"folder": sys.argv[1], "polling_interval": 0.01}
-with Connection("durable://localhost", transport_options=options) as connection:
+settings = {"folder": sys.argv[1], "polling_interval": 0.01}
+with Connection("durable://localhost", transport_options=settings) as connection:
     with Consumer(connection, [Queue("games", routing_key="games")], callbacks=[hang], prefetch_count=1):
         while True:
             try:
