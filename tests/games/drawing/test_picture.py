@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import time
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 
-from PIL import Image, ImageChops, ImageColor
+from PIL import Image, ImageChops, ImageColor, ImageStat
 
+from games.drawing import colours
 from games.drawing.board import BoardPicture, Candidate, Figure, Label, LaidTile, Outline, Spot
 from games.drawing.palette import GRASS, SEATS
-from games.drawing.picture import EDGE, board_png, rendered, standalone_svg, tile_png
+from games.drawing.picture import EDGE, board_png, packed, rendered, standalone_svg, tile_png
 from games.drawing.spots import spot_point
 
 from .boards import board_picture
@@ -142,3 +144,25 @@ def test_svg_file_shows_the_board_and_its_meeples() -> None:
     assert count(image, GRASS) > 10_000
     assert count(image, SEATS[0].colour) > 1000
     assert count(image, SEATS[1].colour) > 200
+
+
+def error(image: Image.Image, png: bytes) -> float:
+    """By how much a channel of *png* differs from that of *image*, squared, on the average."""
+    squares = ImageStat.Stat(ImageChops.difference(image, opened(png))).sum2
+    return sum(squares) / (3 * image.width * image.height)
+
+
+def test_the_colours_of_pictures_suit_what_is_drawn_today() -> None:
+    """They are chosen anew by ``python manage.py sprite``. Choosing them for one picture alone was worse."""
+    drawn = colours.sheet()
+    kept = json.loads(colours.COLOURS.read_text())
+    assert len(kept) == len(set(kept)) <= colours.MOST and set(colours.EXACT) <= set(kept)
+    alone = io.BytesIO()
+    drawn.quantize(128, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(alone, "PNG")
+    assert error(drawn, packed(drawn)) < error(drawn, alone.getvalue())
+
+
+def test_what_tells_players_apart_keeps_its_colour() -> None:
+    for colour in colours.EXACT:
+        plain = Image.new("RGB", (8, 8), colour)
+        assert error(plain, packed(plain)) == 0, colour

@@ -1,0 +1,64 @@
+"""The few colours in which PNGs are packed: chosen once from everything that may lie on a board.
+
+Choosing colours for each picture anew costs more than drawing it, and chooses worse: whatever is drawn comes
+from the same tiles and figures. ``python manage.py sprite`` chooses them and writes ``colours.json``; a test
+holds them against the drawing of today.
+"""
+
+from __future__ import annotations
+
+import json
+from math import ceil
+
+from PIL import Image
+
+from . import palette as p
+from .board import BoardPicture, Figure, Gain, LaidTile, Outline
+from .picture import COLOURS, EDGE, TABLE, board_image, tile_image
+from .sprite import ON_THE_COVER, tiles
+
+MOST = 128
+EXACT = (TABLE, EDGE, p.GRASS, p.CITY, p.ROAD, *(look.colour for look in p.SEATS))
+"""Colours of large areas, and those that tell players apart: they come out as they are drawn."""
+CELL, COLUMNS = 90, 12
+
+
+def sheet() -> Image.Image:
+    """Every tile once, and the figures, outlines and gains of all seats."""
+    every = [tile.id for tile in tiles()]
+    rows = ceil(len(every) / COLUMNS)
+    image = Image.new("RGB", (COLUMNS * CELL, (rows + 1) * CELL), TABLE)
+    for place, tile in enumerate(every):
+        row, column = divmod(place, COLUMNS)
+        image.paste(tile_image(tile, 0, 0, CELL), (column * CELL, row * CELL))
+    for seat in range(len(p.SEATS)):
+        image.paste(_marked(seat), (seat * CELL, rows * CELL))
+    return image
+
+
+def _marked(seat: int) -> Image.Image:
+    """A tile with all that shows the colour of *seat*."""
+    tile, city = LaidTile(ON_THE_COVER, 0, 0, 0), ("city", "N")
+    picture = BoardPicture(
+        (tile,),
+        meeples=(Figure(seat, "follower", 0, 0, *city),),
+        outlines=(Outline(0, 0, seat, text="1"),),
+        gains=(Gain(0, 0, *city, "+9", seat),),
+    )
+    return board_image(picture, CELL).convert("RGB")
+
+
+def choose() -> tuple[str, ...]:
+    """The colours, as CSS writes them: those that must be exact, and those that suit the rest best."""
+    chosen = sheet().quantize(
+        MOST - len(EXACT), method=Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE
+    )
+    values = chosen.getpalette() or []
+    found = ["#" + bytes(values[start : start + 3]).hex() for start in range(0, len(values), 3)]
+    return tuple(dict.fromkeys([*EXACT, *found[: MOST - len(EXACT)]]))
+
+
+def write() -> None:
+    """Choose the colours and keep them for :func:`games.drawing.picture.board_png`."""
+    lines = ",\n".join(f"  {json.dumps(colour)}" for colour in choose())
+    COLOURS.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
