@@ -1,26 +1,36 @@
-"""Delivering what the outbox holds: claim, send, mark. Safe at any time, alone or beside another.
+"""Delivering what the outbox holds: claim a batch, send, mark. Safe at any time, alone or beside others.
 
 A claim is a lease. Whoever dies with one loses it, and the notice is sent by somebody else; so a crash
 between the mail server's acceptance and our commit repeats a mail, with the same Message-ID, and nothing
 else does. Nothing is sent or drawn inside a transaction.
+
+Claims are taken for as many at once as go out in a few seconds; what has not gone out by then is given back,
+so that no claim runs out in the hands of somebody who lives, and nobody is told what is no longer so. Each
+mail is marked by itself as soon as it is sent: a crash repeats one.
 """
 
+import gc
 import logging
 import time
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
+from django.db import connection as database
 from django.db import transaction
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games import clocks, heartbeat, outbox, play
 from games.models import Answer, Channel, Game, Kind, Notice, SilentAddress, Status
-from games.notices import elsewhere, email, table_letters
+from games.notices import elsewhere, email, reading, table_letters
 
 LEASE = timedelta(seconds=2 * settings.TASK_SECONDS)  # no task lives longer, so no claim outlasts its owner
 PATIENCE = timedelta(days=1)  # with a mail that is refused; else a game whose notice can't be sent never ends
-BATCH = 1000
+BATCH = 32
+HOLD = 5.0  # seconds for which claims are kept; far less than a lease, and what is told is as old at most
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(minutes=30)
 
 CHANNELS = {Channel.EMAIL.value: email}
@@ -42,30 +52,83 @@ def free(now: datetime) -> QuerySet[Notice]:
 def deliver_due(*, seconds: float) -> bool:
     """Deliver what is due, for about so many *seconds*. Answers whether something is left to do now."""
     stop = time.monotonic() + seconds
+    most = BATCH
     with email.Connection() as connection:
         # Whatever is tried is no longer due, so each batch is another one, until there is none.
-        while batch := _due(timezone.now()):
-            for pk in batch:
-                if time.monotonic() > stop:
-                    return True
-                now = timezone.now()
-                if free(now).filter(pk=pk).update(claimed=now) and not _deliver(pk, connection):
-                    return False  # the server is away: the others would fail likewise
+        while batch := _claim(most):
+            done = _deliver_all(batch, connection, stop)
+            if done.ended is not None:
+                return done.ended
+            most = BATCH if done.tried == len(batch) else max(1, done.tried)
     return False
 
 
-def _due(now: datetime) -> list[int]:
-    """The keys of what is due and in nobody's hands, the oldest first; at most a batch."""
-    return list(free(now).order_by("next_try", "pk").values_list("pk", flat=True)[:BATCH])
+class _Done(NamedTuple):
+    """How many of a batch were *tried*; whether something is left, if no further batch is to be taken."""
+
+    tried: int
+    ended: bool | None = None
 
 
-def _deliver(pk: int, connection: email.Connection) -> bool:
+def _claim(most: int) -> list[Notice]:
+    """Take what is due and in nobody's hands, the oldest first, at most so many."""
+    now = timezone.now()
+    if not free(now).exists():  # mostly: and a transaction that writes has others wait on SQLite
+        return []
+    with transaction.atomic():
+        found = reading.rows(free(now)).order_by("next_try", "pk")
+        locked = database.features.has_select_for_update_skip_locked
+        batch = list(found.select_for_update(of=("self",), skip_locked=locked)[:most])
+        Notice.objects.filter(pk__in=[notice.pk for notice in batch]).update(claimed=now)
+    return batch
+
+
+def _give_back(batch: Collection[Notice]) -> None:
+    """Let others deliver what is claimed of *batch* and was not tried."""
+    if batch:
+        left = Notice.objects.filter(pk__in=[notice.pk for notice in batch], sent=None, dropped=None)
+        left.update(claimed=None)
+
+
+def _deliver_all(batch: Sequence[Notice], connection: email.Connection, stop: float) -> _Done:
+    """Deliver the claimed notices of *batch*, until *stop* on the monotonic clock or for as long as a claim
+    is kept; what is left then is given back."""
+    tried = 0
+    until = time.monotonic() + HOLD
+    gc.disable()  # a seventh of the time goes into looking at positions that are kept anyway
+    try:
+        _read(batch)
+        for notice in batch:
+            if time.monotonic() > stop:
+                return _Done(tried, ended=True)
+            if time.monotonic() > until and tried:
+                break
+            tried += 1
+            if not _deliver(notice, connection):
+                return _Done(tried, ended=False)  # the server is away: the others would fail likewise
+            reading.forget(notice, batch[tried:])
+    finally:
+        _give_back(batch[tried:])
+        gc.enable()
+        gc.collect(1)
+    return _Done(tried)
+
+
+def _read(batch: Sequence[Notice]) -> None:
+    try:
+        reading.read(batch)
+    except SoftTimeLimitExceeded:
+        raise
+    except Exception:  # a fault of ours in one game: each notice is then read by itself, and fails by itself
+        logger.exception("Notices could not be read together")
+
+
+def _deliver(notice: Notice, connection: email.Connection) -> bool:
     """Send a claimed notice, or drop it if it is stale. Answers whether the channel works."""
-    notice = Notice.objects.select_related("game", "recipient", "invitation__inviter").get(pk=pk)
     now = timezone.now()
     try:
         if premature(notice, now):
-            Notice.objects.filter(pk=pk).update(claimed=None, next_try=now + FIRST_PAUSE)
+            Notice.objects.filter(pk=notice.pk).update(claimed=None, next_try=now + FIRST_PAUSE)
             return True
         reason = why_not(notice, now)
         if reason:
@@ -87,6 +150,8 @@ def _deliver(pk: int, connection: email.Connection) -> bool:
     except email.ServerAway as error:
         _try_again(notice, str(error))
         return False
+    except SoftTimeLimitExceeded:
+        raise
     except Exception as error:  # a fault of ours in one mail must not keep the others from going out
         logger.exception("Notice %s could not be sent", notice.key)
         _try_again(notice, f"{type(error).__name__}: {error}")
@@ -117,7 +182,6 @@ def why_not(notice: Notice, now: datetime) -> str:
 
 def _why_not_in(game: Game, notice: Notice, now: datetime) -> str:
     """The same of a notice about *game*."""
-    player = notice.recipient
     if notice.kind == Kind.INVITATION:
         invitation = notice.invitation
         assert invitation is not None
@@ -126,10 +190,10 @@ def _why_not_in(game: Game, notice: Notice, now: datetime) -> str:
     if notice.kind == Kind.NUDGE:
         return "" if game.status == Status.OPEN and game.nudged is not None else "stale"
     if notice.kind == Kind.REMOVED:
-        return "stale" if game.seats.filter(player=player).exists() else ""  # the host has thought again
+        return "stale" if reading.facts(notice).seat else ""  # the host has thought again
     if notice.kind == Kind.DECLINED:
         return "" if game.status == Status.OPEN else "stale"
-    seat = game.seats.filter(player=player).first()
+    seat = reading.facts(notice).seat
     if notice.kind == Kind.TABLE and (seat is None or seat.mails):
         return "" if game.running and table_letters.still_matters(notice, seat) else "stale"
     if notice.kind == Kind.MODERATION and seat is None:
@@ -147,12 +211,10 @@ def _why_not_in(game: Game, notice: Notice, now: datetime) -> str:
         return "stale" if moved or game.awaited == seat.index else ""
     if game.awaited != seat.index or game.turn_version != notice.version:
         return "stale"
-    if notice.kind == Kind.REMINDER:
-        told = Notice.objects.filter(game=game, version=notice.version, recipient=player)
-        last = told.aggregate(last=Max("sent"))["last"]
-        if clocks.too_soon(last, now) or clocks.late(now, game.deadline):
-            return "stale"
-    return ""
+    if notice.kind != Kind.REMINDER:
+        return ""
+    last = reading.facts(notice).last_mail
+    return "stale" if clocks.too_soon(last, now) or clocks.late(now, game.deadline) else ""
 
 
 def _drop(notice: Notice, reason: str, error: str = "") -> None:
@@ -171,16 +233,21 @@ def _try_again(notice: Notice, error: str) -> None:
     )
 
 
-@transaction.atomic
 def _mark_sent(notice: Notice, now: datetime) -> None:
     """Note that it went out; a turn whose notice came late gets the time that was lost."""
-    if notice.game_id is not None:
-        Game.objects.select_for_update().get(pk=notice.game_id)  # before the notice, as everybody does
+    if notice.kind != Kind.YOUR_TURN or now - notice.due < clocks.LATE_NOTICE:
+        _write_sent(notice, now)
+        return
+    with transaction.atomic():
+        Game.objects.select_for_update().get(pk=notice.of_game.pk)  # before the notice, as everybody does
+        _write_sent(notice, now)
+        play.note_late_notice(game_id=notice.of_game.pk, version=notice.version, due=notice.due, sent=now)
+
+
+def _write_sent(notice: Notice, now: datetime) -> None:
     Notice.objects.filter(pk=notice.pk).update(
         sent=now, attempts=notice.attempts + 1, last_error="", dropped=None, why_dropped=""
     )
-    if notice.kind == Kind.YOUR_TURN:
-        play.note_late_notice(game_id=notice.of_game.pk, version=notice.version, due=notice.due, sent=now)
 
 
 def send_again(*, notices: QuerySet[Notice], now: datetime) -> None:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
+from django.core.cache import caches
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.drawing.palette import SEATS
 from games.drawing.picture import board_png, tile_png
 from games.models import Kind, Notice, Seat, SeatState
-from games.notices import time_left
+from games.notices import reading, time_left
 from games.pages.parts.seats import hand_in_words, holdings, other_figures, quarters_in_words
 from games.pages.parts.story import Story, final_scoring, result, story
 from games.pages.scene import Scene
@@ -20,7 +22,6 @@ from games.pages.scene.picture import board_picture
 from games.pages.turn import decision
 from games.rules.tiles import FOLLOWER
 from games.selectors.moves import recent_moves
-from games.tables import visits
 from games.words import tile_words
 from games.words.decisions import asked
 
@@ -67,31 +68,32 @@ def letter(notice: Notice) -> Letter:
 
 def _your_turn(notice: Notice) -> Letter:
     game, scene = notice.of_game, scene_of(notice)
-    letter = turn_letter(scene, time_left.subject(game, to_answer=bool(asked(scene.state))))
+    letter = turn_letter(notice, scene, time_left.subject(game, to_answer=bool(asked(scene.state))))
     letter.context["begins"] = _tells_first(notice, scene)
     return letter
 
 
 def _tells_first(notice: Notice, scene: Scene) -> bool:
     """Whether the reader has neither played nor been told by another mail that the game has begun."""
-    told = Notice.objects.filter(game=notice.of_game, recipient=notice.recipient).exclude(pk=notice.pk)
-    if told.filter(kind__in=[Kind.STARTED, Kind.YOUR_TURN]).exclude(sent=None).exists():
+    if reading.facts(notice).told_before:
         return False
-    me = scene.me
-    return me is not None and not notice.of_game.moves.filter(seat=me.index, ply__isnull=False).exists()
+    me, game = scene.me, notice.of_game
+    if me is None or any(move["seat"] == me.index and move["ply"] for move in recent_moves(game)):
+        return False
+    return not game.moves.filter(seat=me.index, ply__isnull=False).exists()
 
 
 def _reminder(notice: Notice) -> Letter:
     game, scene = notice.of_game, scene_of(notice)
     if asked(scene.state):
-        return turn_letter(scene, _("Your answer is still awaited in {game}").format(game=game.name))
-    return turn_letter(scene, _("Still your turn in {game}").format(game=game.name))
+        return turn_letter(notice, scene, _("Your answer is still awaited in {game}").format(game=game.name))
+    return turn_letter(notice, scene, _("Still your turn in {game}").format(game=game.name))
 
 
-def turn_letter(scene: Scene, subject: str) -> Letter:
+def turn_letter(notice: Notice, scene: Scene, subject: str) -> Letter:
     """The board, what happened since the reader last knew, and the tile in hand, or what is asked."""
     state = scene.state
-    happened, told = _story(scene)
+    happened, told = _story(scene, notice)
     tiles = state.playable
     context = about_game(scene) | {
         **told,
@@ -119,7 +121,7 @@ def _started(notice: Notice) -> Letter:
 
 def _game_over(notice: Notice) -> Letter:
     game, scene = notice.of_game, scene_of(notice)
-    happened, told = _story(scene)
+    happened, told = _story(scene, notice)
     context = about_game(scene) | {
         **told,
         "end_url": settings.SITE_URL + scene.urls.end,
@@ -142,12 +144,13 @@ _LETTERS = {
 def scene_of(notice: Notice) -> Scene:
     """The game as the reader of *notice*, who plays in it, may see it."""
     assert notice.recipient is not None
-    return Scene.of(notice.of_game, notice.recipient)
+    game = notice.of_game
+    return Scene(game, notice.recipient, reading.facts(notice).seats, game.version)
 
 
-def _story(scene: Scene) -> tuple[Story, dict[str, Any]]:
+def _story(scene: Scene, notice: Notice) -> tuple[Story, dict[str, Any]]:
     """What happened since the reader last looked or played, and the same for a template."""
-    seen = visits.last_seen(scene.game, scene.me.player if scene.me else None)
+    seen = reading.facts(notice).seen
     recent = recent_moves(scene.game, seen)
     happened = story(scene, recent, seen)
     return happened, {
@@ -203,7 +206,18 @@ def _in_hand(state: State, seat: Seat) -> str:
 
 
 def _board(scene: Scene, happened: Story | None = None) -> tuple[bytes, str]:
-    """The board with the tiles outlined that are told of, and what to say where pictures aren't shown."""
+    """The board with the tiles outlined that are told of, and what to say where pictures aren't shown.
+
+    It is drawn once for all mails that show the same: the key names everything that can be seen on it.
+    """
     last = happened.placements if happened else ()
-    picture = board_picture(scene.state, scene.seats, last=last)
-    return board_png(picture, width=BOARD_WIDTH, largest=LARGEST), _("The board")
+    pictures = caches["pictures"]
+    seen = "mail", scene.game.code, scene.version, scene.looks, last, BOARD_WIDTH, LARGEST
+    key = sha256(repr(seen).encode()).hexdigest()
+    png: bytes | None = pictures.get(key)
+    if png is None:
+        png = board_png(
+            board_picture(scene.state, scene.seats, last=last), width=BOARD_WIDTH, largest=LARGEST
+        )
+        pictures.set(key, png)
+    return png, _("The board")

@@ -20,7 +20,7 @@ ACTS = ("excuse", "holiday")
 
 def letter(notice: Notice) -> Letter:
     """The mail that tells it, with the turn that still waits."""
-    found = turn_letter(scene_of(notice), _subject(notice))
+    found = turn_letter(notice, scene_of(notice), _subject(notice))
     found.context["spent"] = " ".join(_sentences(notice))
     return found
 

@@ -33,6 +33,11 @@ def last_moves(game: Game, enough: int) -> tuple[Stored, ...]:
     return found[-enough:]
 
 
+def keep(game: Game, moves: Iterable[Stored]) -> None:
+    """Remember *moves*, the last in force of *game*, oldest first, which were read with those of others."""
+    _moves.put((game.code, game.version), tuple(moves))
+
+
 def remember(code: str, before: int, moves: Iterable[Move]) -> None:
     """Add *moves*, which must be committed, to those that were remembered at the version *before*: from there
     on the next request goes on without a query. None of the earlier ones has been withdrawn."""

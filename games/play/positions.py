@@ -3,6 +3,9 @@
 Applying stored events can't be refused, so no release can brick a running game.
 """
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from games import rules
 from games.memoize import Recent, memoize
 from games.models import Game
@@ -17,6 +20,16 @@ _recent: Recent[rules.Game] = Recent("positions", MOST)
 def remember(code: str, version: int, position: rules.Game) -> None:
     """Keep *position*, which must be committed, for the next request."""
     _recent.put((code, version), position)
+
+
+def known(game: Game) -> bool:
+    """Whether the position of *game* is remembered."""
+    return _recent.get((game.code, game.version)) is not None
+
+
+def rebuild(game: Game, stored: Sequence[Sequence[Mapping[str, Any]]]) -> None:
+    """Remember the position of *game*, of which all events in force are *stored*, a list for each move."""
+    remember(game.code, game.version, rules.Game.rebuild(game.rules, stored))
 
 
 def position(game: Game) -> rules.Game:

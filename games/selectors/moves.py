@@ -18,7 +18,12 @@ def recent_moves(game: Game, after: int | None = None) -> tuple[Stored, ...]:
 
     Without *after* their number doesn't grow with the game; with it, it does with a player's absence.
     """
-    return last_moves(game, max(4 * game.places + 6, 0 if after is None else game.version - after))
+    return last_moves(game, enough(game, after))
+
+
+def enough(game: Game, after: int | None) -> int:
+    """How many moves :func:`recent_moves` gives at most."""
+    return max(4 * game.places + 6, 0 if after is None else game.version - after)
 
 
 def last_acts(games: Iterable[Game]) -> dict[int, Move]:

@@ -34,6 +34,15 @@ def seats_of(game: Game) -> list[Seat]:
     return seated(game)
 
 
+def of_all(games: Iterable[Game]) -> dict[int, list[Seat]]:
+    """The seats of all *games* by its primary key, as :func:`seats_of` gives those of one. One query."""
+    found: dict[int, list[Seat]] = {}
+    seats = Seat.objects.filter(game__in={game.pk for game in games})
+    for seat in seats.select_related("player__personal_time").order_by("game", "index"):
+        found.setdefault(seat.game_id, []).append(seat)
+    return found
+
+
 def mine(seats: Sequence[Seat], viewer: Visitor) -> Seat | None:
     """The seat of *viewer*, if there is one."""
     if not viewer.is_authenticated:

@@ -1,0 +1,205 @@
+"""How many mails with a picture a second go out: ``python -m benchmarks.mails``.
+
+Each mail is of another turn, in a late game: nothing that one needs is known from another, as after a night
+in which many have played. They are composed and handed to a mail server on this machine, whose time is not
+counted. On the database that ``DATABASE_URL`` names (in a test database of its own), else on SQLite; on
+PostgreSQL also what a second process brings.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+
+import django
+
+django.setup()
+
+from django.conf import settings
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from benchmarks.reference import reference
+from games.models import Channel, Game, Kind, Notice
+from games.notices import delivery
+from games.play import positions
+from games.tables.presets import PRESETS
+from tests.games.factories import copy_game, heart_beats, make_game, play_turns
+
+BOUND = 40  # mails a second and core
+SECOND = 1.7  # times what one process delivers, by two
+MAILS, BEFORE = 200, 20
+PORT = "MAIL_PORT"
+
+
+class Delivered(NamedTuple):
+    """What delivering came to: *cpu* and *wall* in seconds."""
+
+    mails: int
+    cpu: float
+    wall: float
+
+
+def main() -> bool:
+    """Measure and say; whether all bounds hold."""
+    print(f"mails     reference {reference() * 1000:.1f} ms for the loop of benchmarks/reference.py")
+    connection.creation.create_test_db(verbosity=0)
+    try:
+        with mail_server() as port:
+            use(port)
+            standard = _late(make_game(seats=3))
+            rules = PRESETS["everything"].rules(seats=6)
+            everything = _late(make_game(seats=6, sets=rules.sets, edition=rules.edition))
+            held = [_one(standard, "the base game"), _one(everything, "every set")]
+            if connection.vendor == "postgresql":
+                held.append(_two(standard, port))
+    finally:
+        connection.creation.destroy_test_db(connection.settings_dict["NAME"], verbosity=0)
+    return all(held)
+
+
+def _late(game: Game) -> Game:
+    """*game* when somebody holds the last tile."""
+    while (state := positions.position(game).state).left or state.decision.kind != "place":
+        game = play_turns(game, 1)
+    return game
+
+
+def _one(game: Game, said: str) -> bool:
+    """Deliver in this process, which has drawn each tile before."""
+    owe(game, BEFORE)
+    deliver()
+    owe(game, MAILS)
+    with CaptureQueriesContext(connection) as queries:
+        done = deliver()
+    a_second = done.mails / done.cpu
+    print(
+        f"mails     {a_second:.0f} a second and core of {game.tiles.count()} tiles of {said}"
+        f" on {connection.vendor}: {1000 * done.cpu / done.mails:.1f} ms each,"
+        f" {len(queries) / done.mails:.1f} queries, {done.mails / done.wall:.0f} a second by the clock"
+    )
+    return a_second >= BOUND
+
+
+def _two(game: Game, port: int) -> bool:
+    """Let one process deliver, then two side by side."""
+    speeds = []
+    for number in (1, 2):
+        workers = [_worker(port) for _ in range(number)]
+        for worker in workers:
+            assert worker.stdout is not None and worker.stdout.readline() == "ready\n"
+        owe(game, 2 * MAILS)
+        began = time.perf_counter()
+        for worker in workers:
+            assert worker.stdin is not None
+            worker.stdin.write("go\n")
+            worker.stdin.flush()
+        shares = [float(worker.communicate()[0]) for worker in workers]
+        took = time.perf_counter() - began
+        assert not delivery.free(timezone.now()).exists()
+        speeds.append(2 * MAILS / took)
+        print(
+            f"mails     {speeds[-1]:.0f} a second by {number} processes, which used"
+            f" {sum(shares) / took:.2f} of {os.cpu_count()} cores; database and mail server took the rest"
+        )
+    return speeds[1] >= SECOND * speeds[0]
+
+
+def _worker(port: int) -> subprocess.Popen[str]:
+    name = str(connection.settings_dict["NAME"])
+    there = os.environ["DATABASE_URL"].rpartition("/")[0] + "/" + name
+    return subprocess.Popen(
+        [sys.executable, "-m", "benchmarks.mails", "worker"],
+        env={**os.environ, "DATABASE_URL": there, PORT: str(port)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def work() -> None:
+    """Be one of the processes that deliver: the seconds of processor time that it took."""
+    use(int(os.environ[PORT]))
+    deliver()
+    print("ready", flush=True)
+    sys.stdin.readline()
+    print(deliver().cpu, flush=True)
+
+
+def owe(game: Game, number: int) -> None:
+    """So many notices that it is somebody's turn, each in another game like *game*."""
+    now = timezone.now()
+    heart_beats(now)
+    player = game.seats.get(index=game.awaited).player
+    assert player is not None
+    Notice.objects.filter(sent=None, dropped=None).update(dropped=now)
+    Notice.objects.bulk_create(
+        Notice(
+            key=f"your_turn.{other.code}.{other.turn_version}.{player.pk}",
+            kind=Kind.YOUR_TURN,
+            channel=Channel.EMAIL,
+            game=other,
+            version=other.turn_version,
+            recipient=player,
+            created=now,
+            due=now,
+            next_try=now,
+        )
+        for other in copy_game(game, number)
+    )
+
+
+def deliver() -> Delivered:
+    """Deliver all that is owed."""
+    before = Notice.objects.exclude(sent=None).count()
+    cpu, wall = time.process_time(), time.perf_counter()
+    while delivery.deliver_due(seconds=60):
+        pass
+    cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
+    return Delivered(Notice.objects.exclude(sent=None).count() - before, cpu, wall)
+
+
+def use(port: int) -> None:
+    """Send mails to the mail server at *port*."""
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
+
+
+@contextmanager
+def mail_server() -> Iterator[int]:
+    """A mail server in a process of its own, which forgets what it gets; its port."""
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        port: int = unused.getsockname()[1]
+    where = ["-n", "-l", f"127.0.0.1:{port}", "-c", "aiosmtpd.handlers.Sink"]
+    server = subprocess.Popen([sys.executable, "-m", "aiosmtpd", *where])
+    try:
+        until = time.monotonic() + 20
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", port), 1).close()
+                break
+            except OSError:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.05)
+        yield port
+    finally:
+        server.terminate()
+        server.wait()
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["worker"]:
+        work()
+        sys.exit()
+    sys.exit(0 if main() else 1)

@@ -1,0 +1,199 @@
+"""Notices are delivered in batches: few queries, no claim that runs out, work that is shared."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import time_machine
+from django.core import mail
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games import tasks
+from games.models import Channel, Game, Kind, Notice
+from games.notices import delivery, email, letters, reading
+from games.play import positions
+from tests.games.factories import copy_game, make_game, new_process, play_turns
+
+pytestmark = pytest.mark.django_db
+SLOW = timedelta(seconds=2)
+
+
+def owe(games: list[Game], each: int = 1) -> None:
+    """So many notices about each of *games* that it is somebody's turn, and nothing else."""
+    now = timezone.now()
+    Notice.objects.filter(sent=None).update(dropped=now)
+    Notice.objects.bulk_create(
+        Notice(
+            key=f"your_turn.{game.code}.{game.turn_version}.{number}.again",
+            kind=Kind.YOUR_TURN,
+            channel=Channel.EMAIL,
+            game=game,
+            version=game.turn_version,
+            recipient=game.seats.get(index=game.awaited).player,
+            created=now,
+            due=now,
+            next_try=now,
+        )
+        for game in games
+        for number in range(each)
+    )
+
+
+def waiting() -> int:
+    return Notice.objects.filter(sent=None, dropped=None).count()
+
+
+@pytest.fixture
+def game() -> Game:
+    return play_turns(make_game(now=timezone.now()), 4, now=timezone.now() - timedelta(hours=1))
+
+
+def test_one_more_mail_costs_one_more_query(game: Game) -> None:
+    """It is marked by itself, so that a crash repeats one; all else is read for the whole batch."""
+    asked = []
+    for number in (5, 25):
+        owe(copy_game(game, number))
+        new_process()
+        with CaptureQueriesContext(connection) as queries:
+            assert not delivery.deliver_due(seconds=60)
+        assert waiting() == 0
+        asked.append(len(queries))
+    assert asked[1] - asked[0] <= 20
+    assert asked[0] <= 5 + 12, "of a batch, with the look that finds none left"
+
+
+class SlowServer:
+    """Takes two seconds for a mail, on clocks of its own."""
+
+    def __init__(self, monkeypatch: Any, clock: Any) -> None:
+        self.sent: list[int] = []
+        self.longest = timedelta()
+        self.seconds, self.clock = 0.0, clock
+        monkeypatch.setattr(delivery, "time", SimpleNamespace(monotonic=lambda: self.seconds))
+        monkeypatch.setattr(email, "send", self.send)
+
+    def send(self, notice: Notice, connection: Any) -> None:
+        self.seconds += SLOW.total_seconds()
+        self.clock.shift(SLOW)
+        self.sent.append(notice.pk)
+        claimed = Notice.objects.values_list("claimed", flat=True).get(pk=notice.pk)
+        assert claimed is not None, "in our hands while it is sent"
+        self.longest = max(self.longest, timezone.now() - claimed)
+
+
+@pytest.fixture
+def slow(monkeypatch: Any) -> Iterator[SlowServer]:
+    with time_machine.travel(datetime.now(tz=timezone.get_current_timezone()), tick=False) as clock:
+        yield SlowServer(monkeypatch, clock)
+
+
+def test_with_a_slow_server_no_claim_runs_out_in_somebodys_hands(game: Game, slow: SlowServer) -> None:
+    owe([game], each=1000)
+    rounds = 0
+    while delivery.deliver_due(seconds=60):
+        rounds += 1
+        assert not Notice.objects.filter(sent=None).exclude(claimed=None).exists(), "given back"
+    assert rounds >= 1000 * SLOW.total_seconds() / (60 + 2 * SLOW.total_seconds())
+    assert len(slow.sent) == len(set(slow.sent)) == 1000
+    held = timedelta(seconds=delivery.HOLD)
+    assert slow.longest <= held + SLOW < delivery.LEASE / 10
+
+
+def test_workers_side_by_side_share_the_work(game: Game, monkeypatch: Any) -> None:
+    owe([game], each=50)
+    sent: list[tuple[str, int]] = []
+
+    def send(notice: Notice, connection: Any) -> None:
+        """The first mail takes as long as another worker needs for all that it finds."""
+        if not sent:
+            sent.append(("one", notice.pk))
+            monkeypatch.setattr(email, "send", lambda notice, connection: sent.append(("other", notice.pk)))
+            delivery.deliver_due(seconds=60)
+            monkeypatch.setattr(email, "send", lambda notice, connection: sent.append(("one", notice.pk)))
+        else:
+            sent.append(("one", notice.pk))
+
+    monkeypatch.setattr(email, "send", send)
+    delivery.deliver_due(seconds=60)
+    assert len({pk for _who, pk in sent}) == len(sent) == 50
+    assert [who for who, _pk in sent].count("one") == delivery.BATCH
+    assert waiting() == 0
+
+
+def test_who_dies_in_a_batch_repeats_one_mail_at_most(game: Game, monkeypatch: Any) -> None:
+    owe([game], each=10)
+    sent: list[int] = []
+
+    def die(notice: Notice, connection: Any) -> None:
+        sent.append(notice.pk)
+        if len(sent) == 3:
+            raise SystemExit
+
+    monkeypatch.setattr(email, "send", die)
+    with pytest.raises(SystemExit):
+        delivery.deliver_due(seconds=60)
+    assert Notice.objects.filter(sent=None, dropped=None, claimed=None).count() == 7
+    monkeypatch.setattr(email, "send", lambda notice, connection: sent.append(notice.pk))
+    delivery.deliver_due(seconds=60)
+    assert len(sent) == len(set(sent)) == 10, "the one in hand is still claimed"
+    with time_machine.travel(timezone.now() + delivery.LEASE + timedelta(seconds=1), tick=False):
+        delivery.deliver_due(seconds=60)
+    assert len(sent) == 11 and len(set(sent)) == 10
+    assert waiting() == 0
+
+
+def test_a_killed_worker_leaves_claims_that_run_out(game: Game, monkeypatch: Any) -> None:
+    owe([game], each=10)
+    monkeypatch.setattr(delivery, "_give_back", lambda batch: None)  # no time for that
+    monkeypatch.setattr(email, "send", lambda notice, connection: (_ for _ in ()).throw(SystemExit))
+    with pytest.raises(SystemExit):
+        delivery.deliver_due(seconds=60)
+    monkeypatch.undo()
+    mail.outbox.clear()
+    tasks.deliver_notices()
+    assert mail.outbox == []
+    with time_machine.travel(timezone.now() + delivery.LEASE + timedelta(seconds=1), tick=False):
+        tasks.deliver_notices()
+    assert len(mail.outbox) == 10
+
+
+def test_mails_that_show_the_same_board_share_one_picture(monkeypatch: Any) -> None:
+    drawn = []
+    board_png = letters.board_png
+
+    def counted(*args: Any, **how: Any) -> bytes:
+        drawn.append(args)
+        return board_png(*args, **how)
+
+    monkeypatch.setattr(letters, "board_png", counted)
+    make_game(seats=5, now=timezone.now())
+    tasks.deliver_notices()
+    assert len(mail.outbox) == 5
+    assert len(drawn) == 1, "the first tile, for who begins and for those who are told that it has begun"
+
+
+def test_a_game_that_went_on_since_its_row_was_read_is_not_mistaken(game: Game) -> None:
+    owe([game])
+    (notice,) = reading.rows(Notice.objects.filter(sent=None, dropped=None))
+    before = positions.position(game).state
+    play_turns(game, 1, now=timezone.now())
+    new_process()
+    reading.read([notice])
+    assert not positions.known(notice.of_game)
+    assert positions.position(notice.of_game).state == before
+
+
+def test_moves_that_were_read_together_are_those_that_are_read_alone(game: Game) -> None:
+    owe([game])
+    (notice,) = reading.rows(Notice.objects.filter(sent=None, dropped=None))
+    alone = [letters.recent_moves(notice.of_game, seen) for seen in (None, 1)]
+    new_process()
+    reading.read([notice])
+    assert positions.known(notice.of_game)
+    with CaptureQueriesContext(connection) as queries:
+        assert letters.recent_moves(notice.of_game, None) == alone[0]
+    assert len(queries) == 0
