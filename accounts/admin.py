@@ -12,16 +12,18 @@ from django.contrib import admin, messages
 from django.contrib.admin.helpers import ActionForm
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
+from django.db.models.functions import Lower
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts import acts
+from accounts import acts, names
 from accounts.models import AccountAct, Act, Player
 from accounts.ranks import Rank, may_change, rank_of
+from carcassonne.admin_lists import Finder, LargeTable, containing, related
 
 RIGHTS = ["is_staff", "is_superuser", "groups"]
 
@@ -52,8 +54,19 @@ class PlayerForm(forms.ModelForm):
         return email
 
 
+def _with_address(text: str) -> Q:
+    """Players with that address, in any capitals, as their index has it."""
+    with_address = Player.objects.exclude(email="").alias(address=Lower("email"))
+    return Q(pk__in=with_address.filter(address=text.lower()))
+
+
+def called(path: str) -> Finder:
+    """Finds rows whose *path* leads to a player whose name begins so, in any capitals."""
+    return related(path, Player, lambda text: Q(name_key__startswith=names.key(text)))
+
+
 @admin.register(Player)
-class PlayerAdmin(admin.ModelAdmin):
+class PlayerAdmin(LargeTable):
     list_display = [
         "username",
         "email",
@@ -65,9 +78,7 @@ class PlayerAdmin(admin.ModelAdmin):
         "closed",
     ]
     list_filter = ["is_active", "is_staff", "language", ("closed", admin.EmptyFieldListFilter)]
-    search_fields = ["username", "email"]
-    ordering = ["-date_joined"]
-    date_hierarchy = "date_joined"
+    finders = [called("pk"), _with_address]
     fields = [
         "username", "email", "language", "time_zone", "theme",
         "mails_started", "mails_your_turn", "mails_reminder", "mails_time_out", "mails_game_over",
@@ -174,13 +185,12 @@ def _plain(value: Any) -> Any:
 
 
 @admin.register(AccountAct)
-class AccountActAdmin(admin.ModelAdmin):
+class AccountActAdmin(LargeTable):
     """The log of acts, for administrators to read."""
 
     list_display = ["at", "actor", "act", "player", "why"]
     list_filter = ["act"]
-    search_fields = ["player__username", "actor__username", "why"]
-    date_hierarchy = "at"
+    finders = [called("player"), called("actor"), containing("why")]
     list_select_related = ["actor", "player"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:

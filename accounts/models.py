@@ -197,6 +197,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
                 violation_error_message=_("This address belongs to another account."),
             ),
         ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["id"], condition=models.Q(sanctioned=True), name="players_sanctioned"),
+        ]
 
     def __str__(self) -> str:
         return self.username

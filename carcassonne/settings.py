@@ -428,6 +428,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(days=1),
         "options": {"expires": 3600},
     },
+    "seats": {
+        "task": "games.daily_tasks.mend_seats",
+        "schedule": timedelta(days=1),
+        "options": {"expires": 3600},
+    },
     "signals of fair play": {
         "task": "games.daily_tasks.look_for_signals",
         "schedule": timedelta(days=1),

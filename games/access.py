@@ -16,6 +16,7 @@ from games.models import (
     Answer,
     Game,
     Incident,
+    Invitation,
     Message,
     Move,
     Report,
@@ -130,8 +131,17 @@ def seat_index(visitor: Visitor, game: Game) -> int | None:
 def listed(visitor: Visitor) -> QuerySet[Game]:
     """What lists may show to *visitor*: public games, and those at whose table they sit or are invited; of
     both none whose draw is hidden."""
-    public = Game.objects.filter(unsealed(visitor), visibility=Visibility.PUBLIC)
-    return public | at_table(visitor) if visitor.is_authenticated else public
+    return Game.objects.filter(Q(unsealed(visitor), visibility=Visibility.PUBLIC) | own_table(visitor))
+
+
+def own_table(visitor: Visitor, game: str = "pk") -> Q:
+    """Of games, or of rows whose *game* this is: those at whose table *visitor* sits or is invited. It is
+    asked for each row by itself, so only where few rows are read."""
+    if not visitor.is_authenticated:
+        return Q(pk__in=[])
+    there = Seat.objects.filter(game=OuterRef(game), player=visitor)
+    invited = Invitation.objects.filter(game=OuterRef(game), player=visitor, answer=Answer.PENDING)
+    return Q(Exists(there)) | Q(Exists(invited))
 
 
 def unsealed(visitor: Visitor, game: str = "") -> Q:

@@ -15,7 +15,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from accounts.admin import called
 from accounts.models import Player
+from carcassonne.admin_lists import Finder, LargeTable, beginning, containing, exactly, related
 from games import access
 from games.models import (
     Appeal,
@@ -37,6 +39,7 @@ from games.models import (
 )
 from games.notices import delivery
 from games.pages.parts.running_turn import running_turn
+from games.rules.ruleset import MAX_SEATS
 from games.selectors.lists import agreement
 from games.selectors.seats import seats_of
 from games.words import deadlines
@@ -48,6 +51,11 @@ HIDDEN_HANDS = Q(
 
 
 Row = TypeVar("Row", bound=Model)
+
+
+def _of_game(path: str = "game") -> Finder:
+    """Finds rows of the game with that code."""
+    return related(path, Game, lambda text: Q(code=text.lower()))
 
 
 def _unsealed(rows: QuerySet[Row], request: HttpRequest) -> QuerySet[Row]:
@@ -74,12 +82,27 @@ class SeatsOfGame(ReadOnly, admin.TabularInline):
     fields = ["index", "player", "bot", "colour", "state", "score", "meeples", "bank", "rank", "result"]
 
 
+class Places(admin.SimpleListFilter):
+    """Games of so many seats. Django would ask all games which numbers there are."""
+
+    title = _("seats")
+    parameter_name = "places"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
+        return [(str(n), str(n)) for n in range(2, MAX_SEATS + 1)]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        return queryset.filter(places=self.value()) if self.value() else queryset
+
+
 @admin.register(Game)
-class GameAdmin(ReadOnly, admin.ModelAdmin):
+class GameAdmin(ReadOnly, LargeTable):
     list_display = ["code", "name", "status", "places", "ply", "deadline", "visibility", "created", "desk"]
-    list_filter = ["status", "ending", "visibility", "rated", "places"]
-    search_fields = ["code", "name", "host__username", "seats__player__username"]
-    date_hierarchy = "created"
+    list_filter = ["status", "ending", "visibility", "rated", Places]
+    finders = [
+        exactly("code"),
+        related("pk", Seat, called("player"), key="game"),
+    ]
     inlines = [SeatsOfGame]
     readonly_fields = ["desk", "agreed", "why_until_then"]
     list_display_links = ["code", "name"]
@@ -100,35 +123,33 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Seat)
-class SeatAdmin(ReadOnly, admin.ModelAdmin):
+class SeatAdmin(ReadOnly, LargeTable):
     list_display = ["game", "index", "player", "bot", "colour", "state", "score", "rank"]
-    list_filter = ["state", "result", "bot"]
+    list_filter = ["state", "result", ("bot", admin.EmptyFieldListFilter)]
     list_select_related = ["game", "player"]
-    search_fields = ["game__code", "game__name", "player__username"]
+    finders = [_of_game(), called("player")]
 
 
 @admin.register(Move)
-class MoveAdmin(ReadOnly, admin.ModelAdmin):
+class MoveAdmin(ReadOnly, LargeTable):
     """Draws into hands that only their owners may see are shown when the game is over."""
 
     list_display = ["game", "version", "ply", "seat", "how", "at", "withdrawn"]
     list_filter = ["how"]
     list_select_related = ["game"]
-    search_fields = ["game__code", "game__name"]
-    ordering = ["-pk"]
+    finders = [_of_game()]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Move]:
         return _unsealed(super().get_queryset(request), request).exclude(HIDDEN_HANDS, action__type="draw")
 
 
 @admin.register(Tile)
-class TileAdmin(ReadOnly, admin.ModelAdmin):
+class TileAdmin(ReadOnly, LargeTable):
     """What is in a hand that only its owner may see is shown when the game is over."""
 
     list_display = ["game", "draw", "kind", "x", "y", "rotation", "discarded"]
     list_select_related = ["game"]
-    search_fields = ["game__code", "kind"]
-    ordering = ["-pk"]
+    finders = [_of_game()]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tile]:
         return _unsealed(super().get_queryset(request), request).exclude(
@@ -137,75 +158,76 @@ class TileAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(ModerationAct)
-class ModerationActAdmin(ReadOnly, admin.ModelAdmin):
+class ModerationActAdmin(ReadOnly, LargeTable):
     """The log of what moderators did in games; what they can do is at their desk."""
 
     list_display = ["at", "game", "kind", "who", "reason"]
     list_filter = ["kind"]
     list_select_related = ["game", "who"]
-    search_fields = ["game__code", "game__name", "who__username", "reason"]
-    date_hierarchy = "at"
+    finders = [_of_game(), called("who"), containing("reason")]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ModerationAct]:
         return _unsealed(super().get_queryset(request), request)
 
 
 @admin.register(Sanction)
-class SanctionAdmin(ReadOnly, admin.ModelAdmin):
+class SanctionAdmin(ReadOnly, LargeTable):
     """Warnings, mutes and suspensions; what can be done about them is at the desk."""
 
     list_display = ["begun", "player", "kind", "ends", "acknowledged", "lifted", "who"]
     list_filter = ["kind"]
     list_select_related = ["player", "who"]
-    search_fields = ["player__username", "who__username", "reason", "about"]
-    date_hierarchy = "begun"
+    finders = [called("player"), called("who"), containing("reason"), containing("about")]
 
 
 @admin.register(Appeal)
-class AppealAdmin(ReadOnly, admin.ModelAdmin):
+class AppealAdmin(ReadOnly, LargeTable):
     list_display = ["at", "sanction", "due", "outcome", "answered_by"]
     list_filter = ["outcome"]
     list_select_related = ["sanction__player", "answered_by"]
-    search_fields = ["sanction__player__username"]
+    finders = [related("sanction", Sanction, called("player"))]
 
 
 @admin.register(ConductAct)
-class ConductActAdmin(ReadOnly, admin.ModelAdmin):
+class ConductActAdmin(ReadOnly, LargeTable):
     """The log of what moderators did to people."""
 
     list_display = ["at", "player", "kind", "who", "why"]
     list_filter = ["kind"]
     list_select_related = ["player", "who"]
-    search_fields = ["player__username", "who__username", "why"]
-    date_hierarchy = "at"
+    finders = [called("player"), called("who"), containing("why")]
 
 
 @admin.register(Invitation)
-class InvitationAdmin(ReadOnly, admin.ModelAdmin):
+class InvitationAdmin(ReadOnly, LargeTable):
     list_display = ["game", "inviter", "player", "address", "answer", "created"]
     list_filter = ["answer"]
     list_select_related = ["game", "inviter", "player"]
-    search_fields = ["game__code", "inviter__username", "player__username", "address"]
+    finders = [_of_game(), called("inviter"), called("player"), exactly("address")]
     exclude = ["token"]  # whoever has it can sit down
 
 
 @admin.register(Message)
-class MessageAdmin(ReadOnly, admin.ModelAdmin):
+class MessageAdmin(ReadOnly, LargeTable):
     list_display = ["game", "author", "text", "at"]
     list_select_related = ["game", "author"]
-    search_fields = ["game__code", "author__username", "text"]
+    finders = [_of_game(), called("author")]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Message]:
         return access.talk_for_moderators(_unsealed(super().get_queryset(request), request))
 
 
 @admin.register(Notice)
-class NoticeAdmin(ReadOnly, admin.ModelAdmin):
+class NoticeAdmin(ReadOnly, LargeTable):
     list_display = ["key", "kind", "recipient", "address", "due", "sent", "dropped", "attempts", "last_error"]
-    list_filter = ["kind", "channel", ("sent", admin.EmptyFieldListFilter), "why_dropped"]
+    list_filter = [
+        "kind",
+        "channel",
+        ("sent", admin.EmptyFieldListFilter),
+        ("dropped", admin.EmptyFieldListFilter),
+    ]
     list_select_related = ["recipient"]
-    search_fields = ["key", "game__code", "game__name", "recipient__username", "address", "last_error"]
-    date_hierarchy = "due"
+    finders = [beginning("key"), _of_game(), called("recipient")]
     actions = ["send_again"]
 
     def has_send_permission(self, request: HttpRequest) -> bool:
@@ -220,31 +242,29 @@ class NoticeAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Holiday)
-class HolidayAdmin(ReadOnly, admin.ModelAdmin):
+class HolidayAdmin(ReadOnly, LargeTable):
     list_display = ["player", "begin", "end", "entered", "automatic"]
     list_filter = ["automatic"]
     list_select_related = ["player"]
-    search_fields = ["player__username"]
-    date_hierarchy = "begin"
+    finders = [called("player")]
 
 
 @admin.register(Emergency)
-class EmergencyAdmin(ReadOnly, admin.ModelAdmin):
+class EmergencyAdmin(ReadOnly, LargeTable):
     """Who has stopped all their games, and for how long."""
 
     list_display = ["player", "begin", "end"]
     list_select_related = ["player"]
-    search_fields = ["player__username"]
-    date_hierarchy = "begin"
+    finders = [called("player")]
     exclude = ["games"]
 
 
 @admin.register(Heartbeat)
-class HeartbeatAdmin(ReadOnly, admin.ModelAdmin):
+class HeartbeatAdmin(ReadOnly, LargeTable):
     list_display = ["name", "at"]
 
 
 @admin.register(SilentAddress)
-class SilentAddressAdmin(admin.ModelAdmin):
+class SilentAddressAdmin(LargeTable):
     list_display = ["address", "since"]
-    search_fields = ["address"]
+    finders = [exactly("address")]

@@ -6,12 +6,19 @@ from django.utils import timezone
 
 from games.conduct import evidence
 from games.fair_play import search
+from games.play import ended_seats
 
 
 @shared_task(ignore_result=True)
 def forget_evidence() -> None:
     """Forget the evidence of what was decided long ago."""
     evidence.forget_old(now=timezone.now())
+
+
+@shared_task(ignore_result=True)
+def mend_seats() -> None:
+    """Write into seats when their games ended where a program of an earlier release did not."""
+    ended_seats.mend()
 
 
 @shared_task(ignore_result=True)

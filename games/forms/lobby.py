@@ -7,13 +7,14 @@ from typing import Any, NamedTuple
 
 from django import forms
 from django.conf import settings
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games.forms.rule_sets import CHIPS
-from games.models import Game
+from games.models import Game, Seat
 from games.rules.ruleset import MAX_SEATS
+from games.selectors.lists import MOST_TABLES
 from games.words import tables as words
 from games.words.rule_sets import SETS
 
@@ -125,10 +126,17 @@ class LobbyForm(forms.Form):
         return [pill for pill in self.pills if pill.chosen]
 
     def chosen(self, tables: QuerySet[Game]) -> QuerySet[Game]:
-        """*tables*, narrowed and sorted."""
+        """*tables*, narrowed and sorted: the newest :data:`MOST_TABLES` of them."""
         self.is_valid()
         data = self.cleaned_data
-        return tables.filter(*self._conditions(data)).order_by(*self.SORTED[data.get("sort") or "new"][1])
+        newest = tables.filter(*self._conditions(data)).order_by(*self.SORTED["new"][1])[:MOST_TABLES]
+        sort = data.get("sort") or "new"
+        if sort == "new":
+            return newest
+        found = tables.model.objects.filter(pk__in=list(newest.values_list("pk", flat=True)))
+        if sort == "full":
+            found = found.annotate(empty=Count("seats", filter=Q(seats__player=None, seats__bot="")))
+        return found.select_related("host").order_by(*self.SORTED[sort][1])
 
     def _conditions(self, data: dict[str, Any]) -> Iterator[Q]:
         if chosen := data.get("sets"):
@@ -142,7 +150,7 @@ class LobbyForm(forms.Form):
         if data.get("rated"):
             yield Q(rated=data["rated"] == "yes")
         if data.get("people"):
-            yield Q(bots=0)
+            yield ~Q(Exists(Seat.objects.filter(~Q(bot=""), game=OuterRef("pk"))))
 
 
 def _with_set(name: str) -> Q:

@@ -230,9 +230,25 @@ class Game(models.Model):
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            models.Index(fields=["status", "-created"], name="games_lobby"),
-            models.Index(fields=["status", "-finished"], name="games_archive"),
-            models.Index(fields=["status", "deadline"], name="games_deadline"),
+            # Each only of the games that its list shows: a turn must not write those of others.
+            models.Index(fields=["-created", "-id"], condition=Q(status=Status.OPEN), name="games_open"),
+            models.Index(
+                fields=["-finished", "-id"],
+                condition=Q(status=Status.FINISHED, visibility=Visibility.PUBLIC),
+                name="games_over_public",
+            ),
+            models.Index(
+                fields=["finished", "code"],
+                condition=Q(status=Status.FINISHED, rated=True),
+                name="games_over_rated",
+            ),
+            models.Index(fields=["deadline"], condition=Q(status=Status.PLAYING), name="games_deadlines"),
+            models.Index(
+                fields=["turn_began"],
+                condition=Q(status=Status.PLAYING, deadline=None),
+                name="games_without_deadline",
+            ),
+            models.Index(fields=["turn_began"], condition=Q(status=Status.SCORING), name="games_to_score"),
         ]
 
     def __str__(self) -> str:
@@ -299,7 +315,9 @@ class Bag(models.Model):
 class Seat(models.Model):
     """A place at a table. The rows are there from the set-up on; a free one has neither player nor bot."""
 
-    game = models.ForeignKey(Game, models.PROTECT, related_name="seats", verbose_name=_("game"))
+    game = models.ForeignKey(
+        Game, models.PROTECT, related_name="seats", db_index=False, verbose_name=_("game")
+    )
     index = models.PositiveSmallIntegerField(_("index"))
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -325,6 +343,7 @@ class Seat(models.Model):
     takeovers = models.PositiveSmallIntegerField(_("times taken over"), default=0)
     result = models.CharField(_("result"), max_length=10, choices=Result, blank=True)
     rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
+    ended = models.DateTimeField(_("when its game ended"), null=True, blank=True)  # for lists of a player
     mails = models.BooleanField(_("mails about this game"), default=True)
     transfers = models.CharField(
         _("standing answer about Carcassonne"), max_length=10, choices=Transfers, default=Transfers.ASK
@@ -353,6 +372,10 @@ class Seat(models.Model):
 
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["game"], condition=Q(state=SeatState.OFFERED), name="seats_offered"),
+            models.Index(fields=["player"], condition=Q(ended=None), name="seats_live"),
+            models.Index(
+                fields=["player", "-ended", "-game"], condition=Q(ended__isnull=False), name="seats_over"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -392,7 +415,9 @@ class Seat(models.Model):
 class Tile(models.Model):
     """A tile that was drawn in a game: on the board, in a hand, or gone, for good or back into the bag."""
 
-    game = models.ForeignKey(Game, models.PROTECT, related_name="tiles", verbose_name=_("game"))
+    game = models.ForeignKey(
+        Game, models.PROTECT, related_name="tiles", db_index=False, verbose_name=_("game")
+    )
     draw = models.PositiveSmallIntegerField(_("number of the draw"))
     kind = models.CharField(_("tile"), max_length=80)
     x = models.SmallIntegerField(null=True, blank=True)
@@ -443,7 +468,9 @@ class Move(models.Model):
     by nobody, and acts of the table have none. Append-only.
     """
 
-    game = models.ForeignKey(Game, models.PROTECT, related_name="moves", verbose_name=_("game"))
+    game = models.ForeignKey(
+        Game, models.PROTECT, related_name="moves", db_index=False, verbose_name=_("game")
+    )
     version = models.PositiveIntegerField(_("version"))
     ply = models.PositiveIntegerField(_("ply"), null=True, blank=True)
     seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)

@@ -67,6 +67,13 @@ class Invitation(models.Model):
                 name="invitation_one_per_address",
             ),
         ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                fields=["address"],
+                condition=Q(answer="pending") & ~Q(address=""),
+                name="invitations_to_address",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.game_id}: {self.player or self.address}"
@@ -103,7 +110,9 @@ class Room(models.TextChoices):
 class Message(models.Model):
     """A line of the talk of the players, or of the spectators."""
 
-    game = models.ForeignKey(Game, models.PROTECT, related_name="talk", verbose_name=_("game"))
+    game = models.ForeignKey(
+        Game, models.PROTECT, related_name="talk", db_index=False, verbose_name=_("game")
+    )
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="said", verbose_name=_("author")
     )

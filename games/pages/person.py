@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.core.paginator import Page, Paginator
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -21,9 +20,10 @@ from games.models import Game
 from games.pages.parts.acquaintance import Acquaintance, acquaintances
 from games.pages.parts.follow import Follow
 from games.pages.parts.rows import Row, rows_of
-from games.selectors import lists, people
+from games.selectors import archive, lists, people
 from games.selectors.elsewhere import Elsewhere, pages_about
-from games.selectors.people import Encounter, Tally
+from games.selectors.paging import KeyPage
+from games.selectors.people import Encounter, Record, Tally
 from games.words import rule_sets
 
 LATEST = 10
@@ -64,7 +64,7 @@ class Person:
     between: Encounter | None  # how whoever looks did against the player
     results: tuple[Results, ...]
     opponents: list[Encounter]
-    page: Page[Game]
+    page: KeyPage[Game]
     running: list[Row]
     finished: list[lists.GameLine]
     elsewhere: list[Elsewhere]  # other pages about the player
@@ -74,13 +74,14 @@ class Person:
         return not (self.results or self.running)
 
 
-def page_of(player: Player, visitor: Visitor, now: datetime, number: str | int | None = None) -> Person:
-    """*player* as *visitor* sees them, with the page called *number* of what they play."""
+def page_of(player: Player, visitor: Visitor, now: datetime, asked: Mapping[str, Any]) -> Person:
+    """*player* as *visitor* sees them, with the page of what they play that is *asked* for."""
     me = visitor.is_authenticated and visitor.pk == player.pk
-    page = Paginator(lists.running_games(visitor, player), lists.ON_A_PAGE).get_page(number)
-    finished = lists.games_of(lists.finished_games(visitor), player)[:LATEST]
+    page = lists.running_games(visitor, player, asked)
+    finished = archive.finished_games_of([player], visitor, {}, LATEST)
     lines = lists.lines_of([*page, *finished], visitor, now)
     follow, block = _switches(player, visitor)
+    history = people.history_of(player, visitor)
     return Person(
         player=player,
         me=me,
@@ -88,8 +89,8 @@ def page_of(player: Player, visitor: Visitor, now: datetime, number: str | int |
         follow=follow,
         block=block,
         between=None if me or not visitor.is_authenticated else people.encounter(visitor, player),
-        results=tuple(results_of(player, visitor)),
-        opponents=people.encounters(player, visitor),
+        results=tuple(results_of(history.record)),
+        opponents=history.encounters,
         page=page,
         running=rows_of(lines[: len(page)]),
         finished=lines[len(page) :],
@@ -128,9 +129,9 @@ def blocked_by(player: Player) -> list[Blocked]:
     ]
 
 
-def results_of(player: Player, visitor: Visitor) -> Iterable[Results]:
-    """By the number of seats and by sets, where *player* has finished any game that *visitor* may find."""
-    seats, sets = people.record_of(player, visitor)
+def results_of(record: Record) -> Iterable[Results]:
+    """By the number of seats and by sets, where any game is finished."""
+    seats, sets = record
     if seats:
         yield _results("by-seats", _("By the number of players"), _("Players"), seats, _players)
         yield _results("by-sets", _("By sets"), _("Sets"), sets, _set)

@@ -180,6 +180,7 @@ def _columns(game: Game, seats: list[Seat], moves: list[Move], state: rules.Stat
             "score": scores[seat.index],
             "meeples": sum(state.supply[seat.index].values()),
             "rank": rank if game.status == Status.FINISHED else None,
+            "ended": game.finished,
         }
         for name, value in counted.items():
             if getattr(seat, name) != value:

@@ -108,6 +108,7 @@ class Ledger:
         self.position = positions.position(game)
         self.put_back: list[str] = []  # tiles that the bag must take back
         self._seats_before = [_seat_values(seat) for seat in self.seats]
+        self._ended_before = game.finished
         self._version_before = game.version
         self._withdrawn = False  # whether any move was
         self._moves: list[Move] = []
@@ -322,6 +323,10 @@ class Ledger:
             Tile.objects.filter(pk__in=[row.pk for row in self._undrawn]).undraw()
         self._write_tiles()
         self._write_seats()
+        if self.game.finished != self._ended_before:
+            Seat.objects.filter(game=self.game).update(ended=self.game.finished)
+            for seat in self.seats:
+                seat.ended = self.game.finished
         self.game.tiles_left = state.left
         self.game.save(update_fields=_GAME_FIELDS)
         self.game.seats_then = self.game.version, self.seats

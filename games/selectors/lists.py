@@ -5,15 +5,14 @@ Each list costs a number of queries that does not depend on how many games are i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import (
-    Count,
     Exists,
     FilteredRelation,
     OuterRef,
@@ -31,6 +30,7 @@ from games.access import Visitor
 from games.conduct.blocks import among_company
 from games.models import Answer, Game, Invitation, Seat, Status, Visibility
 from games.play.requirements import candidate
+from games.selectors.paging import KeyPage, Order
 from games.selectors.seats import seat_names
 from games.words import clocks, rule_sets
 from games.words import tables as table_words
@@ -43,6 +43,9 @@ URGENT = timedelta(days=1)
 ON_A_PAGE = 24
 """Games with boards on one page of a list at most, and tables on one of my games."""
 NEWEST = 4
+MOST_TABLES = 500
+"""Tables that the lobby shows at most, the newest ones."""
+LATEST_TURN_FIRST = Order(Game, ("-turn_began", "-pk"))
 
 PENDING = Invitation.objects.filter(answer=Answer.PENDING)
 EXPECTED = FilteredRelation("invitations", condition=Q(invitations__answer=Answer.PENDING))
@@ -262,35 +265,22 @@ def open_tables(visitor: Visitor) -> QuerySet[Game]:
     listed &= among_company(visitor)
     if visitor.is_authenticated:
         listed |= Q(Exists(_seats_of(visitor)))
-    taken = Q(seats__player__isnull=False) | ~Q(seats__bot="")
-    return (
-        Game.objects.filter(listed, status=Status.OPEN)
-        .annotate(empty=Count("seats", filter=~taken), bots=Count("seats", filter=~Q(seats__bot="")))
-        .select_related("host")
-    )
+    return Game.objects.filter(listed, status=Status.OPEN).select_related("host")
 
 
 def newest_tables(now: datetime) -> list[GameLine]:
     """A few open tables for those who are new here."""
     stranger = AnonymousUser()
-    return lines_of(open_tables(stranger).order_by("-created")[:NEWEST], stranger, now)
+    return lines_of(open_tables(stranger).order_by("-created", "-pk")[:NEWEST], stranger, now)
 
 
-def finished_games(visitor: Visitor) -> QuerySet[Game]:
-    """The games of the archive that *visitor* may find: public ones and their own, the latest first."""
-    seen = access.listed(visitor).filter(status=Status.FINISHED)
-    return seen.defer(*NOT_LISTED_OF_BEGUN).order_by("-finished", "-pk")
-
-
-def games_of(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
-    """Those of *games* in which *player* has a seat."""
-    return games.filter(pk__in=Seat.objects.filter(player=player).values("game"))
-
-
-def running_games(visitor: Visitor, player: Player) -> QuerySet[Game]:
-    """What *player* plays at the moment, as far as *visitor* may see, the latest turn first."""
-    games = games_of(access.listed(visitor), player).filter(status__in=[Status.PLAYING, Status.SCORING])
-    return games.defer(*NOT_LISTED_OF_BEGUN).order_by("-turn_began", "-pk")
+def running_games(visitor: Visitor, player: Player, asked: Mapping[str, Any]) -> KeyPage[Game]:
+    """The page that is *asked* for of what *player* plays at the moment, as far as *visitor* may see, the
+    latest turn first. One query."""
+    live = Seat.objects.filter(player=player, ended=None).values("game")
+    games = access.listed(visitor).filter(pk__in=live, status__in=[Status.PLAYING, Status.SCORING])
+    place = LATEST_TURN_FIRST.place(asked)
+    return LATEST_TURN_FIRST.page(games.defer(*NOT_LISTED_OF_BEGUN), place, ON_A_PAGE)
 
 
 def _seats_of(player: Player) -> QuerySet[Seat]:

@@ -5,23 +5,27 @@ Nothing here tells anything of an account but its name, and nothing of games tha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import add
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from accounts import names
 from accounts.models import Player
 from games import access
 from games.access import Visitor
+from games.memoize import Recent
 from games.models import Block, FollowedPlayer, Result, Seat, Status, Visibility
 from games.rules.ruleset import MAX_SEATS
+from games.selectors.paging import KeyPage, Order
 from games.words import rule_sets
 
 MOST_OPPONENTS = 10
 MOST_LATELY = 12
 BASE = "base"
+BY_NAME = Order(Player, ("name_key",))
 PRESENT = Q(player__closed=None, player__is_active=True)
 """Of seats: those of people who are still here."""
 
@@ -57,16 +61,21 @@ def present() -> QuerySet[Player]:
     return Player.objects.confirmed().filter(closed=None, is_active=True)
 
 
-def called(text: str) -> QuerySet[Player]:
-    """The people whose names begin with *text*, in order of their names."""
-    return present().filter(name_key__startswith=names.key(text)).order_by("name_key")
+def called(text: str, asked: Mapping[str, Any], size: int) -> KeyPage[Player]:
+    """The page that is *asked* for of the people whose names begin with *text*, in order of their names, with
+    their present games. One query."""
+    people = with_present_games(present().filter(name_key__startswith=names.key(text)))
+    return BY_NAME.page(people, BY_NAME.place(asked), size)
 
 
 def with_present_games(players: QuerySet[Player]) -> QuerySet[Player]:
     """*players*, each with ``playing``: in how many public games they play at the moment; and with how they
     keep time."""
-    running = Q(seats__game__status=Status.PLAYING, seats__game__visibility=Visibility.PUBLIC)
-    return players.annotate(playing=Count("seats", filter=running)).select_related("personal_time")
+    live = Seat.objects.filter(
+        player=OuterRef("pk"), ended=None, game__status=Status.PLAYING, game__visibility=Visibility.PUBLIC
+    )
+    number = live.order_by().values("player").annotate(n=Count("pk")).values("n")
+    return players.annotate(playing=Coalesce(Subquery(number), 0)).select_related("personal_time")
 
 
 def followed_by(player: Player) -> QuerySet[Player]:
@@ -102,10 +111,43 @@ def lately_with(player: Player) -> list[Player]:
     return list(unique.values())[:MOST_LATELY]
 
 
-def encounters(player: Player, visitor: Visitor) -> list[Encounter]:
-    """How *player* did against those with whom they have finished most games that *visitor* may find. One
-    query."""
-    return _encounters(player, visitor, Q())
+class Record(NamedTuple):
+    """How a player did in finished games, by the number of seats and by what was played with: each expansion,
+    and first the base game alone."""
+
+    by_seats: list[Tally]
+    by_sets: list[Tally]
+
+
+class History(NamedTuple):
+    """How a player did in all finished games that somebody may find."""
+
+    record: Record
+    encounters: list[Encounter]  # with those with whom they have finished most of them
+
+
+_histories: Recent[History] = Recent("how players did", 500)
+
+
+def history_of(player: Player, visitor: Visitor) -> History:
+    """How *player* did in games that *visitor* may find. Three queries; two if it is remembered.
+
+    It is counted anew whenever a game of the player has ended, or goes on again. Opponents who have left
+    since are not named.
+    """
+    over = Seat.objects.filter(player=OuterRef("pk"), ended__isnull=False)
+    latest = over.order_by("-ended", "-game_id")
+    number = over.order_by().values("player").annotate(n=Count("pk")).values("n")
+    known = Subquery(latest.values("game__code")[:1]), Subquery(latest.values("ended")[:1]), Subquery(number)
+    key = player.pk, visitor.pk, *Player.objects.filter(pk=player.pk).values_list(*known).get()
+    found = _histories.get(key)
+    if found is None:
+        found = History(_record_of(player, visitor), _encounters(player, visitor, Q()))
+        _histories.put(key, found)
+        return found
+    named = Player.objects.filter(username__in=[one.opponent for one in found.encounters])
+    here = set(named.filter(closed=None, is_active=True).values_list("username", flat=True))
+    return found._replace(encounters=[one for one in found.encounters if one.opponent in here])
 
 
 def encounter(player: Player, other: Player) -> Encounter | None:
@@ -114,10 +156,10 @@ def encounter(player: Player, other: Player) -> Encounter | None:
 
 
 def _encounters(player: Player, visitor: Visitor, who: Q) -> list[Encounter]:
-    theirs = Seat.objects.filter(player=player, game__status=Status.FINISHED).values("game")
+    theirs = Seat.objects.filter(player=player, ended__isnull=False, game__status=Status.FINISHED)
     counted = (
         Seat.objects.annotate(mine=FilteredRelation("game__seats", condition=Q(game__seats__player=player)))
-        .filter(who, _findable(visitor), PRESENT, mine__isnull=False, game__in=theirs)
+        .filter(who, _findable(visitor), PRESENT, mine__isnull=False, game__in=theirs.values("game"))
         .exclude(player=player)
         .order_by()
         .values("player", "player__username")
@@ -133,23 +175,13 @@ def _encounters(player: Player, visitor: Visitor, who: Q) -> list[Encounter]:
 
 def _findable(visitor: Visitor) -> Q:
     """Of seats: those in games that *visitor* may find, public ones and their own."""
-    found = Q(game__visibility=Visibility.PUBLIC)
-    if visitor.is_authenticated:
-        found |= Q(game__in=access.at_table(visitor).values("pk"))
-    return found
+    return Q(game__visibility=Visibility.PUBLIC) | access.own_table(visitor, "game")
 
 
-class Record(NamedTuple):
-    """How a player did in finished games, by the number of seats and by what was played with: each expansion,
-    and first the base game alone."""
-
-    by_seats: list[Tally]
-    by_sets: list[Tally]
-
-
-def record_of(player: Player, visitor: Visitor) -> Record:
-    """How *player* did in games that *visitor* may find; one query."""
-    over = Seat.objects.filter(_findable(visitor), player=player, game__status=Status.FINISHED).order_by()
+def _record_of(player: Player, visitor: Visitor) -> Record:
+    over = Seat.objects.filter(
+        _findable(visitor), player=player, ended__isnull=False, game__status=Status.FINISHED
+    ).order_by()
     counted = over.values_list("game__places", "game__rule_set__sets").annotate(
         played=Count("pk"),
         won=Count("pk", filter=Q(result=Result.WON)),

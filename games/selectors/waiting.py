@@ -25,20 +25,27 @@ WORDS_AGE = timedelta(minutes=15)
 NEWS = """
 SELECT game.id, game.version, game.status, CAST(game.deadline AS text)
   FROM games_seat mine JOIN games_game game ON game.id = mine.game_id
- WHERE mine.player_id = %(player)s
-   AND (game.status IN ('open', 'playing', 'scoring') OR game.finished > %(lately)s)
+ WHERE mine.player_id = %(player)s AND mine.ended IS NULL
+UNION ALL
+SELECT game.id, game.version, game.status, ''
+  FROM games_seat mine JOIN games_game game ON game.id = mine.game_id
+ WHERE mine.player_id = %(player)s AND mine.ended > %(lately)s
 UNION ALL
 SELECT seat.id, COALESCE(seat.player_id, 0), seat.bot, CAST(game.expires AS text)
   FROM games_seat mine JOIN games_game game ON game.id = mine.game_id
   JOIN games_seat seat ON seat.game_id = game.id
- WHERE mine.player_id = %(player)s AND game.status = 'open'
+ WHERE mine.player_id = %(player)s AND mine.ended IS NULL AND game.status = 'open'
 UNION ALL
 SELECT asked.id, game.id, asked.answer, CAST(asked.created AS text)
   FROM games_invitation asked JOIN games_game game ON game.id = asked.game_id
  WHERE asked.answer = 'pending' AND game.status = 'open'
-   AND (asked.player_id = %(player)s OR (asked.address <> '' AND asked.address = %(address)s)
-        OR EXISTS (SELECT 1 FROM games_seat mine
-                    WHERE mine.game_id = game.id AND mine.player_id = %(player)s))
+   AND (asked.player_id = %(player)s OR (asked.address <> '' AND asked.address = %(address)s))
+UNION ALL
+SELECT asked.id, game.id, asked.answer, CAST(asked.created AS text)
+  FROM games_seat mine JOIN games_game game ON game.id = mine.game_id
+  JOIN games_invitation asked ON asked.game_id = game.id
+ WHERE mine.player_id = %(player)s AND mine.ended IS NULL
+   AND game.status = 'open' AND asked.answer = 'pending'
 UNION ALL
 SELECT game.id, game.version, game.status, game.visibility
   FROM games_followedgame watched JOIN games_game game ON game.id = watched.game_id
@@ -55,16 +62,18 @@ is, because putting this together anew takes Django thirty times as long as the 
 
 PARTS = """
 SELECT id, part
-  FROM (SELECT game.id, game.deadline, COALESCE(game.finished, game.created) AS since,
+  FROM (SELECT game.id, game.deadline, game.created AS since,
                CASE WHEN game.status = 'open' THEN 'open'
-                    WHEN game.status IN ('finished', 'aborted') THEN 'finished'
                     WHEN game.awaited = mine."index" AND mine.state = 'playing'
                          AND game.settles IS NULL THEN 'turn'
                     ELSE 'waiting' END AS part
           FROM games_seat mine JOIN games_game game ON game.id = mine.game_id
-         WHERE mine.player_id = %(player)s
-           AND (game.status IN ('open', 'playing', 'scoring')
-                OR (game.started IS NOT NULL AND game.finished > %(lately)s))
+         WHERE mine.player_id = %(player)s AND mine.ended IS NULL
+           AND game.status IN ('open', 'playing', 'scoring')
+        UNION ALL
+        SELECT game.id, NULL, mine.ended, 'finished'
+          FROM games_seat mine JOIN games_game game ON game.id = mine.game_id
+         WHERE mine.player_id = %(player)s AND mine.ended > %(lately)s AND game.started IS NOT NULL
         UNION ALL
         SELECT asked.id, NULL, asked.created, 'invited'
           FROM games_invitation asked JOIN games_game game ON game.id = asked.game_id
@@ -87,7 +96,7 @@ only those of one page are read as a whole."""
 WAITING = """
 SELECT game.id, game.code, game.name
   FROM games_seat mine JOIN games_game game ON game.id = mine.game_id
- WHERE mine.player_id = %s AND mine.state = 'playing' AND mine."index" = game.awaited
+ WHERE mine.player_id = %s AND mine.ended IS NULL AND mine.state = 'playing' AND mine."index" = game.awaited
    AND game.status = 'playing' AND game.settles IS NULL
  ORDER BY game.deadline IS NULL, game.deadline, game.id
 """

@@ -251,5 +251,6 @@ def latest_begin(clock: ClockSettings, now: datetime) -> datetime:
 def _close(game: Game, ending: Ending, now: datetime) -> None:
     game.status, game.ending, game.finished, game.expires = Status.ABORTED, ending, now, None
     game.save(update_fields=["status", "ending", "finished", "expires"])
+    game.seats.update(ended=now)
     pending = game.invitations.filter(answer=Answer.PENDING)
     pending.update(answer=Answer.WITHDRAWN if ending == Ending.CANCELLED else Answer.EXPIRED, answered=now)

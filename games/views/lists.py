@@ -17,10 +17,13 @@ from accounts.requests import HtmxRequest, PlayerRequest
 from games.forms.lobby import LobbyForm
 from games.forms.my_games import MyGamesForm
 from games.forms.tables import ArchiveForm
+from games.models import Game
 from games.pages.parts.acquaintance import acquaintances_at_tables
 from games.pages.parts.rows import ended_of, grouped
+from games.selectors import archive as archived
 from games.selectors import lists, waiting
 from games.selectors.my_games import my_games
+from games.selectors.paging import KeyPage
 from games.views.decorators import settle_seen
 from games.views.parts import page_or_part, varying
 
@@ -92,12 +95,11 @@ def lobby(request: HtmxRequest) -> HttpResponse:
 def archive(request: HtmxRequest) -> HttpResponse:
     """Finished games: everybody's public ones, or one player's."""
     form = ArchiveForm(request.GET)
-    games = lists.finished_games(request.user)
-    if form.is_valid():
-        for who in filter(None, form.cleaned_data.values()):
-            games = lists.games_of(games, who)
+    if not form.is_valid():
+        page: KeyPage[Game] = KeyPage([], "", "")
+    elif players := [who for who in form.cleaned_data.values() if who]:
+        page = archived.finished_games_of(players, request.user, request.GET, A_PAGE)
     else:
-        games = games.none()
-    page = Paginator(games, A_PAGE).get_page(request.GET.get("page"))
+        page = archived.finished_games(request.user, request.GET, A_PAGE)
     lines = lists.lines_of(page, request.user, timezone.now())
     return render(request, "games/archive.html", {"form": form, "page": page, "lines": lines})

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Page, Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -22,6 +21,7 @@ from games.models import Game
 from games.pages import person
 from games.pages.parts.acquaintance import acquaintances
 from games.selectors import people as found
+from games.selectors.paging import KeyPage
 from games.tables import follows
 from games.views.decorators import players_only, post_only, refusals_told
 from games.views.parts import page_or_part
@@ -36,10 +36,9 @@ def people(request: PlayerRequest) -> HttpResponse:
     form = PeopleForm(request.GET if "q" in request.GET else None)
     too_many = form.is_bound and not limits.allow_search(request, "search_people")
     now = timezone.now()
-    page: Page[Player] | None = None
+    page: KeyPage[Player] | None = None
     if form.is_bound and not too_many and form.is_valid():
-        called = found.with_present_games(found.called(form.cleaned_data["q"]))
-        page = Paginator(called, A_PAGE).get_page(request.GET.get("page"))
+        page = found.called(form.cleaned_data["q"], request.GET, A_PAGE)
     context: dict[str, Any] = {"form": form, "page": page, "too_many": too_many}
     if page:
         (context["called"],) = acquaintances(page, now=now)
@@ -58,7 +57,7 @@ def player(request: HtmxRequest, username: str) -> HttpResponse:
     """Who somebody is at the table. Accounts that are closed or were never confirmed have no page."""
     shown = _shown(username)
     context: dict[str, Any] = {
-        "person": person.page_of(shown, request.user, timezone.now(), request.GET.get("page")),
+        "person": person.page_of(shown, request.user, timezone.now(), request.GET),
         "player": shown,
     }
     return render(request, "games/player.html", context)

@@ -36,7 +36,7 @@ def admin(client: Client) -> Client:
 
 
 def test_players_are_listed_and_found(admin: Client, anna: Player) -> None:
-    page = Page(admin.get(reverse("admin:accounts_player_changelist"), {"q": "anna@"}))
+    page = Page(admin.get(reverse("admin:accounts_player_changelist"), {"q": "Anna@example.org"}))
     assert page.texts("#result_list tbody th") == ["Anna"]
     assert admin.get(reverse("admin:accounts_player_change", args=[anna.pk])).status_code == 200
 

@@ -1,0 +1,64 @@
+"""Finished games, the latest first, page by page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.models import Player
+from games import access
+from games.access import Visitor
+from games.models import Game, Seat, Status, Visibility
+from games.selectors.lists import NOT_LISTED_OF_BEGUN
+from games.selectors.paging import KeyPage, Order, Place
+
+BY_GAME = Order(Game, ("-finished", "-pk"))
+BY_SEAT = Order(Seat, ("-ended", "-game_id"))
+"""The same order, as the seats of a player have it."""
+
+Asked = Mapping[str, Any]
+
+
+def finished_games(visitor: Visitor, asked: Asked, size: int) -> KeyPage[Game]:
+    """The page that is *asked* for of all that *visitor* may find: public games and their own. Two queries at
+    most."""
+    place = BY_GAME.place(asked)
+    public = Game.objects.filter(
+        access.unsealed(visitor), status=Status.FINISHED, visibility=Visibility.PUBLIC
+    )
+    read = list(BY_GAME.rows_from(public.defer(*NOT_LISTED_OF_BEGUN), place)[: size + 1])
+    if visitor.is_authenticated:
+        read = _with_own(read, visitor, place, size)
+    return BY_GAME.cut(read, place, size, BY_GAME.key_of)
+
+
+def _with_own(read: list[Game], visitor: Player, place: Place, size: int) -> list[Game]:
+    """The games that were *read*, and among them those of *visitor* that are not public. Two indexes are read
+    instead of one condition that neither of them answers."""
+    seats = _over(visitor).exclude(game__visibility=Visibility.PUBLIC)
+    if len(read) > size:
+        last = read[-1].finished
+        seats = seats.filter(ended__lte=last) if place.back else seats.filter(ended__gte=last)
+    own = [seat.game for seat in BY_SEAT.rows_from(seats, place)[: size + 1]]
+    both = sorted([*read, *own], key=lambda game: (game.finished, game.pk), reverse=not place.back)
+    return both[: size + 1]
+
+
+def finished_games_of(players: Sequence[Player], visitor: Visitor, asked: Asked, size: int) -> KeyPage[Game]:
+    """The same of those in which all *players* had a seat. One query, which reads no more than the games of
+    the first of them."""
+    first, *others = players
+    found = Q(game__visibility=Visibility.PUBLIC) | access.own_table(visitor, "game")
+    seats = _over(first).filter(access.unsealed(visitor, "game"), found)
+    for other in others:
+        seats = seats.filter(Exists(Seat.objects.filter(game=OuterRef("game"), player=other)))
+    page = BY_SEAT.page(seats, BY_SEAT.place(asked), size)
+    return KeyPage([seat.game for seat in page], page.previous, page.further)
+
+
+def _over(player: Player) -> QuerySet[Seat]:
+    """The seats of *player* in finished games, which they have with them as lists show them."""
+    seats = Seat.objects.filter(player=player, ended__isnull=False, game__status=Status.FINISHED)
+    return seats.select_related("game").defer(*(f"game__{name}" for name in NOT_LISTED_OF_BEGUN))

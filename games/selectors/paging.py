@@ -1,0 +1,122 @@
+"""Long lists page by page, by key: a page begins behind the last row of the one before it.
+
+So the last page costs what the first one does, nothing is counted, and rows that come or go meanwhile
+neither repeat nor hide any. An address says ``after`` or ``before``, and there the values of the columns by
+which the list is sorted, which tell all its rows apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from django.core.exceptions import FieldDoesNotExist, ValidationError
+from django.db.models import Field, Model, Q, QuerySet
+
+Row = TypeVar("Row")
+BETWEEN = "~"  # the values of a key
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPage(Generic[Row]):
+    """A page of a list. It has no number, for nobody has counted."""
+
+    rows: list[Row]
+    previous: str  # the key before which the page before it ends; empty on the first page
+    further: str  # the key behind which the next page begins; empty on the last one
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+class Place(NamedTuple):
+    """Where a page begins, and which way it is read."""
+
+    key: tuple[Any, ...] = ()  # the values of the sorted columns; none at the beginning of the list
+    back: bool = False  # whether it is read backwards, before the key
+
+
+class Order(NamedTuple):
+    """By which columns the rows of *model* are sorted: names, with ``-`` the greatest first. Together they
+    tell all rows apart, and an index begins with them."""
+
+    model: type[Model]
+    columns: tuple[str, ...]
+
+    def place(self, asked: Mapping[str, Any]) -> Place:
+        """Where the page that is *asked* for in an address begins; the first page if that makes no sense."""
+        for name, back in (("after", False), ("before", True)):
+            text = str(asked.get(name, ""))
+            parts = text.split(BETWEEN)
+            if text and len(parts) == len(self.columns):
+                try:
+                    return Place(tuple(map(self._value, self.columns, parts)), back)
+                except (ValidationError, ValueError, OverflowError):
+                    return Place()
+        return Place()
+
+    def rows_from(self, rows: QuerySet[Any], place: Place) -> QuerySet[Any]:
+        """Those of *rows* behind *place*, in the order in which they are read from there."""
+        columns = [_turned(column) for column in self.columns] if place.back else list(self.columns)
+        return rows.filter(_behind(columns, place.key)).order_by(*columns)
+
+    def key_of(self, row: Any) -> str:
+        """The key of *row*, for an address."""
+        return BETWEEN.join(_text(getattr(row, _name(column))) for column in self.columns)
+
+    def cut(self, read: Sequence[Row], place: Place, size: int, key: Callable[[Row], str]) -> KeyPage[Row]:
+        """A page of *size* rows, of one more that were *read* from *place* if there are more."""
+        more = len(read) > size
+        rows = list(read[:size])
+        if place.back:
+            rows.reverse()
+        behind, before = (bool(rows), more) if place.back else (more, bool(place.key) and bool(rows))
+        return KeyPage(rows, key(rows[0]) if before else "", key(rows[-1]) if behind else "")
+
+    def page(self, rows: QuerySet[Any], place: Place, size: int) -> KeyPage[Any]:
+        """The page of *size* rows that begins at *place*; one query."""
+        return self.cut(list(self.rows_from(rows, place)[: size + 1]), place, size, self.key_of)
+
+    def _value(self, column: str, text: str) -> Any:
+        name = _name(column)
+        field: Field[Any, Any] = self.model._meta.pk if name == "pk" else _field(self.model, name)
+        value = field.to_python(text)
+        field.run_validators(value)
+        if value is None or "\0" in text or (isinstance(value, datetime) and value.tzinfo is None):
+            raise ValueError(text)
+        return value
+
+
+def _behind(columns: Sequence[str], key: Sequence[Any]) -> Q:
+    """What comes behind the row with this *key*. The first column stands alone, so that an index finds it."""
+    if not key:
+        return Q()
+    name, beyond = _name(columns[0]), "lt" if columns[0].startswith("-") else "gt"
+    further = Q((f"{name}__{beyond}", key[0]))
+    if len(key) == 1:
+        return further
+    return Q((f"{name}__{beyond}e", key[0])) & (further | _behind(columns[1:], key[1:]))
+
+
+def _field(model: type[Model], name: str) -> Field[Any, Any]:
+    found = next((one for one in model._meta.concrete_fields if name in (one.name, one.attname)), None)
+    if found is None:
+        raise FieldDoesNotExist(name)
+    return found.target_field if found.is_relation else found  # type: ignore[attr-defined]
+
+
+def _name(column: str) -> str:
+    return column.removeprefix("-")
+
+
+def _turned(column: str) -> str:
+    return _name(column) if column.startswith("-") else f"-{column}"
+
+
+def _text(value: Any) -> str:
+    return value.isoformat() if isinstance(value, datetime) else str(value)

@@ -1,0 +1,129 @@
+"""Lists of the admin: the latest rows, nothing counted from end to end, and what a search finds."""
+
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.models import Group
+from django.core.paginator import Paginator
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import Player
+from carcassonne import admin_lists
+from carcassonne.admin_lists import FirstRows, LargeTable
+from games.models import Game, Message, Notice
+from tests.games.factories import NOW, copy_game, make_game, make_player, play_turns
+from tests.html import Page
+
+pytestmark = pytest.mark.django_db
+LARGE = [model for model in admin.site._registry if model is not Group]
+
+
+@pytest.fixture
+def staff(client: Client) -> Client:
+    client.force_login(make_player("Admin", is_staff=True, is_superuser=True))
+    return client
+
+
+def address(model: Any) -> str:
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+
+
+def listed(staff: Client, model: Any, **asked: str) -> list[str]:
+    """The rows of a list, by what links to them."""
+    return Page(staff.get(address(model), asked)).texts("#result_list tbody th")
+
+
+@pytest.mark.parametrize("model", LARGE, ids=lambda model: model._meta.model_name)
+def test_no_list_counts_or_sorts_a_whole_table(model: Any) -> None:
+    shown = admin.site._registry[model]
+    assert isinstance(shown, LargeTable) and issubclass(shown.paginator, FirstRows)
+    assert not shown.show_full_result_count and shown.date_hierarchy is None
+    assert list(shown.ordering or []) == ["-pk"] and list(shown.sortable_by or []) == []
+
+
+@pytest.mark.parametrize("model", [Game, Notice, Message, Player], ids=lambda model: model._meta.model_name)
+def test_a_list_of_fifty_asks_as_many_queries_as_one_of_five(staff: Client, model: Any) -> None:
+    game = play_turns(make_game(), 3)
+    asked = []
+    for number in (5, 50):
+        copy_game(game, number - Game.objects.count())
+        Message.objects.bulk_create(
+            Message(game=game, author=game.host, text="a", at=NOW) for _ in range(number)
+        )
+        for at in range(number):
+            if not Player.objects.filter(username=f"Member{at}").exists():
+                make_player(f"Member{at}")
+        staff.get(address(model))
+        with CaptureQueriesContext(connection) as queries:
+            staff.get(address(model))
+        asked.append(len(queries))
+    assert asked[0] == asked[1]
+
+
+def test_pages_go_through_the_first_rows_and_say_that_there_are_more(
+    staff: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(admin_lists, "MOST", 3)
+    copy_game(make_game(), 4)
+    page = Page(staff.get(address(Game)))
+    assert page.texts(".paginator") == ["games: the latest 3; search for others"]
+    monkeypatch.setattr(admin_lists, "MOST", 5)
+    assert Page(staff.get(address(Game))).texts(".paginator") == ["5 games"]
+
+
+def test_no_count_reads_more_rows_than_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(admin_lists, "MOST", 3)
+    copy_game(make_game(), 9)
+    with CaptureQueriesContext(connection) as queries:
+        assert FirstRows(Game.objects.order_by("-pk"), 2).count == 3
+    (asked,) = queries.captured_queries
+    assert "LIMIT 4" in asked["sql"] and "ORDER BY" not in asked["sql"]
+    assert Paginator(Game.objects.order_by("-pk"), 2).count == 10
+
+
+def test_nobody_acts_on_rows_that_the_list_does_not_hold(
+    staff: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for at in range(4):
+        make_player(f"Member{at}")
+    chosen = [str(pk) for pk in Player.objects.filter(username="Member0").values_list("pk", flat=True)]
+    act = {"action": "sign_out", "why": "Tidying up", "select_across": "1", "_selected_action": chosen}
+    monkeypatch.setattr(admin_lists, "MOST", 3)
+    assert staff.post(address(Player), act).status_code == 400
+    monkeypatch.setattr(admin_lists, "MOST", 9)
+    assert staff.post(address(Player), act).status_code == 302
+
+
+def test_a_search_finds_games_by_code_and_by_player(staff: Client) -> None:
+    game = make_game()
+    make_player("Zoe")
+    assert listed(staff, Game, q=game.code.upper()) == []  # codes are written small
+    assert listed(staff, Game, q=game.code) == [game.code]
+    assert listed(staff, Game, q="ann") == [game.code]
+    assert listed(staff, Game, q="zoe") == [] == listed(staff, Game, q="nna")
+
+
+def test_a_search_finds_messages_and_notices_of_a_game(staff: Client) -> None:
+    game = play_turns(make_game(), 2)
+    other = play_turns(make_game(), 2)
+    Message.objects.create(game=game, author=game.host, text="Hello", at=NOW)
+    assert len(listed(staff, Message, q=game.code)) == 1 and listed(staff, Message, q=other.code) == []
+    of_game = set(Notice.objects.filter(game=game).values_list("key", flat=True))
+    assert set(listed(staff, Notice, q=game.code)) == of_game
+    key = min(of_game)
+    assert listed(staff, Notice, q=key) == [key]
+
+
+def test_a_filter_looks_through_the_latest_rows_and_a_search_through_all(
+    staff: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [make_game() for _ in range(3)]
+    monkeypatch.setattr(admin_lists, "LATEST", 2)
+    chosen = {"places": "2"}
+    assert listed(staff, Game, **chosen) == [game.code for game in games[:0:-1]]
+    assert listed(staff, Game, q=games[0].code, **chosen) == [games[0].code]
+    assert len(listed(staff, Game)) == 3

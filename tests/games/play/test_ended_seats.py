@@ -1,0 +1,50 @@
+"""Seats say when their games ended, so that lists find what a player still plays, and what is over."""
+
+from datetime import timedelta
+
+import pytest
+
+from games import play, tables
+from games.models import Game, Seat
+from games.play import ended_seats, moderation
+from games.play.audit import differences
+from tests.games.factories import NOW, copy_game, make_game, make_table, play_turns
+
+from .moderating import asked
+
+pytestmark = pytest.mark.django_db
+
+
+def ended(game: Game) -> set[object]:
+    return set(game.seats.values_list("ended", flat=True))
+
+
+def test_when_it_is_over_and_not_before() -> None:
+    game = play_turns(make_game(), 4)
+    assert ended(game) == {None}
+    play.resign(game_id=game.pk, seat=0, now=NOW + timedelta(hours=1))
+    assert ended(game) == {NOW + timedelta(hours=1)}
+
+
+def test_of_a_table_that_is_cancelled() -> None:
+    table = make_table()
+    tables.cancel(game_id=table.pk, player=table.host, now=NOW)
+    assert ended(table) == {NOW}
+
+
+def test_no_longer_when_a_moderator_lets_it_go_on() -> None:
+    game = play_turns(make_game(), 4)
+    game = play.resign(game_id=game.pk, seat=0, now=NOW)
+    moderation.roll_back(asked(game), game.ply - 1)
+    game.refresh_from_db()
+    assert game.finished is None and ended(game) == {None}
+
+
+def test_what_an_earlier_release_has_left_out_is_found_and_written() -> None:
+    game = play.resign(game_id=play_turns(make_game(), 4).pk, seat=0, now=NOW)
+    going_on = copy_game(play_turns(make_game(), 2), 1)[0]
+    Seat.objects.update(ended=None)
+    assert {one.where for one in differences(game)} == {"seat 0 ended", "seat 1 ended"}
+    assert ended_seats.mend() == 2
+    assert ended(game) == {NOW} and ended(going_on) == {None}
+    assert differences(game) == [] and ended_seats.mend() == 0
