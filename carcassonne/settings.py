@@ -67,6 +67,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "carcassonne.logs.in_context",
     "carcassonne.doors.own_port",
     "carcassonne.doors.bounded",
     "carcassonne.headers.permissions",
@@ -559,14 +560,36 @@ else:
 
 # ---------------------------------------------------------------------------------------------- log
 
+LOG_FORMAT = env.str("LOG_FORMAT", default="lines")
+if LOG_FORMAT not in ("lines", "json"):
+    raise ImproperlyConfigured(f"LOG_FORMAT is lines or json, not {LOG_FORMAT}. See docs/settings.md.")
+LOG_REQUESTS = env.bool("LOG_REQUESTS", default=LOG_FORMAT == "json")
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname:<7} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"in context": {"()": "carcassonne.logs.InContext"}},
+    "formatters": {
+        "lines": {"format": "{asctime} {levelname:<7} {name}: {message}", "style": "{"},
+        "json": {
+            "()": "carcassonne.logs.JsonLines",
+            "format": ["levelname", "name", "message"],
+            "timestamp": True,
+            "rename_fields": {"levelname": "level", "name": "logger", "exc_info": "traceback"},
+        },
+    },
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": LOG_FORMAT,
+            "filters": ["in context"],
+        }
+    },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
+        # How each request was answered.
+        "carcassonne.requests": {"level": "INFO" if LOG_REQUESTS else "WARNING"},
         # Sign-ins, failures, second factors, addresses, acts of the staff: docs/accounts.md.
         "security": {"level": "INFO"},
         # Every 404 and every stranger's wrong host name is not a warning to us.

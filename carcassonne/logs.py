@@ -1,0 +1,146 @@
+"""What a line of the log says besides its words: from which request or task it comes, of whom, in which game.
+
+With ``LOG_FORMAT=json`` each line is a JSON object. What may stand in it is listed here (``FIELDS``), so that
+nothing gets there because some library hung it on a record: a request with its cookies, the arguments of a
+task. Words that open something, such as the token of an unsubscribe link, are crossed out of addresses.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from contextvars import ContextVar
+from typing import Any
+
+from celery import current_task
+from celery.signals import before_task_publish
+from django.http import HttpRequest, HttpResponse
+from pythonjsonlogger.json import JsonFormatter
+
+Respond = Callable[[HttpRequest], HttpResponse]
+
+HEADER = "X-Request-ID"
+WELL_FORMED = re.compile(r"[A-Za-z0-9._-]{8,64}")
+"""An id that another machine has given. Anything else could forge lines of the log, or fill it."""
+
+SECRET_PARTS = ("token",)
+"""Parts of addresses that open something to whoever knows them."""
+
+CONTEXT = ("request_id", "game", "player", "task", "task_id")
+FIELDS = (
+    *("timestamp", "level", "logger", "message", "traceback"),
+    *CONTEXT,
+    *("method", "route", "status", "milliseconds"),
+)
+
+logger = logging.getLogger("carcassonne.requests")
+_answered: ContextVar[HttpRequest | None] = ContextVar("the request being answered", default=None)
+
+
+class InContext(logging.Filter):
+    """Tells each record what it is about, where that is known, and crosses secrets out of it."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        for name, value in context().items():
+            setattr(record, name, value)
+        request = _answered.get() or getattr(record, "request", None)
+        if isinstance(request, HttpRequest):
+            _cross_out(record, _parts_of(request))
+        return True
+
+
+class JsonLines(JsonFormatter):
+    """A record as a line of JSON, with no other fields than ``FIELDS``."""
+
+    def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
+        return {name: log_data[name] for name in FIELDS if log_data.get(name) is not None}
+
+
+def in_context(get_response: Respond) -> Respond:
+    """Give each request an id, which lines of the log and the answer tell, and note how it was answered.
+
+    An id that came with it (``X-Request-ID``, from a proxy of ours) is kept if it is well formed.
+    """
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        begun = time.monotonic()
+        given = request.headers.get(HEADER, "")
+        request.id = given if WELL_FORMED.fullmatch(given) else secrets.token_hex(16)  # type: ignore[attr-defined]
+        token = _answered.set(request)
+        try:
+            response = get_response(request)
+            _note(request, response, time.monotonic() - begun)
+        finally:
+            _answered.reset(token)
+        response[HEADER] = request.id  # type: ignore[attr-defined]
+        return response
+
+    return respond
+
+
+def route_of(request: HttpRequest) -> str:
+    """The name of the address that was asked for; ``-`` where there is none. Never the address itself, of
+    which there are as many as games."""
+    match = request.resolver_match
+    return (match.view_name or match.route) if match else "-"
+
+
+def context() -> Mapping[str, object]:
+    """What is known of the request or the task that this thread is busy with; asks no database."""
+    known: dict[str, object] = {}
+    request = _answered.get()
+    if request is not None:
+        known["request_id"] = request.id  # type: ignore[attr-defined]
+        known["game"] = _parts_of(request).get("code")
+        # Kept by Django once somebody has asked who it is; asking here could cost a query, or fail.
+        known["player"] = getattr(getattr(request, "_cached_user", None), "pk", None)
+    if current_task:
+        known["task"] = current_task.name
+        known["task_id"] = current_task.request.id
+        sent = {**(current_task.request.headers or {}), **vars(current_task.request)}  # worker, or eager
+        known.setdefault("request_id", sent.get("request_id"))
+    return {name: value for name, value in known.items() if value is not None}
+
+
+@before_task_publish.connect
+def _tell_tasks(headers: dict[str, Any] | None = None, **sent: Any) -> None:
+    """Let lines of a task name the request that has queued it, and queues tell how long it has waited."""
+    if headers is not None:
+        headers["sent_at"] = time.time()
+        if "request_id" in (known := context()):
+            headers["request_id"] = known["request_id"]
+
+
+def _note(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+    route, milliseconds = route_of(request), round(1000 * seconds)
+    logger.info(
+        "%s %s: %s in %s ms",
+        request.method,
+        route,
+        response.status_code,
+        milliseconds,
+        extra={
+            "method": request.method,
+            "route": route,
+            "status": response.status_code,
+            "milliseconds": milliseconds,
+        },
+    )
+
+
+def _parts_of(request: HttpRequest) -> Mapping[str, Any]:
+    """The parts of its address that a view is given, once it is known which."""
+    return request.resolver_match.kwargs if request.resolver_match else {}
+
+
+def _cross_out(record: logging.LogRecord, parts: Mapping[str, Any]) -> None:
+    secret = [str(parts[name]) for name in SECRET_PARTS if parts.get(name)]
+    if not secret:
+        return
+    said = record.getMessage()
+    for word in secret:
+        said = said.replace(word, "…")
+    record.msg, record.args = said, None
