@@ -597,3 +597,11 @@ LOGGING = {
         "django.security.DisallowedHost": {"level": "CRITICAL"},
     },
 }
+
+# ---------------------------------------------------------------------------------------------- errors
+
+SENTRY_DSN = env.str("SENTRY_DSN", default="")
+if SENTRY_DSN:
+    from carcassonne.errors import report_to
+
+    report_to(SENTRY_DSN, environment=SITE_HOST)
