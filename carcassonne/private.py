@@ -29,3 +29,11 @@ def keep_private(folder: Path) -> None:
             mode = path.stat(follow_symlinks=False).st_mode
             if mode & GROUP_AND_OTHERS and not path.is_symlink():
                 path.chmod(mode & 0o7777 & ~GROUP_AND_OTHERS)
+
+
+def networks(names: list[str]) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+    """Networks such as ``10.0.0.0/8`` as values.
+
+    :raises ValueError: one of *names* is none
+    """
+    return [ipaddress.ip_network(name) for name in names]

@@ -13,7 +13,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from carcassonne.private import keep_private, on_this_machine
+from carcassonne.private import keep_private, networks, on_this_machine
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -66,8 +66,19 @@ INSTALLED_APPS = [
     "csp",
 ]
 
+# Who may read /-/metrics/: whoever knows the token, and these networks. Nobody: then nothing is measured.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+try:
+    METRICS_NETWORKS = networks(env.list("METRICS_NETWORKS", default=[]))
+except ValueError as error:
+    raise ImproperlyConfigured(f"METRICS_NETWORKS: {error}. See docs/settings.md.") from error
+METRICS = bool(METRICS_TOKEN or METRICS_NETWORKS)
+METRICS_DIR = Path(env.str("METRICS_DIR", default=str(DATA_DIR / "metrics"))).resolve()
+
 MIDDLEWARE = [
+    "carcassonne.health.probes",
     "carcassonne.logs.in_context",
+    *(["carcassonne.metrics.counted"] if METRICS else []),
     "carcassonne.doors.own_port",
     "carcassonne.doors.bounded",
     "carcassonne.headers.permissions",

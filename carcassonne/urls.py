@@ -5,6 +5,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from accounts.views import confirm_address, set_language, set_password, sign_up
+from carcassonne.health import live, metrics, ready
 from carcassonne.well_known import change_password, security_txt
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -23,6 +24,9 @@ urlpatterns = [
     path("", include("carcassonne.pwa")),
     path(".well-known/security.txt", security_txt, name="security_txt"),
     path(".well-known/change-password", change_password, name="well_known_change_password"),
+    path("-/live/", live, name="live"),
+    path("-/ready/", ready, name="ready"),
+    path("-/metrics/", metrics, name="metrics"),
     path("outbox/", include("carcassonne.local.mailbox")),
     path("admin/", admin.site.urls),
 ]

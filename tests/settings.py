@@ -14,6 +14,7 @@ os.environ["ALLOWED_HOSTS"] = "testserver,localhost,127.0.0.1"
 os.environ["SITE_URL"] = "https://carcassonne.example"
 os.environ["EMAIL_URL"] = "smtp+tls://mail.carcassonne.example:587"  # which no test reaches, see below
 os.environ["SECURE_SSL_REDIRECT"] = "0"
+os.environ["METRICS_TOKEN"] = "a token of the tests"
 
 from carcassonne.settings import *  # noqa: E402, F403
 from carcassonne.settings import (  # noqa: E402

@@ -117,6 +117,7 @@ NO_PAGES = {
     "accounts:export_file": "a file to keep",
     "mfa_download_recovery_codes": "a file to keep",
     "mfa_login_webauthn": "sends on to the sign-in, or says to a script what a passkey is to sign",
+    **dict.fromkeys(["live", "ready", "metrics"], "for machines: a word, or numbers"),
     "security_txt": "a file for finders of holes",
     "well_known_change_password": "leads to the page that changes a password",
     "league:feed": "a feed for readers of news",

@@ -1,0 +1,158 @@
+"""What machines ask of the site: does this process live, can it serve, and how is everything?
+
+Probes come from balancers, containers and monitors, by whatever name and without HTTPS, so they are answered
+before anybody looks at the host. A stranger learns nothing that a first page would not tell: one word and a
+status; what is wrong stands in the log.
+"""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+import logging
+import pkgutil
+import threading
+import time
+from collections.abc import Callable, Iterator
+from importlib import import_module
+
+from django.apps import apps
+from django.conf import settings
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import Resolver404, resolve
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.security import network_of
+from carcassonne.celery import app
+
+Respond = Callable[[HttpRequest], HttpResponse]
+
+FOLDER = "/-/"
+SECONDS_KNOWN = 1.0
+"""However often it is asked, the answer is looked for so often at most."""
+SECONDS_TO_CONNECT = 2
+
+logger = logging.getLogger(__name__)
+
+
+def probes(get_response: Respond) -> Respond:
+    """Answer what machines ask, past all other middleware."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        if not request.path_info.startswith(FOLDER):
+            return get_response(request)
+        try:
+            found = resolve(request.path_info)
+            return found.func(request, *found.args, **found.kwargs)
+        except (Resolver404, Http404):
+            return _say("not found", 404)
+
+    return respond
+
+
+@require_safe
+@never_cache
+def live(request: HttpRequest) -> HttpResponse:
+    """This process answers. Asks nobody else: to restart it for a database that is away would help nobody."""
+    return _say("live")
+
+
+@require_safe
+@never_cache
+def ready(request: HttpRequest) -> HttpResponse:
+    """This process can serve: the database answers and has the tables of this release (200, else 503).
+
+    A broker that is away is only logged, because pages work and turns are taken without it; taking all web
+    processes out of service for it would be the outage. ``?with=broker``, for a release that is being
+    rolled out, asks for it as well.
+    """
+    faults = _known_faults()
+    needed = {"database", "tables"} | ({"broker"} if request.GET.get("with") == "broker" else set())
+    return _say("not ready", 503) if needed & faults.keys() else _say("ready")
+
+
+@require_safe
+@never_cache
+def metrics(request: HttpRequest) -> HttpResponse:
+    """What Prometheus collects, for those whom the settings allow; to others there is nothing here."""
+    if not _may_measure(request):
+        raise Http404
+    from carcassonne import metrics as measured  # only now: without the settings nothing is measured
+
+    return HttpResponse(measured.exposition(), content_type=measured.CONTENT_TYPE)
+
+
+def faults() -> Iterator[tuple[str, str]]:
+    """What is not there, by name, and how it failed."""
+    try:
+        connection.ensure_connection()
+        missing = missing_migrations()
+    except Exception as error:  # whatever it is, no page can be served
+        yield "database", f"{type(error).__name__}: {error}"
+    else:
+        if missing:
+            yield "tables", f"{len(missing)} migrations are missing, such as {'.'.join(max(missing))}"
+    try:
+        with app.connection_for_write() as broker:
+            broker.ensure_connection(max_retries=1, interval_start=0, timeout=SECONDS_TO_CONNECT)
+    except Exception as error:  # kombu lets through whatever the transport raises
+        yield "broker", f"{type(error).__name__}: {error}"
+
+
+def missing_migrations() -> set[tuple[str, str]]:
+    """Migrations of this release that the database does not have. The files are only listed: loading them
+    all would cost each web process some megabytes."""
+    ours = set()
+    for config in apps.get_app_configs():
+        try:
+            package = import_module(f"{config.name}.migrations")
+        except ModuleNotFoundError:
+            continue
+        names = (module.name for module in pkgutil.iter_modules(package.__path__))
+        ours |= {(config.label, name) for name in names if name[0] not in "_~"}
+    return ours - set(MigrationRecorder(connection).applied_migrations())
+
+
+_asking = threading.Lock()
+NEVER_ASKED: tuple[float, dict[str, str]] = (float("-inf"), {"database": "not asked yet"})
+_known = NEVER_ASKED
+
+
+def _known_faults() -> dict[str, str]:
+    """The faults, by name; found out at most once a second, by one thread at a time.
+
+    The others get what was known before: a database that is away must not keep all threads waiting, or the
+    process would seem dead, too.
+    """
+    global _known
+    if time.monotonic() > _known[0] + SECONDS_KNOWN and _asking.acquire(blocking=False):
+        try:
+            found = dict(faults())
+            for name, how in found.items():
+                logger.warning("Not ready, the %s: %s", name, how.splitlines()[0])
+            _known = (time.monotonic(), found)
+        finally:
+            _asking.release()
+    return _known[1]
+
+
+def _may_measure(request: HttpRequest) -> bool:
+    token, said = settings.METRICS_TOKEN, request.headers.get("Authorization", "")
+    if token and hmac.compare_digest(said.encode(), f"Bearer {token}".encode()):
+        return True
+    # Prometheus may come past the proxy; who comes through it has an address that the proxy tells.
+    through_proxy = settings.TRUSTED_PROXIES and "X-Forwarded-For" in request.headers
+    try:
+        address = ipaddress.ip_address(
+            network_of(request) if through_proxy else request.META.get("REMOTE_ADDR", "")
+        )
+    except ValueError:
+        return False
+    return any(address in network for network in settings.METRICS_NETWORKS)
+
+
+def _say(word: str, status: int = 200) -> HttpResponse:
+    return HttpResponse(f"{word}\n", content_type="text/plain; charset=utf-8", status=status)

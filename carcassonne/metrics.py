@@ -1,0 +1,250 @@
+"""What Prometheus collects at ``/-/metrics/``.
+
+Requests are counted where they are answered, by several processes of a machine: each counts in a file of
+``METRICS_DIR``, and whichever of them is asked adds up. How the site is doing is read from the rows and the
+broker when it is asked: from the front of an index, or up to a bound, or not more often than once a minute,
+so that it costs much the same at a thousand games and at a hundred thousand. That is the same from anywhere.
+
+Nothing here is about a single game or person.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+import os
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from datetime import timedelta
+from functools import lru_cache
+from typing import IO, NamedTuple
+
+from django.conf import settings
+from django.db.models import Max, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+settings.METRICS_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(settings.METRICS_DIR)  # read when prometheus_client is imported
+
+from prometheus_client import (  # noqa: E402
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    generate_latest,
+    values,
+)
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric  # noqa: E402
+from prometheus_client.multiprocess import MultiProcessCollector  # noqa: E402
+
+from accounts.models import Letter  # noqa: E402
+from carcassonne.logs import route_of  # noqa: E402
+from carcassonne.queue_lag import lags  # noqa: E402
+from games.heartbeat import HEART  # noqa: E402
+from games.models import Game, Heartbeat, Move, Notice, Status  # noqa: E402
+
+Respond = Callable[[HttpRequest], HttpResponse]
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+SECONDS_KNOWN = 5.0
+"""However many ask, rows and broker are asked so often at most by each process."""
+SECONDS_COUNTED = 60.0
+"""The same for games, which are counted along an index."""
+MOST = 10_000
+"""Further than that nothing else is counted: it is too many in any case."""
+LONGEST_PAUSE = timedelta(hours=3)
+"""No mail that has failed is tried later than that: games.notices.delivery, accounts.letters."""
+
+logger = logging.getLogger(__name__)
+
+
+# ---------------------------------------------------------------------------------------------- requests
+
+
+class _Places:
+    """The number of the files in which this process counts: the lowest that no living process has.
+
+    Files named after processes would be ever more, and could only be deleted with what they had counted. Who
+    takes over a number counts on from there.
+    """
+
+    def __init__(self) -> None:
+        self._held: tuple[int, int, IO[bytes]] | None = None
+
+    def __call__(self) -> int:
+        if self._held is None or self._held[0] != os.getpid():
+            self._held = (os.getpid(), *self._take())
+        return self._held[1]
+
+    @staticmethod
+    def _take() -> tuple[int, IO[bytes]]:
+        number = 0
+        while True:
+            lock = (settings.METRICS_DIR / f"place-{number}").open("wb")
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                lock.close()
+                number += 1
+            else:
+                return number, lock
+
+
+values.ValueClass = values.MultiProcessValue(process_identifier=_Places())
+
+REQUESTS = Counter("carcassonne_requests", "Requests answered.", ["method", "route", "status"])
+SECONDS = Histogram(
+    "carcassonne_request_seconds",
+    "Time until a request was answered.",
+    ["route"],
+    buckets=(0.01, 0.03, 0.1, 0.3, 1, 3, 10),
+)
+METHODS = frozenset(("GET", "HEAD", "POST", "OPTIONS"))
+
+
+def counted(get_response: Respond) -> Respond:
+    """Count each request and the time that it takes."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        begun = time.monotonic()
+        response = get_response(request)
+        route = route_of(request)
+        method = request.method if request.method in METHODS else "other"
+        REQUESTS.labels(method, route, response.status_code).inc()
+        SECONDS.labels(route).observe(time.monotonic() - begun)
+        return response
+
+    return respond
+
+
+# ---------------------------------------------------------------------------------------------- the site
+
+
+class Seen(NamedTuple):
+    """What was read, and when, on the monotonic clock."""
+
+    at: float
+    metrics: tuple[Metric, ...]
+
+
+class Site:
+    """How the site is doing, as a collector of ``prometheus_client``."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, Seen] = {}
+        self._asking = threading.Lock()
+
+    def collect(self) -> Iterator[Metric]:
+        """All metrics. What can't be read is left out, and ``carcassonne_up`` says so."""
+        up = GaugeMetricFamily("carcassonne_up", "Whether it could be asked.", labels=["part"])
+        with self._asking:
+            for part, keep, read in PARTS:
+                up.add_metric([part], float(self._read(part, keep, read)))
+            yield from (metric for seen in self._seen.values() for metric in seen.metrics)
+        yield up
+
+    def _read(self, part: str, keep: float, read: Callable[[], Iterable[Metric]]) -> bool:
+        seen = self._seen.get(part)
+        if seen is not None and time.monotonic() < seen.at + keep:
+            return True
+        try:
+            self._seen[part] = Seen(time.monotonic(), tuple(read()))
+        except Exception as error:  # whatever ails one part, the others are told
+            self._seen.pop(part, None)
+            logger.warning("Could not measure the %s: %s: %s", part, type(error).__name__, error)
+            return False
+        return True
+
+
+def the_games() -> Iterator[Metric]:
+    """Games by status, and moves. Games are never deleted, so all but the last few have ended."""
+    games = GaugeMetricFamily("carcassonne_games", "Games, by status.", labels=["status"])
+    unfinished = {status.value: Game.objects.filter(status=status).count() for status in UNFINISHED}
+    for status, number in unfinished.items():
+        games.add_metric([status], number)
+    games.add_metric(["ended"], max(0, _last_key(Game.objects.all()) - sum(unfinished.values())))
+    yield games
+    moves = CounterMetricFamily("carcassonne_moves", "Moves written, by the highest key.")
+    moves.add_metric([], _last_key(Move.objects.all()))
+    yield moves
+
+
+def the_clock() -> Iterator[Metric]:
+    """Deadlines that have passed and wait for the sweep, and the age of its last run."""
+    now = timezone.now()
+    late = Game.objects.filter(status=Status.PLAYING, deadline__lt=now)
+    yield _gauge("carcassonne_deadlines_due", "Deadlines that have passed; 10000 at most.", _up_to(late))
+    last = Heartbeat.objects.filter(name=HEART).values_list("at", flat=True).first()
+    if last is not None:
+        age = (now - last).total_seconds()
+        yield _gauge("carcassonne_heartbeat_age_seconds", "Since the last sweep.", age)
+
+
+def the_mails() -> Iterator[Metric]:
+    """What waits in the outboxes, and how long the oldest mail has been due.
+
+    Those that have failed are tried again within ``LONGEST_PAUSE``; what is due later has time.
+    """
+    now = timezone.now()
+    soon = Notice.objects.filter(sent=None, dropped=None, next_try__lt=now + LONGEST_PAUSE)
+    letters = Letter.objects.filter(due__lt=now + LONGEST_PAUSE)
+    boxes = {
+        "notices": list(soon.order_by("next_try").values_list("due", "attempts")[:MOST]),
+        "letters": list(letters.order_by("due").values_list("owed", "attempts")[:MOST]),
+    }
+    waiting = GaugeMetricFamily("carcassonne_mails_waiting", "Mails due; 10000 at most.", labels=["outbox"])
+    failing = GaugeMetricFamily("carcassonne_mails_failing", "Mails that failed and wait.", labels=["outbox"])
+    age = GaugeMetricFamily("carcassonne_outbox_age_seconds", "Since the oldest was due.", labels=["outbox"])
+    for name, mails in boxes.items():
+        owed = [since for since, _attempts in mails if since <= now]
+        waiting.add_metric([name], len(owed))
+        failing.add_metric([name], sum(attempts > 0 for _since, attempts in mails))
+        age.add_metric([name], (now - min(owed)).total_seconds() if owed else 0.0)
+    yield from (waiting, failing, age)
+
+
+def the_queues() -> Iterator[Metric]:
+    """How many messages wait in each queue, and how long the oldest has."""
+    waiting = GaugeMetricFamily("carcassonne_queue_waiting", "Messages that wait.", labels=["queue"])
+    seconds = GaugeMetricFamily("carcassonne_queue_lag_seconds", "Age of the oldest.", labels=["queue"])
+    for name, lag in lags().items():
+        waiting.add_metric([name], lag.waiting)
+        seconds.add_metric([name], lag.seconds)
+    yield from (waiting, seconds)
+
+
+UNFINISHED = (Status.OPEN, Status.PLAYING, Status.SCORING)
+PARTS: tuple[tuple[str, float, Callable[[], Iterable[Metric]]], ...] = (
+    ("games", SECONDS_COUNTED, the_games),
+    ("clock", SECONDS_KNOWN, the_clock),
+    ("outbox", SECONDS_KNOWN, the_mails),
+    ("broker", SECONDS_KNOWN, the_queues),
+)
+"""What is read together, how many seconds it stays known, and how it is read."""
+
+
+def exposition() -> bytes:
+    """All metrics, as Prometheus reads them."""
+    return generate_latest(_registry())
+
+
+@lru_cache
+def _registry() -> CollectorRegistry:
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)
+    registry.register(Site())
+    return registry
+
+
+def _gauge(name: str, what: str, value: float) -> GaugeMetricFamily:
+    return GaugeMetricFamily(name, what, value=value)
+
+
+def _up_to(rows: QuerySet[Game]) -> int:
+    return rows.order_by()[:MOST].count()
+
+
+def _last_key(rows: QuerySet[Game] | QuerySet[Move]) -> int:
+    return rows.aggregate(last=Max("pk"))["last"] or 0
