@@ -4,7 +4,7 @@
 #   make test     the tests; DATABASE_URL and REDIS_URL name other services than the embedded ones
 #   make slow     the tests that take long: whole games, killed workers, large leagues
 #   make browser  the tests that drive a browser (needs Debian's chromium)
-#   make check    linter, formatter, types, migrations, production settings
+#   make check    linter, formatter, types, migrations (DATABASE_URL: of PostgreSQL), production settings
 #   make leagues  plays large leagues of every format, with faults, and works each out again
 #   make fuzz     asks what no honest browser asks (REQUESTS=20000 SEED=1 make fuzz for more, or for others)
 #   make mutants  changes the program here and there, and says which changes no test notices
@@ -43,6 +43,10 @@ check: .venv/dev
 	@$(bin)/mypy
 	@$(bin)/python manage.py makemigrations --check --dry-run
 	@$(bin)/python manage.py translations
+	@# On SQLite a changed table is another table, which says nothing of PostgreSQL's locks.
+	@case "$$DATABASE_URL" in postgres*) DJANGO_SETTINGS_MODULE=tests.migration_settings \
+	    $(bin)/python -m django lintmigrations --project-root-path . --verbosity 1;; \
+	    *) echo "Migrations not linted: DATABASE_URL names no PostgreSQL";; esac
 	@. ./.ci/production.env && $(bin)/python manage.py check --deploy --fail-level WARNING
 
 messages: .venv/dev
