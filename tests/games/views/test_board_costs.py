@@ -4,12 +4,14 @@ import gzip
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.models import Game, Message
+from games.models import Game, Kind, Message, Notice
 from games.play import positions
 from tests.games.factories import heart_beats, make_game, new_process, play_turns
-from tests.games.visitors import HTMX, awaited, begun, first_line, send, url, waiting
+from tests.games.visitors import HTMX, awaited, begun, first_line, send, signed_in, url, waiting
 
 pytestmark = pytest.mark.django_db
 
@@ -22,6 +24,8 @@ def game() -> Game:
 PAGE = 100_000
 COMPRESSED = 25_000
 STEP = 15_000
+TABLE = {"HX-Request": "true", "HX-Target": "table"}  # as the page sends a turn
+ENDS = ("BEGIN", "COMMIT")  # of a transaction
 
 
 class TestCosts:
@@ -58,6 +62,29 @@ class TestCosts:
         new_process()
         with django_assert_max_num_queries(20):
             assert send(client, game, line).status_code == 302
+
+    @pytest.mark.django_db(transaction=True)  # what a turn leaves for its page it leaves when it commits
+    @pytest.mark.parametrize("seats", [2, 3])
+    def test_a_turn_and_the_board_after_it_are_fourteen_queries(self, seats: int) -> None:
+        heart_beats(timezone.now())
+        game = play_turns(make_game(seats=seats, now=timezone.now()), 12, now=timezone.now())
+        players = {seat.index: signed_in(seat.player.username) for seat in game.seats.all()}
+        for turn in range(3 * seats):
+            game.refresh_from_db()
+            version, client = game.version, players[game.awaited]
+            data = {"line": first_line(game), "version": version}
+            client.get(url(game))  # as its player has looked at it before
+            with CaptureQueriesContext(connection) as found:
+                response = client.post(url(game, "play"), data, headers=TABLE)
+            assert response.status_code == 200 and b"Your turn is played." in response.content
+            game.refresh_from_db()
+            assert game.version > version
+            told = Notice.objects.filter(game=game, version=game.turn_version, kind=Kind.YOUR_TURN)
+            assert told.exists() and not Notice.objects.filter(
+                game=game, version=version, sent=None, dropped=None
+            )
+            asked = [query["sql"] for query in found if not query["sql"].startswith(ENDS)]
+            assert turn < seats or len(asked) <= 14, "\n".join(asked)  # a player's first one writes a visit
 
     def test_looking_for_news_costs_next_to_nothing(
         self, game: Game, django_assert_max_num_queries: Any
