@@ -17,6 +17,7 @@ from benchmarks import (
     pages,
     ratings,
     sweep,
+    turns,
 )
 from benchmarks.reference import reference
 
@@ -29,6 +30,7 @@ def main() -> int:
         combinations.main(),
         bot_duels.main(),
         pages.main(),
+        turns.main(),
         lists.main(),
         league_pages.main(),
         mails.main(),

@@ -55,6 +55,23 @@ def everything(now: datetime | None = None) -> Game:
     return _played(PRESETS["everything"].rules(seats=6), now or timezone.now(), left=1)
 
 
+def middle(now: datetime | None = None) -> Game:
+    """A game of two in its middle, with half of the 72 tiles on the board."""
+    return _played(RuleSet.of(seats=2), now or timezone.now(), left=36)
+
+
+def play_on(game: Game) -> Game:
+    """*game* after another turn, some legal one; all of it stands at once."""
+    position = positions.position(game)
+    return play.play(
+        game_id=game.pk,
+        seat=game.awaited or 0,
+        action=random.Random(game.ply).choice(list(position.legal_actions())),
+        expected_version=game.version,
+        now=timezone.now(),
+    )
+
+
 def _played(rules: RuleSet, now: datetime, *, left: int) -> Game:
     """A game of random turns until, beside the tile in hand, only so many are *left*."""
     players = list(Player.objects.filter(username__in=NAMES).order_by("username"))[: rules.seats]

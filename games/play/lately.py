@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import Any
+
+from django.db import connection
 
 from games.memoize import Recent
 from games.models import Game, Move
@@ -12,6 +15,12 @@ Stored = Mapping[str, Any]
 """A move by these fields."""
 
 FIELDS = ("version", "ply", "seat", "action", "events", "how")
+
+LAST = """
+SELECT version, ply, seat, action, events, how FROM games_move
+ WHERE game_id = %s AND version <= %s AND withdrawn IS NULL
+ ORDER BY version DESC LIMIT %s
+"""
 
 MOST = 60
 """Moves of one game that are remembered: two rounds of the largest table, and a night's absence."""
@@ -26,8 +35,7 @@ def last_moves(game: Game, enough: int) -> tuple[Stored, ...]:
     key = game.code, game.version
     found = _moves.get(key)
     if found is None or (len(found) < enough and found[0]["version"] > 1):
-        moves = game.moves.in_force().filter(version__lte=game.version)
-        found = tuple(reversed(moves.order_by("-version").values(*FIELDS)[:enough]))
+        found = tuple(reversed(_stored(game, enough)))
         if found:
             _moves.put(key, found)
     return found[-enough:]
@@ -36,6 +44,16 @@ def last_moves(game: Game, enough: int) -> tuple[Stored, ...]:
 def keep(game: Game, moves: Iterable[Stored]) -> None:
     """Remember *moves*, the last in force of *game*, oldest first, which were read with those of others."""
     _moves.put((game.code, game.version), tuple(moves))
+
+
+def _stored(game: Game, enough: int) -> list[Stored]:
+    """The last *enough* moves in force, the newest first; written out, as so many pages ask for them."""
+    with connection.cursor() as cursor:
+        cursor.execute(LAST, [game.pk, game.version, enough])
+        return [
+            dict(zip(FIELDS, (version, ply, seat, json.loads(action), json.loads(events), how), strict=True))
+            for version, ply, seat, action, events, how in cursor.fetchall()
+        ]
 
 
 def remember(code: str, before: int, moves: Iterable[Move]) -> None:

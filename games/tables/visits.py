@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Greatest
 
@@ -34,6 +34,10 @@ NOWHERE = -1
 
 UNKNOWING = (How.PLAN, How.TIME_OUT)
 """Moves of a seat that its player need not have seen."""
+
+
+LOOKED = "UPDATE games_visit SET seen = %s, at = %s WHERE id = %s AND seen <= %s"
+"""Written out, because every page of a game asks it when something has happened."""
 
 
 class CurrentVisit(NamedTuple):
@@ -88,7 +92,9 @@ def _write(visit: CurrentVisit, game: Game, player: Player, played: bool) -> Non
     if visit.begins:
         mine.filter(at=row.at, seen=row.seen).update(since=row.seen, seen=game.version, at=visit.at)
     elif (game.version > row.seen and not played) or abs(visit.at - row.at) > GRAIN:
-        mine.filter(seen__lte=game.version).update(seen=game.version, at=visit.at)
+        at = connection.ops.adapt_datetimefield_value(visit.at)
+        with connection.cursor() as cursor:
+            cursor.execute(LOOKED, [game.version, at, row.pk, game.version])
 
 
 def last_seen(game: Game, player: Player | None) -> int | None:
