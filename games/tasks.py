@@ -8,7 +8,7 @@ import logging
 import time
 from collections.abc import Callable
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from celery import shared_task
 from celery.app.task import Task
@@ -220,7 +220,7 @@ def _queue(task: Task, *args: int) -> None:
 def _go_on(task: Task, *args: Cursor) -> None:
     """Queue *task* behind what waits now, to go on with *args*; no longer than the sweep wanted, whose next
     one queues another."""
-    until = task.request.expires
+    until: Any = task.request.expires  # in ISO format
     task.apply_async(args=args, expires=datetime.fromisoformat(until) if until else settings.SWEEP_SECONDS)
 
 

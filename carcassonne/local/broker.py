@@ -160,7 +160,6 @@ class Channel(virtual.Channel):
         self.files = connection.files
         self._taken: dict[str, Path] = {}  # by delivery tag
         self._next_search = 0.0
-        self._at_once: int | None = connection.client.transport_options.get("at_once")
 
     def _put(self, queue: str, message: dict[str, Any], **kwargs: Any) -> None:
         eta = message["headers"].get("eta")
@@ -181,10 +180,10 @@ class Channel(virtual.Channel):
         return message
 
     def _may_take(self, queue: str) -> bool:
-        if self._at_once is None:
+        if self.connection.at_once is None:
             return True
         folder = quote(queue, safe="")
-        return sum(path.parent.name == folder for path in self._taken.values()) < self._at_once
+        return sum(path.parent.name == folder for path in self._taken.values()) < self.connection.at_once
 
     def _size(self, queue: str) -> int:
         return len(self.files.names(queue))
@@ -236,6 +235,7 @@ class Transport(virtual.Transport):
     def __init__(self, client: Any, **kwargs: Any) -> None:
         super().__init__(client, **kwargs)
         folder = str(client.transport_options["folder"])
+        self.at_once: int | None = client.transport_options.get("at_once")
         self.files = self._files.setdefault(folder, Files(Path(folder)))
 
     def register_with_event_loop(self, connection: Any, loop: Any) -> None:

@@ -19,7 +19,7 @@ from typing import Any
 
 from billiard.einfo import ExceptionInfo
 from celery.concurrency.base import BasePool, apply_target
-from celery.concurrency.thread import ApplyResult
+from celery.concurrency.thread import ApplyResult  # type: ignore[attr-defined]
 from celery.exceptions import SoftTimeLimitExceeded
 
 SECONDS_BETWEEN_LOOKS = 0.5

@@ -27,7 +27,7 @@ class Beat(bootsteps.StartStopStep):
 
     def create(self, worker: Any) -> None:
         # It looks every second whether it shall stop.
-        self.service = Service(worker.app, max_interval=1, remote_control=False)
+        self.service = Service(worker.app, max_interval=1, remote_control=False)  # type: ignore[call-arg]
 
     def start(self, worker: Any) -> None:
         threading.Thread(target=self._tick, name="beat", daemon=True).start()

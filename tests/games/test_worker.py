@@ -20,6 +20,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from carcassonne.celery import app
+from carcassonne.models import FailedTask
 from games import daily_tasks, play, tasks
 from games.heartbeat import HEART
 from games.models import Game, Heartbeat, Kind, Notice, Status
@@ -228,6 +229,30 @@ def test_a_worker_answers_turns_and_is_killed_again_and_again_without_a_trace(
     assert [move.how for move in game.moves.filter(ply__isnull=False)] == ["web", "bot"] * 3
     assert differences(game) == []
     assert len(server.ids) == len(set(server.ids))
+
+
+@pytest.mark.parametrize("processes", ["a worker for each queue", "one for all"])
+def test_a_task_that_hangs_is_stopped_noted_and_not_begun_again(
+    processes: str, start: Callable[..., Worker]
+) -> None:
+    """Where all queues share a process it ends with the task, and somebody has to start it again."""
+    if processes == "one for all" and site.REDIS_URL:
+        pytest.skip("needs the broker in files")
+    options = {"of_all_queues": True} if processes == "one for all" else {}
+    app.send_task("tests.hang", args=[7], queue="bulk")
+    worker = start(0, "-Q", "bulk", **options)
+    until(lambda: FailedTask.objects.exists())
+    noted = FailedTask.objects.get()
+    assert (noted.task, noted.arguments, noted.times) == ("tests.hang", "[7]", 1)
+    assert noted.error == f"TimeLimitExceeded: TimeLimitExceeded({TASK_SECONDS},)"
+    if processes == "one for all":
+        assert worker.process.wait(10) == -signal.SIGKILL
+        worker = start(0, **options)
+    Heartbeat.objects.all().delete()
+    tasks.sweep.apply_async(queue="bulk")
+    until(lambda: Heartbeat.objects.exists(), seconds=20)
+    assert worker.process.poll() is None
+    assert FailedTask.objects.get().times == 1
 
 
 def crowd(notices: QuerySet[Notice], number: int) -> None:

@@ -25,6 +25,7 @@ from django.utils import timezone
 from accounts import acts
 from accounts.models import Player
 from accounts.roles import ADMINISTRATOR
+from carcassonne import failures
 from games import play
 from games.models import SilentAddress
 from games.play import moderation
@@ -80,6 +81,7 @@ def fill(world: World) -> None:
     moderation.extend(wish(world.public, helen, now), 1, None)
     play.begin_emergency(player=bruno, days=1, now=now)
     SilentAddress.objects.create(address="silent@example.org", since=now)
+    failures.note("games.tasks.score", [1], RuntimeError(), now=now)
 
 
 def steps() -> Iterator[Step]:

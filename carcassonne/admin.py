@@ -1,0 +1,54 @@
+"""What the site notes of itself, in the admin."""
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+from kombu.exceptions import OperationalError
+
+from carcassonne import failures
+from carcassonne.models import FailedTask
+
+
+@admin.register(FailedTask)
+class FailedTaskAdmin(admin.ModelAdmin):
+    """Why something isn't done. Once the cause is mended, it is queued again here, or by the next sweep."""
+
+    list_display = ["task", "arguments", "error", "times", "first", "last"]
+    search_fields = ["task"]
+    ordering = ["-last"]
+    show_full_result_count = False
+    actions = ["queue_again"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: FailedTask | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: FailedTask | None = None) -> bool:
+        return False
+
+    def has_queue_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("carcassonne.queue_failedtask")
+
+    @admin.action(description=_("Queue again"), permissions=["queue"])
+    def queue_again(self, request: HttpRequest, chosen: QuerySet[FailedTask]) -> None:
+        queued = 0
+        for failed in chosen:
+            self.log_change(request, failed, "queued again")
+            try:
+                done = failures.queue_again(failed)
+            except (OperationalError, OSError) as error:
+                self.message_user(request, _("The broker is away: %s") % error, messages.ERROR)
+                return
+            queued += done
+            if not done:
+                refused = _(
+                    "%s can't be queued again: its arguments aren't kept, or there is no such task any more."
+                )
+                self.message_user(request, refused % failed, messages.WARNING)
+        if queued:
+            said = ngettext("%d task is queued again.", "%d tasks are queued again.", queued) % queued
+            self.message_user(request, said, messages.SUCCESS)

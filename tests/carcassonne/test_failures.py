@@ -1,0 +1,129 @@
+"""Failed tasks: noted once for each, few, without what is nobody's business, and queued again."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from celery import Task
+from celery.exceptions import SoftTimeLimitExceeded
+from celery.signals import task_failure
+from django.contrib.auth.models import Group
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from accounts.roles import ADMINISTRATOR
+from carcassonne import failures
+from carcassonne.celery import app
+from carcassonne.models import FailedTask
+from games import play, tasks
+from tests.accounts.signing_in import sign_in
+from tests.games.factories import make_player
+
+pytestmark = pytest.mark.django_db
+NOW = timezone.now()
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
+    """What is queued."""
+    messages: list[tuple[str, Any]] = []
+    monkeypatch.setattr(app, "send_task", lambda name, args, **options: messages.append((name, args)))
+    return messages
+
+
+def noted(task: str = "games.tasks.score", *args: Any, error: Exception | None = None) -> FailedTask:
+    failures.note(task, args, error or RuntimeError("a fault of ours"), now=NOW)
+    return FailedTask.objects.latest("pk")
+
+
+def test_a_task_that_fails_is_noted_with_what_it_was_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(**which: Any) -> None:
+        raise RuntimeError("a fault of ours\nDETAIL: the values of a row")
+
+    monkeypatch.setattr(play, "score", fail)
+    for game in (7, 7, 8):
+        tasks.score.apply(args=(game,))
+    first, other = FailedTask.objects.order_by("pk")
+    assert (first.task, first.arguments, first.times) == ("games.tasks.score", "[7]", 2)
+    assert first.error == "RuntimeError: a fault of ours"
+    assert first.first < first.last
+    assert (other.arguments, other.times) == ("[8]", 1)
+
+
+def test_so_is_one_that_takes_too_long() -> None:
+    task_failure.send(sender=tasks.score, exception=SoftTimeLimitExceeded(), args=[7], kwargs={})
+    assert FailedTask.objects.get().error.startswith("SoftTimeLimitExceeded")
+
+
+def test_neither_texts_nor_addresses_are_kept() -> None:
+    error = OSError("refused: Anna <anna@example.org> at smtp://user:secret@mail.example.org\nmore")
+    row = noted("accounts.tasks.note_traces", 1, {"device": "abc"}, "2026-03-01", error=error)
+    assert (row.arguments, row.error) == ("", "OSError: refused: Anna <…@…> at smtp://…@…")
+    assert not failures.queue_again(row)
+
+
+def test_of_many_the_latest_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(failures, "KEPT", 3)
+    for game in range(5):
+        failures.note("games.tasks.score", [game], ValueError(), now=NOW + timedelta(seconds=game))
+    failures.note("games.tasks.score", [2], ValueError(), now=NOW + timedelta(hours=1))
+    failures.note("games.tasks.score", [9], ValueError(), now=NOW + timedelta(hours=2))
+    assert set(FailedTask.objects.values_list("arguments", flat=True)) == {"[2]", "[4]", "[9]"}
+
+
+def test_a_failure_that_cannot_be_noted_is_in_the_log(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def away(*args: Any, **more: Any) -> None:
+        raise OperationalError("no database")
+
+    monkeypatch.setattr(failures, "note", away)
+    failures.note_failure(tasks.score, RuntimeError("a fault of ours"), [7])
+    assert "The failure of games.tasks.score could not be noted" in caplog.text
+
+
+class TestAdmin:
+    page = "admin:carcassonne_failedtask_changelist"
+
+    def client(self, **how: Any) -> Client:
+        return sign_in(Client(), make_player("Hugo", is_staff=True, **how))
+
+    def queue(self, client: Client, *rows: FailedTask) -> str:
+        sent = {"action": "queue_again", "_selected_action": [row.pk for row in rows]}
+        return client.post(reverse(self.page), sent, follow=True).content.decode()
+
+    def test_an_administrator_queues_them_again_and_they_are_forgotten(self, sent: list[Any]) -> None:
+        rows = noted("games.tasks.score", 7), noted("leagues.tasks.advance")
+        olga = make_player("Olga", is_staff=True)
+        olga.groups.set(Group.objects.filter(name=ADMINISTRATOR))
+        client = sign_in(Client(), olga)
+        assert "a fault of ours" in client.get(reverse(self.page)).content.decode()
+        assert "2 tasks are queued again." in self.queue(client, *rows)
+        assert sorted(sent) == [("games.tasks.score", [7]), ("leagues.tasks.advance", [])]
+        assert not FailedTask.objects.exists()
+
+    def test_what_is_no_task_any_more_stays(self, sent: list[Any]) -> None:
+        row = noted("games.tasks.of_long_ago", 7)
+        told = self.queue(self.client(is_superuser=True), row)
+        assert "be queued again: its arguments" in told and "is queued again" not in told
+        assert sent == [] and FailedTask.objects.exists()
+
+    def test_without_a_broker_it_stays(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def away(*args: Any, **options: Any) -> None:
+            raise OperationalError("Connection refused")
+
+        monkeypatch.setattr(Task, "apply_async", away)
+        monkeypatch.setattr(app, "send_task", away)
+        assert "The broker is away" in self.queue(
+            self.client(is_superuser=True), noted("games.tasks.score", 7)
+        )
+        assert FailedTask.objects.exists()
+
+    def test_others_of_the_staff_see_nothing(self, sent: list[Any]) -> None:
+        row = noted("games.tasks.score", 7)
+        client = self.client()
+        assert client.get(reverse(self.page)).status_code == 403
+        self.queue(client, row)
+        assert sent == [] and FailedTask.objects.exists()

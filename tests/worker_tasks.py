@@ -1,0 +1,15 @@
+"""Tasks that a worker of a test knows besides the site's."""
+
+import time
+
+from celery import shared_task
+
+
+@shared_task(name="tests.hang", ignore_result=True)
+def hang(number: int) -> None:
+    """Never end, whatever is said."""
+    while True:
+        try:
+            time.sleep(60)
+        except Exception:
+            continue
