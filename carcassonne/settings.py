@@ -411,11 +411,13 @@ CELERY_TASK_DEFAULT_QUEUE = "bulk"
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
+CELERY_RESULT_EXPIRES = None  # there are none, so the beat need not queue a task of Celery's that clears them
 CELERY_TASK_TIME_LIMIT = TASK_SECONDS
 CELERY_TASK_SOFT_TIME_LIMIT = 0.8 * TASK_SECONDS
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = TIME_ZONE
+CELERY_BEAT_SCHEDULER = "carcassonne.beat:OncePerPeriod"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat" / "schedule")
 CELERY_BEAT_SCHEDULE = {
     # Finds whatever a lost message forgot. It expires, so that sweeps don't pile up while no worker runs.

@@ -1,0 +1,90 @@
+"""Two beats: no more is queued than by one, and nothing stays undone when either is gone."""
+
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from celery.beat import Scheduler
+from django.conf import settings
+from django.core.cache import cache
+
+from carcassonne import beat
+from carcassonne.beat import OncePerPeriod
+from carcassonne.celery import app
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def queued(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    names: list[str] = []
+
+    def apply_entry(self: Any, entry: Any, producer: Any = None) -> None:
+        names.append(entry.name)
+
+    monkeypatch.setattr(Scheduler, "apply_entry", apply_entry)
+    monkeypatch.setattr(beat, "close_old_connections", lambda: None)  # the test needs its own
+    cache.clear()
+    return names
+
+
+@pytest.fixture
+def another(tmp_path: Path) -> Callable[[], OncePerPeriod]:
+    """Starts one more beat, to which everything is due."""
+    started: list[OncePerPeriod] = []
+
+    def start() -> OncePerPeriod:
+        started.append(OncePerPeriod(app, schedule_filename=str(tmp_path / f"schedule {len(started)}")))
+        return started[-1]
+
+    return start
+
+
+def everything(scheduler: OncePerPeriod) -> None:
+    """Let all that is in the schedule be due."""
+    assert set(scheduler.schedule) == set(settings.CELERY_BEAT_SCHEDULE), "nothing of Celery's own"
+    for entry in scheduler.schedule.values():
+        scheduler.apply_entry(entry)
+
+
+def test_it_is_what_ticks() -> None:
+    assert app.conf.beat_scheduler == "carcassonne.beat:OncePerPeriod"
+
+
+def test_of_two_only_the_first_queues(queued: list[str], another: Any) -> None:
+    one, other = another(), another()
+    everything(one)
+    assert sorted(queued) == sorted(settings.CELERY_BEAT_SCHEDULE)
+    everything(other)
+    everything(one)
+    assert len(queued) == len(settings.CELERY_BEAT_SCHEDULE)
+
+
+def test_in_the_next_period_whoever_is_left_goes_on(
+    queued: list[str], another: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[float] = []
+
+    def add(key: str, value: object, timeout: float) -> bool:
+        asked.append(timeout)
+        return bool(cache.add(key, value, timeout))
+
+    monkeypatch.setattr(beat, "cache", SimpleNamespace(add=add))
+    everything(another())
+    periods = [entry["schedule"].total_seconds() for entry in settings.CELERY_BEAT_SCHEDULE.values()]
+    assert all(flag < period for flag, period in zip(sorted(asked), sorted(periods), strict=True))
+    cache.clear()  # as when the flags have expired
+    everything(another())
+    assert len(queued) == 2 * len(periods)
+
+
+def test_without_a_cache_both_queue(queued: list[str], another: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*args: object, **options: object) -> bool:
+        raise RuntimeError("the table of the cache is gone")
+
+    monkeypatch.setattr(beat, "cache", SimpleNamespace(add=fail))
+    everything(another())
+    everything(another())
+    assert len(queued) == 2 * len(settings.CELERY_BEAT_SCHEDULE)
