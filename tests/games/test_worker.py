@@ -255,6 +255,28 @@ def test_a_task_that_hangs_is_stopped_noted_and_not_begun_again(
     assert FailedTask.objects.get().times == 1
 
 
+@pytest.mark.parametrize("processes", ["a worker for each queue", "one for all"])
+def test_a_worker_that_is_told_to_stop_finishes_what_it_has_in_hand(
+    processes: str, start: Callable[..., Worker]
+) -> None:
+    if processes == "one for all" and site.REDIS_URL:
+        pytest.skip("needs the broker in files")
+    options = {"of_all_queues": True} if processes == "one for all" else {}
+    server = SlowServer()
+    with listening(server) as port:
+        make_game(seats=4, now=timezone.now())
+        worker = start(port, task_seconds=20, **options)
+        until(lambda: Notice.objects.exclude(claimed=None).exists())
+        worker.process.terminate()
+        assert worker.process.wait(20) == 0
+        assert server.mails and not Notice.objects.filter(sent=None).exclude(claimed=None).exists()
+        assert Notice.objects.exclude(sent=None).count() == len(server.mails)
+        start(port, task_seconds=20, **options)
+        tasks.deliver_notices.delay()
+        until(lambda: not waiting().exists())
+    assert len(server.ids) == len(set(server.ids)) == 4
+
+
 def crowd(notices: QuerySet[Notice], number: int) -> None:
     """Let *number* such notices wait."""
     like = list(notices)
