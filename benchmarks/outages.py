@@ -25,7 +25,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games import heartbeat, play
 from games.clocks import Calendar, ClockSettings, Ladder
-from games.models import Channel, Game, Heartbeat, Kind, Notice, Seat, Status, Visibility
+from games.models import Game, Heartbeat, Seat, Status, Visibility
 from games.rules import RuleSet
 
 NUMBERS = (4_000, 8_000, 16_000)
@@ -46,7 +46,6 @@ def main(numbers: Sequence[int]) -> bool:
 def _move(number: int) -> float:
     """Let so many deadlines fall into an outage; the seconds in which they and their reminders are moved."""
     now = timezone.now()
-    Notice.objects.all().delete()
     Game.objects.update(status=Status.SCORING, awaited=None, deadline=None)
     player, _new = Player.objects.get_or_create(username="Anna", email="anna@example.org")
     rule_set = RuleSet.of(seats=2).to_json()
@@ -66,24 +65,12 @@ def _move(number: int) -> float:
             created=now,
             started=now,
             deadline=now - timedelta(minutes=number % 60),
+            remind_at=now - timedelta(minutes=number % 60),
+            remind_again=now,
         )
         for number in range(number)
     )
     Seat.objects.bulk_create(Seat(game=game, index=0, player=player) for game in games)
-    Notice.objects.bulk_create(
-        Notice(
-            key=f"reminder.{game.code}.{kept}",
-            kind=Kind.REMINDER,
-            channel=Channel.EMAIL,
-            game=game,
-            recipient=player,
-            created=now,
-            due=now,
-            next_try=now,
-        )
-        for game in games
-        for kept in range(2)
-    )
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")  # as PostgreSQL does by itself after a while
     Heartbeat.objects.update_or_create(name=heartbeat.HEART, defaults={"at": now - timedelta(hours=2)})

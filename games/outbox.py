@@ -6,7 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts.models import Player
 from games import clocks
@@ -191,17 +191,31 @@ def drop_stale(game: Game, turn_version: int, *, now: datetime) -> None:
         cursor.execute(DROP_STALE, [at, game.pk, turn_version, Kind.YOUR_TURN.value, Kind.REMINDER.value])
 
 
+def plan_reminders(game: Game, now: datetime) -> None:
+    """Note in *game*, whose deadline is set *now*, when to remind of it; its row has still to be written."""
+    first, again = None, None
+    if game.deadline is not None:
+        first, again = (*_reminders(game, now), None, None)[:2]
+    game.remind_at, game.remind_again = first, again
+
+
 def remind_anew(game: Game, seat: Seat, *, now: datetime) -> None:
     """The turn of *seat* has another deadline: what was to remind of the old one is dropped."""
     old = Notice.objects.filter(
         game=game, version=game.turn_version, kind=Kind.REMINDER, sent=None, dropped=None
     )
     old.update(dropped=now, why_dropped="moved")
-    if game.deadline is None:
-        return
-    times = _reminders(game, now)
-    so_far = Notice.objects.filter(game=game, version=game.turn_version, kind=Kind.REMINDER).count()
-    _owe(_notice(Kind.REMINDER, game, seat, time, now, so_far + n) for n, time in enumerate(times, 1))
+    plan_reminders(game, now)
+    game.save(update_fields=["remind_at", "remind_again"])
+
+
+def remind(game: Game, seat: Seat, number: int, *, now: datetime) -> Notice | None:
+    """The reminder of *seat* that is due in *game*, the one with this *number* in its turn, not written yet;
+    none for who wants none. The game, whose row has still to be written, then waits for the next."""
+    assert game.remind_at is not None
+    notice = _notice(Kind.REMINDER, game, seat, game.remind_at, now, number)
+    game.remind_at, game.remind_again = game.remind_again, None
+    return notice
 
 
 def time_ran_out(game: Game, seat: Seat, *, now: datetime) -> None:
@@ -217,10 +231,12 @@ def told_elsewhere(game: Game, players: Collection[Player], *, now: datetime) ->
     began.update(dropped=now, why_dropped="told")
 
 
-def push_reminders(games: Iterable[int], by: timedelta) -> None:
-    """The deadlines of *games* have moved, so their reminders move too."""
-    reminders = Notice.objects.filter(game__in=games, kind=Kind.REMINDER, sent=None, dropped=None)
-    reminders.update(due=F("due") + by, next_try=F("next_try") + by)
+def push_reminders(game: Game, by: timedelta) -> None:
+    """The deadline of *game* has moved, so its reminders move too; its row has still to be written."""
+    if game.remind_at is not None:
+        game.remind_at += by
+    if game.remind_again is not None:
+        game.remind_again += by
 
 
 def forget_address(player: Player) -> None:
@@ -232,15 +248,10 @@ def forget_address(player: Player) -> None:
 
 
 def _turn(game: Game, seats: Sequence[Seat], due: datetime, now: datetime) -> list[Notice | None]:
-    """The notice of the turn that begins *now*, and its reminders."""
+    """The notice of the turn that begins *now*; of its deadline is reminded when that is due."""
     if game.awaited is None or game.deadline is None:
         return []
-    seat = seats[game.awaited]
-    times = _reminders(game, now)
-    return [
-        _notice(Kind.YOUR_TURN, game, seat, due, now),
-        *(_notice(Kind.REMINDER, game, seat, time, now, number) for number, time in enumerate(times, 1)),
-    ]
+    return [_notice(Kind.YOUR_TURN, game, seats[game.awaited], due, now)]
 
 
 def _reminders(game: Game, now: datetime) -> tuple[datetime, ...]:

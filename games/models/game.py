@@ -149,6 +149,8 @@ class Game(models.Model):
     turn_version = models.PositiveIntegerField(_("version at which the turn began"), default=0)
     turn_began = models.DateTimeField(_("turn began"), null=True, blank=True)
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)  # none while a bot is awaited
+    remind_at = models.DateTimeField(_("when to remind of it"), null=True, blank=True)
+    remind_again = models.DateTimeField(_("when to remind of it once more"), null=True, blank=True)
     calendar = models.JSONField(_("calendar of the turn"), null=True, blank=True)  # as it was when it began
     stops = models.JSONField(_("stops"), default=list, blank=True)  # [from, to or none, why], of the turn
     floors = models.JSONField(_("floors"), default=list, blank=True)  # [instant, why], of the turn
@@ -249,6 +251,11 @@ class Game(models.Model):
                 name="games_without_deadline",
             ),
             models.Index(fields=["turn_began"], condition=Q(status=Status.SCORING), name="games_to_score"),
+            models.Index(
+                fields=["remind_at"],
+                condition=Q(status=Status.PLAYING, remind_at__isnull=False),
+                name="games_to_remind",
+            ),
         ]
 
     def __str__(self) -> str:

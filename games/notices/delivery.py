@@ -25,7 +25,7 @@ from django.utils import timezone
 
 from games import clocks, heartbeat, outbox, play
 from games.models import Answer, Channel, Game, Kind, Notice, SilentAddress, Status
-from games.notices import elsewhere, email, reading, table_letters
+from games.notices import elsewhere, email, reading, reminders, table_letters
 
 LEASE = timedelta(seconds=2 * settings.TASK_SECONDS)  # no task lives longer, so no claim outlasts its owner
 PATIENCE = timedelta(days=1)  # with a mail that is refused; else a game whose notice can't be sent never ends
@@ -52,6 +52,7 @@ def free(now: datetime) -> QuerySet[Notice]:
 def deliver_due(*, seconds: float) -> bool:
     """Deliver what is due, for about so many *seconds*. Answers whether something is left to do now."""
     stop = time.monotonic() + seconds
+    reminders.owe(timezone.now())
     most = BATCH
     with email.Connection() as connection:
         # Whatever is tried is no longer due, so each batch is another one, until there is none.

@@ -39,6 +39,8 @@ _GAME_FIELDS = [
     "turn_version",
     "turn_began",
     "deadline",
+    "remind_at",
+    "remind_again",
     "calendar",
     "stops",
     "floors",

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections import defaultdict
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import Enum, auto
 
 from django.db import OperationalError, connection, transaction
@@ -24,7 +23,7 @@ from games.play import timing
 OUTAGE = "outage"
 UNSENT = "unsent"
 CHUNK = 200  # games; a transaction of about 200 ms (`python -m benchmarks.outages`)
-_TIME = ["deadline", "stops", "floors"]
+_TIME = ["deadline", "remind_at", "remind_again", "stops", "floors"]
 
 logger = logging.getLogger(__name__)
 
@@ -70,7 +69,7 @@ def _stop_for_notice(game: Game, seat: Seat, due: datetime, sent: datetime) -> N
     timing.stop(game, due, sent, UNSENT)
     timing.set_deadline(game, seat)
     if before is not None and game.deadline is not None:
-        outbox.push_reminders([game.pk], game.deadline - before)
+        outbox.push_reminders(game, game.deadline - before)
 
 
 def note_all_outages(*, seconds: float) -> bool:
@@ -141,16 +140,13 @@ def _note_in(games: Sequence[Game], outage: Outage) -> None:
     players = {seat.player_id for _game, seat in awaited if seat.player_id is not None}
     earliest = min(game.turn_began for game in games if game.turn_began is not None)
     holidays = timing.holidays_of(players, earliest)
-    pushed: dict[timedelta, list[int]] = defaultdict(list)
     for game, seat in awaited:
         before = game.deadline
         if _note(game, outage):
             timing.set_deadline(game, seat, holidays.get(seat.player_id or 0, ()))
             if before is not None and game.deadline is not None:
-                pushed[game.deadline - before].append(game.pk)
+                outbox.push_reminders(game, game.deadline - before)
     Game.objects.bulk_update(games, _TIME)
-    for by, of in pushed.items():
-        outbox.push_reminders(of, by)
 
 
 def _note(game: Game, outage: Outage) -> bool:

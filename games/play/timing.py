@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from accounts.models import Player
+from games import outbox
 from games.clocks import FOREVER, Calendar, Charge, ClockSettings, Counting, Stretch, Turn, instant
 from games.models import Game, Holiday, Seat
 
@@ -62,10 +63,11 @@ def begin(game: Game, seat: Seat, now: datetime) -> None:
     game.claimable = None
     game.stops = [_stored(stop) for stop in stops(game) if stop.end > now]
     if seat.played_by_program or seat.player is None:
-        game.calendar = game.deadline = None
+        game.calendar = game.deadline = game.remind_at = game.remind_again = None
         return
     game.calendar = calendar_of(seat.player).to_json()
     set_deadline(game, seat)
+    outbox.plan_reminders(game, now)
 
 
 def set_deadline(game: Game, seat: Seat, holidays: tuple[Stretch, ...] | None = None) -> None:

@@ -12,8 +12,9 @@ from accounts.models import Player
 from games import play, tables
 from games.clocks import HOUR, ClockSettings, Ladder, Reliability
 from games.memoize import MEMORIES
-from games.models import Game, Heartbeat, PersonalTime, Status, Visibility
+from games.models import Game, Heartbeat, Kind, PersonalTime, Status, Visibility
 from games.models.game import new_code
+from games.notices import reminders as due_reminders
 from games.play import positions
 from games.rules import RuleSet
 from games.rules.notation import read_any
@@ -162,6 +163,25 @@ def copy_game(game: Game, times: int) -> list[Game]:
                 row.pk, row.game = None, other
             type(rows[0]).objects.bulk_create(rows)
     return copies
+
+
+def reminders(game: Game) -> list[datetime]:
+    """When the seat awaited in *game* will be reminded."""
+    game.refresh_from_db()
+    return [at for at in (game.remind_at, game.remind_again) if at is not None]
+
+
+def reminder_due(game: Game, at: datetime) -> None:
+    """Let the next reminder in *game* be due *at* this time."""
+    Game.objects.filter(pk=game.pk).update(remind_at=at)
+
+
+def reminder_now(game: Game) -> None:
+    """Owe the next reminder in *game*, as if the mail of the turn had gone out and its time had come."""
+    game.refresh_from_db()
+    game.notices.filter(version=game.turn_version, kind=Kind.YOUR_TURN).update(sent=game.turn_began)
+    reminder_due(game, game.turn_began)
+    due_reminders.owe(game.turn_began)
 
 
 def heart_beats(at: datetime) -> None:

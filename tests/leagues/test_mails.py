@@ -85,7 +85,7 @@ class TestSeasons:
             one.save()
         advance(BEGINS)
         owed = Notice.objects.filter(dropped=None).values_list("kind", flat=True)
-        assert set(owed) == {Kind.YOUR_TURN, Kind.STARTED, Kind.REMINDER}
+        assert set(owed) == {Kind.YOUR_TURN, Kind.STARTED}
 
     def test_its_end_is_told_before_and_the_next_one_with_it(self) -> None:
         season = begun(4, division_size=4)

@@ -15,7 +15,17 @@ from games import play, tables, tasks
 from games.exceptions import NotYourTurn
 from games.models import Game, Kind, Notice, Seat, SilentAddress
 from games.notices import delivery, email, unsubscribe
-from tests.games.factories import NOW, make_game, make_player, make_table, play_turns
+from games.notices import reminders as to_remind
+from tests.games.factories import (
+    NOW,
+    heart_beats,
+    make_game,
+    make_player,
+    make_table,
+    play_turns,
+    reminder_due,
+    reminders,
+)
 from tests.html import Page
 
 pytestmark = pytest.mark.django_db
@@ -38,13 +48,17 @@ def recent_game(**settings: Any) -> Game:
 
 def test_a_turn_owes_a_notice_and_its_reminders_to_the_seat_awaited() -> None:
     game = play_turns(make_game(), 1)
-    turn, half, day = game.notices.filter(version=3).order_by("due")
-    assert {notice.recipient.username for notice in (turn, half, day)} == {"Bruno"}
+    turn = game.notices.get(version=3)
+    assert turn.recipient.username == "Bruno"
     assert (turn.kind, turn.due) == (Kind.YOUR_TURN, NOW)
-    assert [(notice.kind, notice.due - NOW) for notice in (half, day)] == [
-        (Kind.REMINDER, 36 * HOUR),
-        (Kind.REMINDER, 48 * HOUR),
-    ]
+    assert reminders(game) == [NOW + 36 * HOUR, NOW + 48 * HOUR]
+    for hours, number in ((35, 0), (37, 1), (47, 1), (49, 2)):
+        heart_beats(NOW + hours * HOUR)
+        Notice.objects.filter(pk=turn.pk).update(sent=NOW)
+        to_remind.owe(NOW + hours * HOUR)
+        owed_then = game.notices.filter(version=3, kind=Kind.REMINDER).order_by("due")
+        assert [one.due - NOW for one in owed_then] == [36 * HOUR, 48 * HOUR][:number]
+        assert {one.recipient.username for one in owed_then} <= {"Bruno"}
 
 
 def test_what_was_owed_about_a_turn_is_dropped_when_it_is_played() -> None:
@@ -52,8 +66,6 @@ def test_what_was_owed_about_a_turn_is_dropped_when_it_is_played() -> None:
     assert owed(game) == [
         ("started", "Bruno"),
         ("your_turn", "Anna"),
-        ("reminder", "Anna"),
-        ("reminder", "Anna"),
     ]
     dropped = game.notices.exclude(dropped=None)
     assert set(dropped.values_list("why_dropped", flat=True)) == {"stale"}
@@ -94,6 +106,9 @@ def test_preferences_are_respected(switch: str, kinds: set[str]) -> None:
     make_player("Anna", **{switch: False})
     make_player("Bruno", **{switch: False})
     game = play_turns(make_game(), 1)
+    game.notices.filter(kind=Kind.YOUR_TURN, dropped=None).update(sent=NOW)
+    heart_beats(NOW + 37 * HOUR)
+    to_remind.owe(NOW + 37 * HOUR)
     assert set(game.notices.values_list("kind", flat=True)) == kinds
 
 
@@ -176,7 +191,6 @@ def test_a_stale_notice_is_not_sent() -> None:
     Notice.objects.filter(kind=Kind.STARTED).delete()
     play_turns(game, 1, now=timezone.now())
     Notice.objects.update(dropped=None, why_dropped="")  # as if somebody had asked for all to be sent again
-    Notice.objects.filter(kind=Kind.REMINDER).delete()
     tasks.deliver_notices()
     assert [mail.to for mail in mail.outbox] == [["bruno@example.org"]]
 
@@ -193,7 +207,7 @@ def test_a_reminder_is_sent_when_due() -> None:
     tasks.deliver_notices()
     assert mail.outbox == []
     Notice.objects.filter(kind=Kind.YOUR_TURN).update(sent=timezone.now() - 12 * HOUR)
-    Notice.objects.filter(kind=Kind.REMINDER).update(next_try=timezone.now())
+    reminder_due(game, timezone.now())
     tasks.deliver_notices()
     (reminder,) = mail.outbox
     assert reminder.subject == f"Still your turn in {game.name}"
@@ -201,21 +215,22 @@ def test_a_reminder_is_sent_when_due() -> None:
 
 
 def test_no_two_mails_about_a_turn_within_six_hours() -> None:
-    recent_game()
+    game = recent_game()
     sent = Notice.objects.get(kind=Kind.YOUR_TURN)
     Notice.objects.filter(pk=sent.pk).update(sent=timezone.now() - 5 * HOUR)
-    Notice.objects.filter(kind=Kind.REMINDER).update(next_try=timezone.now())
+    reminder_due(game, timezone.now())
     tasks.deliver_notices()
     assert mail.outbox == []
     assert set(Notice.objects.filter(kind=Kind.REMINDER).values_list("why_dropped", flat=True)) == {"stale"}
 
 
 def test_of_two_reminders_that_come_late_only_one_is_sent() -> None:
-    recent_game()
+    game = recent_game()
     Notice.objects.filter(kind=Kind.YOUR_TURN).update(sent=timezone.now() - 30 * HOUR)
-    Notice.objects.filter(kind=Kind.REMINDER).update(next_try=timezone.now())
+    Game.objects.filter(pk=game.pk).update(remind_at=timezone.now(), remind_again=timezone.now())
     tasks.deliver_notices()
     assert len(mail.outbox) == 1
+    assert game.notices.filter(kind=Kind.REMINDER).count() == 2
 
 
 def test_a_turn_told_late_gets_the_lost_time_back() -> None:
@@ -227,8 +242,7 @@ def test_a_turn_told_late_gets_the_lost_time_back() -> None:
     assert game.deadline is not None
     late = game.deadline - (began + timedelta(days=3))
     assert abs(late - 10 * HOUR) < timedelta(minutes=1)
-    reminders = game.notices.filter(kind=Kind.REMINDER).order_by("due")
-    assert abs(reminders[0].due - began - 46 * HOUR) < timedelta(minutes=1)
+    assert abs(reminders(game)[0] - began - 46 * HOUR) < timedelta(minutes=1)
 
 
 def test_a_notice_in_time_moves_nothing() -> None:

@@ -16,7 +16,7 @@ from PIL import Image
 from games import play, tables, tasks
 from games.models import Game, Kind, Notice, Visit
 from games.notices import delivery, email
-from tests.games.factories import NAMES, make_game, make_player, make_table, play_turns
+from tests.games.factories import NAMES, make_game, make_player, make_table, play_turns, reminder_now
 from tests.games.mailserver import MailServer, listening
 from tests.games.play.test_decisions import transferring
 from tests.html import Page
@@ -181,7 +181,9 @@ class TestWhatHappened:
 
     def test_a_reminder_of_a_question_says_that_time_is_running(self) -> None:
         game = transferring(now=timezone.now())
-        first, again = (read(game, kind, "Bruno")[0] for kind in ("your_turn", "reminder"))
+        first = read(game, "your_turn", "Bruno")[0]
+        reminder_now(game)
+        again = read(game, "reminder", "Bruno")[0]
         assert f"{game.name} waits for your answer.\nPlease answer by" in first
         assert f"{game.name} still waits for your answer, and time is running." in again
         assert "Since your last turn" in first

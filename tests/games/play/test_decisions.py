@@ -25,6 +25,7 @@ from tests.games.factories import (
     make_table,
     play_lines,
     play_turns,
+    reminder_now,
 )
 from tests.html import Page, words
 
@@ -245,7 +246,9 @@ class TestMails:
         assert html.texts("ul > li") == [stake, *(" ".join(one) for one in answers.items()), *residents]
 
     def test_a_reminder_asks_again(self) -> None:
-        subject, body, _html = self.mail(transferring(), "reminder", "Bruno")
+        game = transferring()
+        reminder_now(game)
+        subject, body, _html = self.mail(game, "reminder", "Bruno")
         assert subject.startswith("Your answer is still awaited")
         assert "What you may answer" in body
         assert not any("may lose on time" in line for line in body)

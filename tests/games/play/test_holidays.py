@@ -12,7 +12,7 @@ from games.exceptions import Refused
 from games.models import Emergency, Game, Holiday, Kind, Notice, PersonalTime, Status, Transfers
 from games.play import holidays, timing
 from games.play.audit import differences
-from tests.games.factories import NOW, heart_beats, make_game, play_turns
+from tests.games.factories import NOW, heart_beats, make_game, play_turns, reminders
 from tests.games.play.test_decisions import transferring
 
 pytestmark = pytest.mark.django_db
@@ -88,8 +88,7 @@ class TestEntering:
     def test_the_reminders_move_too(self, game: Game) -> None:
         enter(NOW + DAY, 5)
         follow()
-        owed = Notice.objects.filter(kind=Kind.REMINDER, sent=None, dropped=None)
-        assert max(owed.values_list("due", flat=True)) == NOW + 7.5 * DAY
+        assert max(reminders(game)) == NOW + 7.5 * DAY
 
     def test_entering_and_cancelling_again_and_again_reminds_all_the_same(self, game: Game) -> None:
         for _ in range(3):
@@ -97,8 +96,7 @@ class TestEntering:
             follow()
             cancel(holiday, NOW)
             follow()
-        owed = Notice.objects.filter(kind=Kind.REMINDER, sent=None, dropped=None)
-        assert max(owed.values_list("due", flat=True)) == NOW + 2.5 * DAY
+        assert max(reminders(game)) == NOW + 2.5 * DAY
 
     def test_the_task_does_it_and_does_not_do_it_twice(self, game: Game) -> None:
         enter(NOW + DAY, 5)

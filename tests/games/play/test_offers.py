@@ -9,7 +9,7 @@ from games import clocks, play
 from games.exceptions import GameOver, Refused
 from games.models import Ending, Game, Kind, Notice, Offer, Outcome, Proposal, Status
 from games.play.audit import differences
-from tests.games.factories import NOW, make_game, play_turns
+from tests.games.factories import NOW, make_game, play_turns, reminders
 
 pytestmark = pytest.mark.django_db
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -148,9 +148,8 @@ class TestPause:
         game = self.paused()
         assert game.deadline == self.UNTIL + 3 * DAY - HOUR
         assert told(game) == {"Anna"}
-        due = Notice.objects.filter(kind=Kind.REMINDER, sent=None, dropped=None)
-        assert due.exists()
-        assert all(notice.due > self.UNTIL for notice in due)
+        assert reminders(game)
+        assert all(at > self.UNTIL for at in reminders(game))
         assert differences(game) == []
 
     def test_turns_may_be_played_and_cost_nothing_and_the_next_clock_stands_too(self) -> None:

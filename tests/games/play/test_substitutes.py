@@ -12,7 +12,7 @@ from games.models import Ending, Game, Kind, Notice, SeatState, Status
 from games.play import positions
 from games.play.audit import differences
 from games.tables import say_goodbye
-from tests.games.factories import NOW, heart_beats, keeps_time, make_game, make_player, play_turns
+from tests.games.factories import NOW, heart_beats, keeps_time, make_game, make_player, play_turns, reminders
 
 pytestmark = pytest.mark.django_db
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -269,8 +269,7 @@ class TestClaims:
         now = game.claimable + 2 * DAY
         play.give_days(game_id=game.pk, seat=1, days=3, now=now)
         game.refresh_from_db()
-        owed = Notice.objects.filter(kind=Kind.REMINDER, sent=None, dropped=None)
-        assert {now < notice.due < game.deadline for notice in owed} == {True}
+        assert {now < at < game.deadline for at in reminders(game)} == {True}
 
 
 class TestGivenTime:

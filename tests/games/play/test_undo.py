@@ -11,13 +11,14 @@ from games import play, tasks
 from games.clocks import ClockSettings
 from games.exceptions import Refused, StaleTurn
 from games.models import Bag, Game, Kind, Move, Notice, Proposal, Status
+from games.notices import reminders as to_remind
 from games.play import bag, positions
 from games.play.audit import differences, draw_faults
 from games.play.ledger import Ledger
 from games.play.undo import BagAgain, last_turn
 from games.rules.notation import read_any
 from tests.games.asking import ENTERING
-from tests.games.factories import NOW, heart_beats, make_game, new_process, play_turns, some_action
+from tests.games.factories import NOW, heart_beats, make_game, new_process, play_turns, reminders, some_action
 
 pytestmark = pytest.mark.django_db
 SECOND, HOUR, DAY = timedelta(seconds=1), timedelta(hours=1), timedelta(days=1)
@@ -68,7 +69,7 @@ class TestHeldTurn:
         assert game.settles == NOW + HOUR + WINDOW
         assert Bag.objects.get(game=game).order == order
         assert not Notice.objects.filter(kind=Kind.YOUR_TURN, version=game.turn_version).exists()
-        assert not Notice.objects.filter(kind=Kind.REMINDER, sent=None, dropped=None).exists()
+        assert not to_remind.due(NOW + 30 * DAY).exists()
         assert differences(game) == []
 
     def test_it_stands_when_the_window_is_over_and_the_next_clock_begins_then(self) -> None:
@@ -173,12 +174,9 @@ class TestUndo:
 
     def test_reminders_are_owed_again(self) -> None:
         game = make_game()
-        due = set(Notice.objects.filter(kind=Kind.REMINDER).values_list("due", flat=True))
+        due = reminders(game)
         game = undo(move(game))
-        owed = Notice.objects.filter(kind=Kind.REMINDER, sent=None, dropped=None)
-        assert owed.exists()
-        assert {notice.version for notice in owed} == {game.turn_version}
-        assert game.deadline - DAY in due & {notice.due for notice in owed}
+        assert game.deadline - DAY in set(due) & set(reminders(game))
 
     def test_a_second_undo_is_a_success_and_a_retried_turn_is_stale(self) -> None:
         game = make_game()

@@ -1,0 +1,56 @@
+"""Reminders are owed when they are due: when that is stands with the game, and moves with its deadline."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import connection, transaction
+from django.db.models import Count, Exists, F, OuterRef, QuerySet
+
+from games import heartbeat, outbox
+from games.models import Game, Kind, Notice, Seat, Status
+
+BATCH = 100
+
+
+def due(now: datetime) -> QuerySet[Game]:
+    """The games of whose deadlines somebody is to be reminded, the longest due first.
+
+    Not where the mail that tells of the turn is still to go out: until then the clock stands still, and the
+    reminder moves with the deadline.
+    """
+    untold = Notice.objects.filter(
+        game=OuterRef("pk"),
+        version=OuterRef("turn_version"),
+        kind=Kind.YOUR_TURN,
+        sent=None,
+        dropped=None,
+    )
+    games = Game.objects.filter(status=Status.PLAYING, remind_at__lte=now, deadline__isnull=False)
+    return games.filter(~Exists(untold)).order_by("remind_at")
+
+
+def owe(now: datetime) -> None:
+    """Owe the reminders that are due *now*. A deadline that has passed while an outage is still to be told to
+    the games is about to move, and its reminders with it."""
+    while due(now).exists():
+        games = due(now)
+        if heartbeat.outages(now):
+            games = games.filter(deadline__gte=now)
+        if not _owe_some(games, now):
+            return  # others do, or they have to wait
+
+
+@transaction.atomic
+def _owe_some(games_due: QuerySet[Game], now: datetime) -> int:
+    """Owe a batch of those about *games_due*; how many games it was."""
+    locked = connection.features.has_select_for_update_skip_locked
+    games = list(games_due.select_for_update(of=("self",), skip_locked=locked)[:BATCH])
+    awaited = Seat.objects.filter(game__in=games, index=F("game__awaited")).select_related("player")
+    seats = {seat.game_id: seat for seat in awaited}
+    before = Notice.objects.filter(game__in=games, version=F("game__turn_version"), kind=Kind.REMINDER)
+    numbers = dict(before.values_list("game").annotate(number=Count("pk")))
+    owed = [outbox.remind(game, seats[game.pk], numbers.get(game.pk, 0) + 1, now=now) for game in games]
+    Notice.objects.bulk_create([notice for notice in owed if notice is not None])
+    Game.objects.bulk_update(games, ["remind_at", "remind_again"])
+    return len(games)
