@@ -99,6 +99,22 @@ def slows_guessing(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
     return respond
 
 
+def slows_reading(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """*view* of what costs much to work out: who is not signed in gets 429 where a network asks for too many
+    such pages in a minute."""
+
+    @wraps(view)
+    def respond(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not request.user.is_authenticated and not allow_search(request, "read"):
+            refused: HttpResponseBase = ratelimit.respond_429(request)
+            refused["Retry-After"] = "60"
+            return refused
+        return view(request, *args, **kwargs)
+
+    respond.slows_reading = True  # type: ignore[attr-defined]
+    return respond
+
+
 def guess(request: HttpRequest, code: str | None) -> bool:
     """Whether one more guess at *code* is allowed in this session; guesses at once count one by one."""
     return allow(request, "guess_code", f"{request.session.session_key}:{code}") is not None

@@ -261,6 +261,7 @@ ACCOUNT_RATE_LIMITS = {
     "request_login_code": None,  # mails are
     "reset_password": None,
     "confirm_email": "1/10s/key",
+    "read": "240/m/ip",  # pages that cost much, of visitors who are not signed in
     "search_people": "60/m/user,240/m/ip",  # games count it; whatever has rows is counted in rows
 }
 

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from accounts.limits import slows_reading
 from leagues.views import archive, data, desk, teams
 from leagues.views import leagues as views
 
@@ -16,7 +17,7 @@ urlpatterns = [
     path("<slug:slug>/desk/<slug:act>/", desk.act, name="act"),
     path("<slug:slug>/seasons/", archive.archive, name="archive"),
     path("<slug:slug>/champions/", archive.champions, name="champions"),
-    path("<slug:slug>/feed/", data.LeagueFeed(), name="feed"),
+    path("<slug:slug>/feed/", slows_reading(data.LeagueFeed()), name="feed"),
     path("<slug:slug>/calendar.ics", data.calendar, name="calendar"),
     path("<slug:slug>/<int:number>/tables.csv", data.tables_csv, name="tables_csv"),
     path("<slug:slug>/<int:number>/teams.csv", data.teams_csv, name="teams_csv"),

@@ -15,6 +15,7 @@ from django.utils.text import slugify
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from accounts.limits import slows_reading
 from accounts.requests import HtmxRequest
 from games.drawing.board import BoardPicture, bounds
 from games.drawing.picture import board_png, standalone_svg
@@ -45,6 +46,7 @@ def _png(picture: BoardPicture) -> bytes:
 KINDS = {"svg": "image/svg+xml", "png": "image/png"}
 
 
+@slows_reading
 @require_safe
 def files(request: HtmxRequest, code: str) -> HttpResponse:
     """The record to copy, and everything there is to download."""
@@ -54,6 +56,7 @@ def files(request: HtmxRequest, code: str) -> HttpResponse:
     return render(request, "games/board_files.html", {"page": downloads.files_of(game)})
 
 
+@slows_reading
 @require_safe
 def record(request: HtmxRequest, code: str) -> HttpResponse:
     """The game as a record to keep. It holds what has been played and nothing of what is to come."""
@@ -64,6 +67,7 @@ def record(request: HtmxRequest, code: str) -> HttpResponse:
     return _named(response, game, "json")
 
 
+@slows_reading
 @require_safe
 def board(request: HtmxRequest, code: str, form: str, ply: int | None = None) -> HttpResponse:
     """The board as one file: after that ply, or as it stands now.

@@ -9,6 +9,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from accounts.limits import slows_reading
 from accounts.requests import HtmxRequest
 from games.drawing.board import sprite_name
 from games.forms.board import SeatForm, StepForm, UntilForm
@@ -20,6 +21,7 @@ from games.views.decorators import shown_game
 from games.views.parts import varying
 
 
+@slows_reading
 @require_safe
 def ply(request: HtmxRequest, code: str, ply: int) -> HttpResponse:
     """The board as it was after that ply, and what happened in it."""
@@ -35,6 +37,7 @@ def ply(request: HtmxRequest, code: str, ply: int) -> HttpResponse:
     return _moment(request, "games/board_ply.html", page)
 
 
+@slows_reading
 @require_safe
 def end(request: HtmxRequest, code: str, step: int = 0) -> HttpResponse:
     """How the final points came about: all features at once, or one of them alone."""
@@ -62,6 +65,7 @@ def _moment(request: HtmxRequest, template: str, page: Any) -> HttpResponse:
     return varying(render(request, template + part, {"moment": page}))
 
 
+@slows_reading
 @require_safe
 def scores(request: HtmxRequest, code: str) -> HttpResponse:
     """The score sheet: by turn and by kind, of all seats or of one."""
@@ -72,6 +76,7 @@ def scores(request: HtmxRequest, code: str) -> HttpResponse:
     return render(request, "games/board_scores.html", {"page": scores_of(Scene.of(game, request.user), seat)})
 
 
+@slows_reading
 @require_safe
 def draw(request: HtmxRequest, code: str) -> HttpResponse:
     """How the order of the tiles came about; checked, once the game has ended."""

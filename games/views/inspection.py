@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_safe
 
+from accounts.limits import slows_reading
 from accounts.requests import HtmxRequest
 from games.forms.board import TransfersForm
 from games.models import Game
@@ -35,6 +36,7 @@ def or_404(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return respond
 
 
+@slows_reading
 @require_safe
 def layer(request: HtmxRequest, code: str) -> HttpResponse:
     """The links over the board; its address names the version, so a browser may keep it."""
@@ -60,6 +62,7 @@ def show(request: HtmxRequest, code: str, show: str) -> HttpResponse:
     return varying(render(request, "games/_inspect.html#switched", {"inspection": shown}))
 
 
+@slows_reading
 @require_safe
 @or_404
 def feature(request: HtmxRequest, code: str, at: str, on: str, side: str | None = None) -> HttpResponse:
@@ -67,6 +70,7 @@ def feature(request: HtmxRequest, code: str, at: str, on: str, side: str | None 
     return _look(request, code, layers.spot_named(at, on, side))
 
 
+@slows_reading
 @require_safe
 @or_404
 def space(request: HtmxRequest, code: str, at: str) -> HttpResponse:
@@ -74,6 +78,7 @@ def space(request: HtmxRequest, code: str, at: str) -> HttpResponse:
     return _look(request, code, layers.place_named(at))
 
 
+@slows_reading
 @require_safe
 @or_404
 def quarter(request: HtmxRequest, code: str, quarter: str) -> HttpResponse:
@@ -81,6 +86,7 @@ def quarter(request: HtmxRequest, code: str, quarter: str) -> HttpResponse:
     return _look(request, code, Within(quarter))
 
 
+@slows_reading
 @require_safe
 def features(request: HtmxRequest, code: str) -> HttpResponse:
     """Every feature of the board as a table, and every open space."""

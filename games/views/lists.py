@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
+from accounts.limits import slows_reading
 from accounts.requests import HtmxRequest, PlayerRequest
 from games.forms.lobby import LobbyForm
 from games.forms.my_games import MyGamesForm
@@ -71,6 +72,7 @@ def next_game(request: PlayerRequest) -> HttpResponse:
     return redirect("games:table", (found or games[0]).code) if games else redirect("games:mine")
 
 
+@slows_reading
 @require_safe
 def lobby(request: HtmxRequest) -> HttpResponse:
     """Tables with free seats. A filter is taken back by the address without it."""
@@ -91,6 +93,7 @@ def lobby(request: HtmxRequest) -> HttpResponse:
     return page_or_part(request, "games/lobby.html", "tables", context)
 
 
+@slows_reading
 @require_safe
 def archive(request: HtmxRequest) -> HttpResponse:
     """Finished games: everybody's public ones, or one player's."""

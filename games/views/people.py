@@ -52,6 +52,7 @@ def people(request: PlayerRequest) -> HttpResponse:
     return response
 
 
+@limits.slows_reading
 @require_safe
 def player(request: HtmxRequest, username: str) -> HttpResponse:
     """Who somebody is at the table. Accounts that are closed or were never confirmed have no page."""

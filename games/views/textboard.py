@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
+from accounts.limits import slows_reading
 from accounts.requests import HtmxRequest, PlayerRequest
 from games.forms.board import TransfersForm
 from games.models import Game
@@ -22,6 +23,7 @@ from games.views.parts import page_or_part, varying
 from games.views.turns import play_sent, sent_line
 
 
+@slows_reading
 def text(request: HtmxRequest, code: str) -> HttpResponse:
     """The board in words, with the answer to the line ``say``; a POST plays the turn that was told before.
 

@@ -4,6 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from accounts.limits import slows_reading
 from accounts.models import Player
 from accounts.requests import HtmxRequest
 from leagues.models import League
@@ -11,6 +12,7 @@ from leagues.pages import archive as pages
 from leagues.pages.career import career_of
 
 
+@slows_reading
 @require_safe
 def archive(request: HtmxRequest, slug: str) -> HttpResponse:
     """All seasons of a league that are over, with who won their divisions."""
@@ -19,6 +21,7 @@ def archive(request: HtmxRequest, slug: str) -> HttpResponse:
     return render(request, "leagues/archive.html", {"league": league, "archive": shown, "page": shown.page})
 
 
+@slows_reading
 @require_safe
 def champions(request: HtmxRequest, slug: str) -> HttpResponse:
     """Who has won a league."""
@@ -27,6 +30,7 @@ def champions(request: HtmxRequest, slug: str) -> HttpResponse:
     return render(request, "leagues/champions.html", context)
 
 
+@slows_reading
 @require_safe
 def career(request: HtmxRequest, username: str) -> HttpResponse:
     """All seasons of somebody. Accounts that are closed or were never confirmed have no page."""

@@ -17,6 +17,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts.limits import slows_reading
 from leagues.models import Division, Kind, League, Season
 from leagues.pages import data, feed
 from leagues.pages.standings_picture import drawn_of, png_of
@@ -70,6 +71,7 @@ class LeagueFeed(Feed):
         return item.at
 
 
+@slows_reading
 @require_safe
 def calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The dates of a league, to subscribe to."""
@@ -79,6 +81,7 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
     )
 
 
+@slows_reading
 @require_safe
 def tables_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The tables of a season, a line to each player."""
@@ -88,6 +91,7 @@ def tables_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase
     )
 
 
+@slows_reading
 @require_safe
 def teams_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The tables of the teams of a season, a line to each team."""
@@ -99,6 +103,7 @@ def teams_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     )
 
 
+@slows_reading
 @require_safe
 def games_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The games of a season that everybody may see, a line to each."""
@@ -108,6 +113,7 @@ def games_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     )
 
 
+@slows_reading
 @require_safe
 def season_json(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """All of a season."""
@@ -115,6 +121,7 @@ def season_json(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
     return _file(request, season, "json", "application/json", lambda: data.as_json(season))
 
 
+@slows_reading
 @require_safe
 def picture(request: HttpRequest, slug: str, number: int, level: int) -> HttpResponseBase:
     """The head of a division's table as a picture, for other sites."""

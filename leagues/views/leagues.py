@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.limits import slows_reading
 from accounts.models import Player
 from accounts.requests import HtmxRequest, PlayerRequest
 from leagues import seasons
@@ -29,6 +30,7 @@ from leagues.selectors.leagues import with_founder
 Act = Callable[..., Any]
 
 
+@slows_reading
 @require_safe
 def leagues(request: HtmxRequest) -> HttpResponse:
     """All leagues, or those that are searched, page by page."""
@@ -58,6 +60,7 @@ def found(request: PlayerRequest) -> HttpResponse:
     return render(request, "leagues/found.html", context, status=200 if may_found else 403)
 
 
+@slows_reading
 @require_safe
 def league(request: HtmxRequest, slug: str) -> HttpResponse:
     """A league, its seasons, and what has been done in it."""
@@ -67,6 +70,7 @@ def league(request: HtmxRequest, slug: str) -> HttpResponse:
     )
 
 
+@slows_reading
 @require_safe
 def log(request: HtmxRequest, slug: str) -> HttpResponse:
     """All that was done in a league."""
@@ -75,6 +79,7 @@ def log(request: HtmxRequest, slug: str) -> HttpResponse:
     return render(request, "leagues/log.html", {"league": shown, "page": page, "lines": lines})
 
 
+@slows_reading
 @require_safe
 def season(request: HtmxRequest, slug: str, number: int) -> HttpResponse:
     """A season with the tables of its divisions."""
@@ -84,6 +89,7 @@ def season(request: HtmxRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "leagues/season.html", {"shown": shown, "page": shown.page, "picture": picture})
 
 
+@slows_reading
 @require_safe
 def division(request: HtmxRequest, slug: str, number: int, level: int) -> HttpResponse:
     """A division: table, cross table, and the matches of a round; or a knock-out, or a ladder."""

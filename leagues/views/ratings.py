@@ -5,6 +5,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from accounts.limits import slows_reading
 from accounts.models import Player
 from accounts.requests import HtmxRequest
 from leagues.models import Pool
@@ -13,6 +14,7 @@ from leagues.pages import history as histories
 from leagues.pages import leaderboard as leaders
 
 
+@slows_reading
 @require_safe
 def leaderboard(request: HtmxRequest) -> HttpResponse:
     """The strongest players of a pool, page by page."""
@@ -20,6 +22,7 @@ def leaderboard(request: HtmxRequest) -> HttpResponse:
     return render(request, "leagues/leaderboard.html", {"board": board, "page": board.page})
 
 
+@slows_reading
 @require_safe
 def history(request: HtmxRequest, username: str) -> HttpResponse:
     """How the rating of somebody went. Accounts that are closed or were never confirmed have no page."""
@@ -28,6 +31,7 @@ def history(request: HtmxRequest, username: str) -> HttpResponse:
     return render(request, "leagues/history.html", {"player": player, "history": shown})
 
 
+@slows_reading
 @require_safe
 def calibration(request: HttpRequest) -> HttpResponse:
     """Whether what ratings let expect came true."""

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.limits import slows_guessing
+from accounts.limits import slows_guessing, slows_reading
 from accounts.models import Player
 from accounts.requests import HtmxRequest, PlayerRequest
 from leagues import seasons
@@ -27,6 +27,7 @@ from leagues.selectors.teams import with_boards, with_places
 Act = Callable[[PlayerRequest, Team], str]
 
 
+@slows_reading
 @require_http_methods(["GET", "HEAD", "POST"])
 def teams(request: HtmxRequest, slug: str, number: int) -> HttpResponse:
     """All teams of a season, and a form to found one."""
@@ -52,6 +53,7 @@ def teams(request: HtmxRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "leagues/team_list.html", context)
 
 
+@slows_reading
 @require_safe
 def team(request: HtmxRequest, slug: str, number: int, key: int) -> HttpResponse:
     """A team, with what its captain and its players can do."""

@@ -157,7 +157,7 @@ def copy_game(game: Game, times: int) -> list[Game]:
     for number, other in enumerate(copies):
         other.pk, other.code, other.name = None, new_code(), f"{game.name} {number}"
     Game.objects.bulk_create(copies)
-    for rows in (list(game.seats.all()), list(game.moves.order_by("version"))):
+    for rows in filter(None, (list(game.seats.all()), list(game.moves.order_by("version")))):
         for other in copies:
             for row in rows:
                 row.pk, row.game = None, other

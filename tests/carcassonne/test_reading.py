@@ -1,0 +1,89 @@
+"""A visitor who is not signed in can't make the site work hard: what costs much is limited for a network."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.cache import caches
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from tests.games.factories import make_game, make_player, play_turns
+
+pytestmark = pytest.mark.django_db
+
+TABLE = Path(__file__).parents[1] / "permissions" / "permissions.csv"
+CHEAP = {
+    # Forms, signs and texts that ask no query of games.
+    "account_inactive", "account_login", "account_password_reset_completed", "account_request_login_code",
+    "account_reset_password", "account_signup", "games:home", "games:icon", "games:keys", "games:rules",
+    "manifest", "offline", "security_txt", "worker",
+    # Secrets, whose guessing is limited.
+    "games:invitation", "games:unsubscribe",
+    # Counted once an hour at most.
+    "games:moderation_years",
+    # Kept by version, or as cheap as a row (``python -m benchmarks.strangers``).
+    "games:table", "games:thumbnail", "games:talk", "games:gallery", "games:moderation", "games:seats",
+    # Pages of which one shows twenty rows.
+    "league:announcements",
+}  # fmt: skip
+"""What anybody may ask for as often as they like."""
+
+
+def open_pages() -> set[str]:
+    """The names of the addresses that show something to anybody."""
+    with TABLE.open() as table:
+        rows = [row for row in csv.DictReader(table) if row["method"] == "GET" and row["anonymous"] == "200"]
+    return {row["address"].split(" ")[0] for row in rows}
+
+
+def slow_pages() -> set[str]:
+    """The names of the addresses whose reading is limited."""
+
+    def walk(resolver: URLResolver, space: str) -> set[str]:
+        found: set[str] = set()
+        for one in resolver.url_patterns:
+            if isinstance(one, URLResolver):
+                found |= walk(one, one.namespace or space)
+            elif isinstance(one, URLPattern) and getattr(one.callback, "slows_reading", False):
+                found.add(f"{space}:{one.name}" if space else str(one.name))
+        return found
+
+    return walk(get_resolver(), "")
+
+
+def test_every_page_that_anybody_may_open_is_cheap_or_limited() -> None:
+    shown, slow = open_pages(), slow_pages()
+    assert len(shown) > 50
+    assert shown - slow == CHEAP
+    assert not slow & CHEAP
+
+
+@pytest.mark.parametrize("page", ["/archive/", "/lobby/", "/players/Anna/", "/ratings/", "/leagues/"])
+def test_a_network_reads_so_many_pages_a_minute_and_players_go_on(
+    client: Client, page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(settings.ACCOUNT_RATE_LIMITS, "read", "2/m/ip")
+    caches["searches"].clear()
+    make_game()
+    assert [client.get(page).status_code for _ in range(3)] == [200, 200, 429]
+    assert client.get(page)["Retry-After"] == "60"
+    client.force_login(make_player("Zoe"))
+    assert client.get(page).status_code == 200
+
+
+def test_what_a_game_shows_is_counted_together(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(settings.ACCOUNT_RATE_LIMITS, "read", "5/m/ip")
+    caches["searches"].clear()
+    game = play_turns(make_game(), 3)
+    pages = ["ply/2/", "text/", "features/", "layer/", "board.svg", "scores/"]
+    answers = [client.get(f"/g/{game.code}/{page}").status_code for page in pages]
+    assert answers == [200] * 5 + [429]
+    assert client.get(f"/g/{game.code}/").status_code == 200  # the board itself is kept
+
+
+def test_240_pages_a_minute() -> None:
+    assert settings.ACCOUNT_RATE_LIMITS["read"] == "240/m/ip"
