@@ -13,6 +13,8 @@ BY_LETTERS = {
     "games/views/test_sealed.py": "looks for what must not be there, in whole answers",
     "games/test_walks.py": "has a parser of its own: what may be followed and sent",
     "games/views/test_textboard.py": "has a parser of its own: what is heard",
+    "carcassonne/test_health.py": "reads a word of plain text",
+    "carcassonne/test_metrics.py": "reads lines of plain text",
     "carcassonne/test_headers.py": "reads a file of plain text",
     "carcassonne/test_pwa.py": "reads the worker, and what the worker looks for in a page",
 }

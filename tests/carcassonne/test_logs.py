@@ -22,7 +22,7 @@ logger = logging.getLogger("tests.logs")
 
 
 @pytest.fixture
-def lines(monkeypatch: pytest.MonkeyPatch) -> Iterator[StringIO]:
+def lines() -> Iterator[StringIO]:
     """What is logged, as JSON, from every logger of the site."""
     stream = StringIO()
     handler = logging.StreamHandler(stream)
@@ -31,8 +31,11 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> Iterator[StringIO]:
     handler.addFilter(InContext())
     root = logging.getLogger()
     root.addHandler(handler)
-    monkeypatch.setattr(logging.getLogger("carcassonne.requests"), "level", logging.INFO)
+    requests = logging.getLogger("carcassonne.requests")
+    level = requests.level
+    requests.setLevel(logging.INFO)
     yield stream
+    requests.setLevel(level)
     root.removeHandler(handler)
 
 
