@@ -23,6 +23,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "carcassonne.settings")
 
 # kombu takes no dotted class in a broker's URL, so our file broker gets a name of its own.
 TRANSPORT_ALIASES["durable"] = "carcassonne.local.broker:Transport"
+TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = "carcassonne.redis_broker:Transport"
 
 app = Celery("carcassonne")
 app.config_from_object("django.conf:settings", namespace="CELERY")

@@ -1,0 +1,40 @@
+"""kombu's Redis transport, mended where it fails when Redis goes away.
+
+Both faults are of kombu 5.7.0. Neither loses anything: what a worker had in hand comes back after the
+visibility time-out. But one ends the worker, and the other hides the cause in its log.
+"""
+
+from contextlib import suppress
+from typing import Any
+
+from kombu.transport import redis
+
+
+class Channel(redis.Channel):
+    """Can be closed after its connection was released."""
+
+    def close(self) -> None:
+        # Celery closes a connection that it has lost twice. The second time there is none through which what
+        # is in hand could be given back; kombu tries, and the worker ends with an AttributeError.
+        if self.connection is not None and self.connection.client is None:
+            self.do_restore = False
+        super().close()
+
+
+class Transport(redis.Transport):
+    """Opens a channel outside of any ``except``."""
+
+    Channel = Channel
+
+    def create_channel(self, connection: Any) -> redis.Channel:
+        """A channel that is free, or a new one.
+
+        kombu makes the new one while it handles the IndexError that none is free; so whenever Redis is away
+        the trace of it begins with ``IndexError: pop from empty list``.
+        """
+        with suppress(IndexError):
+            free: redis.Channel = self._avail_channels.pop()  # type: ignore[attr-defined]  # not in the stubs
+            return free
+        channel = self.Channel(connection)
+        self.channels.append(channel)  # type: ignore[union-attr]  # an open transport has a list
+        return channel
