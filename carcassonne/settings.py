@@ -582,7 +582,10 @@ LOG_REQUESTS = env.bool("LOG_REQUESTS", default=LOG_FORMAT == "json")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"in context": {"()": "carcassonne.logs.InContext"}},
+    "filters": {
+        "in context": {"()": "carcassonne.logs.InContext"},
+        "in one line": {"()": "carcassonne.away.InOneLine"},
+    },
     "formatters": {
         "lines": {"format": "{asctime} {levelname:<7} {name}: {message}", "style": "{"},
         "json": {
@@ -596,7 +599,7 @@ LOGGING = {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": LOG_FORMAT,
-            "filters": ["in context"],
+            "filters": ["in context", "in one line"],
         }
     },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
