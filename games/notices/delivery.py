@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
+from django.db import InterfaceError, OperationalError, connections, transaction
 from django.db import connection as database
-from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
@@ -31,6 +31,7 @@ LEASE = timedelta(seconds=2 * settings.TASK_SECONDS)  # no task lives longer, so
 PATIENCE = timedelta(days=1)  # with a mail that is refused; else a game whose notice can't be sent never ends
 BATCH = 32
 HOLD = 5.0  # seconds for which claims are kept; far less than a lease, and what is told is as old at most
+SECONDS_TO_RETRY = 0.5
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(minutes=30)
 
 CHANNELS = {Channel.EMAIL.value: email}
@@ -157,7 +158,7 @@ def _deliver(notice: Notice, connection: email.Connection) -> bool:
         logger.exception("Notice %s could not be sent", notice.key)
         _try_again(notice, f"{type(error).__name__}: {error}")
         return True
-    _mark_sent(notice, timezone.now())
+    _mark_sent_when_possible(notice)
     return True
 
 
@@ -232,6 +233,24 @@ def _try_again(notice: Notice, error: str) -> None:
         claimed=None,
         next_try=timezone.now() + pause_after(attempts),
     )
+
+
+def _mark_sent_when_possible(notice: Notice) -> None:
+    """Note that it went out, as soon as the database is there: what is not noted is sent once more.
+
+    :raises OperationalError: the database stayed away for a quarter of the time of a task
+    """
+    stop = time.monotonic() + settings.TASK_SECONDS / 4
+    while True:
+        try:
+            _mark_sent(notice, timezone.now())
+        except (OperationalError, InterfaceError):
+            if time.monotonic() > stop:
+                raise
+        else:
+            return
+        connections["default"].close_if_unusable_or_obsolete()
+        time.sleep(SECONDS_TO_RETRY)
 
 
 def _mark_sent(notice: Notice, now: datetime) -> None:

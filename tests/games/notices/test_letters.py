@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.conf import settings as site
+from django.db import OperationalError
 from django.utils import timezone
 from PIL import Image
 
@@ -369,3 +370,40 @@ def test_before_anything_has_happened_no_heading_stands_over_nothing(server: Mai
     assert "What has happened so far" not in mail.get_body(("plain",)).get_content()
     html = Page(mail.get_body(("html",)).get_content())
     assert html.has("table") and not html.has("strong:-soup-contains('so far')")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_went_out_while_the_database_was_away_is_noted_when_it_is_back(
+    server: MailServer, monkeypatch: Any
+) -> None:
+    make_game(now=timezone.now(), bots=1)
+    note, tries = delivery._mark_sent, 0
+
+    def away_at_first(*args: Any) -> None:
+        nonlocal tries
+        tries += 1
+        if tries < 3:
+            raise OperationalError("server closed the connection unexpectedly")
+        note(*args)
+
+    monkeypatch.setattr(delivery, "_mark_sent", away_at_first)
+    monkeypatch.setattr(delivery, "SECONDS_TO_RETRY", 0)
+    tasks.deliver_notices()
+    assert Notice.objects.get(kind=Kind.YOUR_TURN).sent is not None
+    assert len(server.mails) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_that_stays_away_ends_the_task(
+    server: MailServer, monkeypatch: Any, settings: Any
+) -> None:
+    settings.TASK_SECONDS = 0.4
+    make_game(now=timezone.now(), bots=1)
+
+    def away(*args: Any) -> None:
+        raise OperationalError("server closed the connection unexpectedly")
+
+    monkeypatch.setattr(delivery, "_mark_sent", away)
+    monkeypatch.setattr(delivery, "SECONDS_TO_RETRY", 0.01)
+    with pytest.raises(OperationalError):
+        tasks.deliver_notices()
