@@ -1,8 +1,9 @@
 """How long deadlines take to be moved after an outage: ``python -m benchmarks.outages [NUMBER …]``.
 
-On the database that ``DATABASE_URL`` names (in a test database of its own), else on SQLite. Each deadline
-may take as long among many as among few, with room for a busy machine and caches that run over; the longest
-chunk says how long a page may have to wait.
+On the database that ``DATABASE_URL`` names (in a test database of its own), else on SQLite. Counted is the
+time of the processor, with that of PostgreSQL for us, which must run on this machine. Each deadline may
+take as long among many as among few, with room for caches that run over, and 10,000 may take ten seconds.
+The longest chunk, by the clock, says how long a page may have to wait.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import sys
 import time
 from collections.abc import Sequence
 from datetime import timedelta
+from pathlib import Path
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 
@@ -29,6 +31,7 @@ from games.models import Game, Heartbeat, Seat, Status, Visibility
 from games.rules import RuleSet
 
 NUMBERS = (4_000, 8_000, 16_000)
+SECONDS_EACH = 10 / 10_000
 ROOM = 2.5  # times linear, from the least number to the greatest; four times as many would be 4 if quadratic
 
 
@@ -40,7 +43,7 @@ def main(numbers: Sequence[int]) -> bool:
     finally:
         connection.creation.destroy_test_db(connection.settings_dict["NAME"], verbosity=0)
     each = [seconds / number for seconds, number in zip(times, numbers, strict=True)]
-    return all(later <= ROOM * each[0] for later in each)
+    return all(later <= ROOM * each[0] for later in each) and max(each) <= SECONDS_EACH
 
 
 def _move(number: int) -> float:
@@ -74,22 +77,33 @@ def _move(number: int) -> float:
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")  # as PostgreSQL does by itself after a while
     Heartbeat.objects.update_or_create(name=heartbeat.HEART, defaults={"at": now - timedelta(hours=2)})
-    begun = time.monotonic()
+    begun = _processor()
     heartbeat.beat(now)
-    beat = time.monotonic() - begun
+    beat = _processor() - begun
     longest = 0.0
     left = True
     while left:
         chunk = time.monotonic()
         left = not play.note_all_outages(seconds=-1)
         longest = max(longest, time.monotonic() - chunk)
-    took = time.monotonic() - begun
+    took = _processor() - begun
     assert not Game.objects.filter(status=Status.PLAYING, deadline__lte=now).exists()
     print(
         f"outage    {number:7d} deadlines moved in {took:.2f} s on {connection.vendor}: the beat itself"
         f" {beat * 1000:.0f} ms, the longest chunk {longest * 1000:.0f} ms"
     )
     return took
+
+
+def _processor() -> float:
+    """Seconds that this process has used, and the one that PostgreSQL has for its connection."""
+    ours = time.process_time()
+    if connection.vendor != "postgresql":
+        return ours
+    connection.ensure_connection()
+    of_server = Path(f"/proc/{connection.connection.info.backend_pid}/stat").read_text()
+    user, system = of_server.rpartition(")")[2].split()[11:13]
+    return ours + (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 if __name__ == "__main__":
