@@ -10,6 +10,8 @@
 #   make mutants  changes the program here and there, and says which changes no test notices
 #   make audit    known holes in the packages that are installed (asks PyPI)
 #   make bench    the benchmarks
+#   make bench-load     a site of its own under load, and while its parts are killed (needs Debian's postgresql
+#                       and redis-server); LOAD="--games 300 --seconds 60" FAULTS="--games 1000 --seconds 600" size them
 #   make bench-browser  what a page costs a slow browser (needs Debian's chromium)
 #   make messages collect the texts to translate (needs Debian's gettext)
 
@@ -18,7 +20,7 @@ PORT ?= 8000
 WORKERS ?= auto
 bin := .venv/bin
 
-.PHONY: run test slow browser check leagues fuzz audit mutants bench bench-browser messages clean
+.PHONY: run test slow browser check leagues fuzz audit mutants bench bench-load bench-browser messages clean
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -69,6 +71,10 @@ bench: .venv/run
 
 bench-browser: .venv/dev
 	@$(bin)/python -m benchmarks.browser
+
+bench-load: .venv/test
+	@$(bin)/python -m benchmarks.load $(LOAD)
+	@$(bin)/python -m benchmarks.load.faults $(FAULTS)
 
 .venv/audit/installed: requirements-audit.txt | .venv/run
 	@echo "Installing what asks for known holes"

@@ -1,0 +1,384 @@
+"""How much a site carries: ``python -m benchmarks.load``.
+
+Four measurements on one machine, in one run, each over the wire:
+
+1. the bare view (``bare``): requests a second, as the reference;
+2. turns with page and mail: a turn that was put together before is sent, the page after it is the answer, and
+   a mail with a picture goes to the next player. At least a seventh of the bare view's requests;
+3. turns without mails on one core with one web process, and on two with two: 1.7 times as many;
+4. people as they are, at a given rate: how long they wait.
+
+What others on the machine, and the generator itself, take of the site's cores is counted (``/proc/stat``),
+and rates are compared as if the site had had them, too. What waits for anything else counts against the site.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from benchmarks.load import postbox, stack
+from benchmarks.load.browser import Browser, Form, Site, Tally
+from benchmarks.load.people import Crowd, Habits, Ledger, Person
+
+LEAST = 1 / 7  # turns with page and mail, for each request of the bare view
+SCALES = 1.7  # as many turns with two web processes as with one
+AT_ONCE = Habits(think=0.0, double_clicks=0.0, old_pages=0.0, talk=0.0, news=0.0)
+SETTINGS = {"SWEEP_SECONDS": "30"}
+THREADS = 12
+
+
+class Measured(NamedTuple):
+    """What happened in so many ``seconds``, and the processor time that it took, by part."""
+
+    seconds: float
+    turns: int
+    requests: int
+    mails: int
+    cpu: dict[str, float]
+    cores: int
+    others: float
+    """Seconds of processor time that others, and the generator, took of the site's cores."""
+
+    @property
+    def rate(self) -> float:
+        return self.turns / self.seconds
+
+    def with_all(self, number: int) -> float:
+        """So many things as a rate a second, had nobody else and no generator used the site's cores."""
+        return number / (self.seconds - self.others / self.cores)
+
+    def costs(self) -> str:
+        """Milliseconds of processor time for each turn, by part."""
+        of = max(1, self.turns or self.requests)
+        parts = ((name, 1000 * spent / of) for name, spent in self.cpu.items())
+        return ", ".join(f"{name} {cost:.1f}" for name, cost in sorted(parts, key=lambda one: -one[1]))
+
+
+@dataclass
+class Bench:
+    """A site that was set up, and those who use it."""
+
+    site: stack.Stack
+    box: postbox.Postbox
+    ready: Mapping[str, Any]
+    warm: float
+    seconds: float
+    cores: Sequence[int]
+    faults: list[str] = field(default_factory=list)
+
+    @contextmanager
+    def processes(self, web: int, names: Sequence[str] = (), **environment: str) -> Iterator[None]:
+        """The site's processes, or those of these *names*, with so many *web* processes."""
+        commands = {name: list(command) for name, command in self.ready["commands"].items()}
+        number = commands["web"].index("--workers") + 1
+        commands["web"][number] = str(web)
+        started = [name for name in commands if not names or name in names]
+        self.site.start_site({name: commands[name] for name in started}, **environment)
+        try:
+            yield
+        finally:
+            self.site.stop(*started)
+
+    def crowd(self, habits: Habits, ledger: Ledger, *, by_mail: bool | None = None) -> Crowd:
+        """Everybody; *by_mail* says for all whether they wait to be called."""
+        web = Site(self.site.web_port)
+        people = [
+            Person(web, ledger, habits, number, known if by_mail is None else {**known, "by_mail": by_mail})
+            for number, known in enumerate(self.ready["people"])
+        ]
+        return Crowd(web, people, threads=THREADS)
+
+    def measure(
+        self, crowd: Crowd, ledger: Ledger, seconds: float, *, first: int = 0, cores: Sequence[int] = ()
+    ) -> Measured:
+        """What *crowd*, which has begun, does after it has warmed up, and played so many turns *first*. The
+        site runs on these *cores*; where there are others, the generator runs there."""
+        stack.until(lambda: ledger.accepted() >= first, 300, f"the first {first} turns")
+        time.sleep(self.warm)
+        with self.counting(crowd, ledger, cores or self.cores) as counted:
+            time.sleep(seconds)
+        crowd.end(60)
+        self.note(crowd.site.tally, ledger)
+        return counted[0]
+
+    @contextmanager
+    def counting(self, crowd: Crowd, ledger: Ledger, cores: Sequence[int]) -> Iterator[list[Measured]]:
+        """Gives a list in which stands, after the block, what happened in it."""
+        counted: list[Measured] = []
+        tally = crowd.site.tally
+        tally.clear()
+        turns, mails, cpu, busy = ledger.accepted(), self.box.mails, self._cpu(), stack.busy_seconds(cores)
+        began = time.monotonic()
+        yield counted
+        took, after = time.monotonic() - began, self._cpu()
+        spent = {name: after[name] - cpu[name] for name in after}
+        ours = sum(seconds for name, seconds in spent.items() if name != "generator")
+        counted.append(
+            Measured(
+                took,
+                ledger.accepted() - turns,
+                tally.requests(),
+                self.box.mails - mails,
+                spent,
+                len(cores),
+                max(0.0, stack.busy_seconds(cores) - busy - ours),
+            )
+        )
+
+    def note(self, tally: Tally, ledger: Ledger) -> None:
+        """Keep what went wrong."""
+        self.faults += [f"{what} ({count} times)" for what, count in tally.failures.items()]
+        self.faults += tally.stuck + tally.strange
+        self.faults += [f"refused without a reason: {one}" for one in ledger.refused()]
+
+    def _cpu(self) -> dict[str, float]:
+        return self.site.cpu() | {"generator": time.process_time()}
+
+
+# ------------------------------------------------------------------------------------------ what is measured
+
+
+def bare(bench: Bench) -> Measured:
+    """The bare view, as fast as twelve people at once can ask."""
+    ledger = Ledger()
+    with bench.processes(2, ["web"], DJANGO_SETTINGS_MODULE="benchmarks.load.bare_settings"):
+        crowd = bench.crowd(AT_ONCE, ledger, by_mail=True)
+        for person in crowd.people[: crowd.threads]:
+            crowd.add(_asking(person.browser, bench.ready["some_game"]))
+        crowd.begin()
+        return bench.measure(crowd, ledger, bench.seconds / 2)
+
+
+def _asking(browser: Browser, game: int) -> Iterator[float]:
+    token = next(value for name, value in browser.cookies.items() if "csrf" in name)
+    fields = {"csrfmiddlewaretoken": token, "game": str(game), "text": "Toulouse"}
+    while True:
+        answer = browser.post("bare", Form("/bare/", fields))
+        assert answer.status == 200, answer.status
+        yield 0.0
+
+
+def bursts(bench: Bench) -> Measured:
+    """In each game a turn is put together; then all are sent at once, and counted until the mail of each has
+    come, by which the next ones are called."""
+    ledger, box, games = Ledger(), bench.box, len(bench.ready["seats"])
+    called: list[tuple[str, str]] = []
+    box.reader = lambda address, board: called.append((address, board))
+    sums: list[Measured] = []
+    with bench.processes(2), ThreadPoolExecutor(THREADS) as pool:
+        crowd = bench.crowd(AT_ONCE, ledger, by_mail=True)
+
+        def composed(call: tuple[str, str]) -> tuple[Person, str, Form] | None:
+            person = crowd.by_address[call[0]]
+            form = drained(person.compose(call[1]))
+            return None if form is None else (person, call[1], form)
+
+        stack.until(lambda: len({board for _address, board in called}) >= games, 120, "the first mails")
+        time.sleep(bench.warm)  # whoever is not the first is told, too, that the game has begun
+        began = time.monotonic()
+        while time.monotonic() < began + bench.seconds or len(sums) < 2:
+            calls, called[:] = sorted(set(called)), []
+            ready = [one for one in pool.map(composed, calls) if one is not None]
+            sums.append(_burst(bench, crowd, ledger, pool, ready))
+    box.reader = None
+    crowd.site.stopping.set()
+    bench.note(crowd.site.tally, ledger)
+    warm = sums[1:]  # in the first the processes learn the site
+    return Measured(
+        sum(one.seconds for one in warm),
+        sum(one.turns for one in warm),
+        sum(one.requests for one in warm),
+        sum(one.mails for one in warm),
+        {name: sum(one.cpu.get(name, 0.0) for one in warm) for name in warm[0].cpu},
+        len(bench.cores),
+        sum(one.others for one in warm),
+    )
+
+
+def _burst(
+    bench: Bench,
+    crowd: Crowd,
+    ledger: Ledger,
+    pool: ThreadPoolExecutor,
+    ready: Sequence[tuple[Person, str, Form]],
+) -> Measured:
+    """Send what is *ready*, and wait for as many mails."""
+    mails, before = bench.box.mails, ledger.accepted()
+    with bench.counting(crowd, ledger, bench.cores) as counted:
+        list(pool.map(lambda one: one[0].send(one[1], one[2]), ready))
+        expected = mails + ledger.accepted() - before
+        stack.until(lambda: bench.box.mails >= expected, 120, "the mails of all turns", every=0.01)
+    return counted[0]
+
+
+def drained(going_on: Generator[float, None, Form | None]) -> Form | None:
+    """What comes of it, without a pause."""
+    while True:
+        try:
+            next(going_on)
+        except StopIteration as end:
+            result: Form | None = end.value
+            return result
+
+
+def without_mail(bench: Bench, web: int, cores: Sequence[int]) -> Measured:
+    """Each turn calls the next player by itself; so many *web* processes, the whole site on these *cores*."""
+    ledger = Ledger()
+    others = [core for core in bench.cores if core not in cores]
+    with bench.processes(web, ["web"]):
+        names = ["web", "postgresql", "redis"]
+        bench.site.pin(names, cores)
+        own = os.sched_getaffinity(0)
+        os.sched_setaffinity(0, others or own)
+        crowd = bench.crowd(AT_ONCE, ledger, by_mail=True)
+        ledger.accept = _calling(bench, crowd)
+        _call_all(bench, crowd)
+        crowd.begin()
+        try:
+            first = len(bench.ready["seats"])
+            return bench.measure(crowd, ledger, bench.seconds, first=first, cores=cores)
+        finally:
+            os.sched_setaffinity(0, own)
+            bench.site.pin(["postgresql", "redis"], bench.cores)
+
+
+def _call_all(bench: Bench, crowd: Crowd, seconds: float = 0.0) -> None:
+    """Let whoever waits to be called look at each of their boards within so many *seconds*, whoever's turn it
+    is there."""
+    people = {person.name: person for person in crowd.people if person.by_mail}
+    boards = [(name, f"/g/{code}/") for code, names in bench.ready["seats"].items() for name in names]
+    for number, (name, board) in enumerate(boards):
+        if name in people:
+            crowd.add(people[name].called(board), seconds * number / len(boards))
+
+
+def _calling(bench: Bench, crowd: Crowd) -> Callable[[str, str], None]:
+    """What calls the others at the table when somebody's turn is accepted."""
+    people = {person.name: person for person in crowd.people}
+
+    def call(code: str, mover: str) -> None:
+        for name in bench.ready["seats"][code]:
+            if name != mover:
+                crowd.add(people[name].called(f"/g/{code}/"))
+
+    return call
+
+
+def as_they_are(bench: Bench, rate: float) -> tuple[Measured, Tally]:
+    """People who think, at about so many turns a second, some called by mails, some not; and how long they
+    waited."""
+    ledger = Ledger()
+    # In a visit there is a turn to be played more often than not.
+    looking = sum(not known["by_mail"] for known in bench.ready["people"])
+    habits = Habits(think=0.1, pause=10 * max(1, looking) / rate)
+    with bench.processes(2):
+        crowd = bench.crowd(habits, ledger)
+        bench.box.reader = crowd.mail
+        _call_all(bench, crowd, bench.warm)
+        crowd.begin()
+        try:
+            return bench.measure(crowd, ledger, bench.seconds), crowd.site.tally
+        finally:
+            bench.box.reader = None
+
+
+# ------------------------------------------------------------------------------------------ the run
+
+
+def run(*, games: int, seconds: float, warm: float, rate: float, keep: Path | None) -> bool:
+    """Measure and say; whether all bounds hold."""
+    box = postbox.Postbox()
+    cores = sorted(os.sched_getaffinity(0))
+    with (
+        stack.ended_by_sigterm(),
+        postbox.listening(box) as mail_port,
+        stack.stack(mail_port, keep, **SETTINGS) as site,
+    ):
+        wanted = {"people": max(4, games // 2), "by_mail": 0.5, "games": games, "seats": 2, "seed": 1}
+        ready = site.run("benchmarks.load.tables", wanted | {"near_end": 0, "undo": False})
+        bench = Bench(site, box, ready, warm, seconds, cores)
+        print(f"load      {games} games of two, PostgreSQL and Redis, {len(cores)} cores, generator included")
+        reference = bare(bench)
+        asked = reference.with_all(reference.requests)
+        print(
+            f"          {reference.requests / reference.seconds:7.1f} requests/s of the bare view,"
+            f" {asked:.1f} with all cores to itself; ms of processor each: {reference.costs()}"
+        )
+        mailed = bursts(bench)
+        played = mailed.with_all(mailed.turns)
+        held = played >= LEAST * asked
+        print(
+            f"          {mailed.rate:7.1f} turns/s with page and mail"
+            f" ({mailed.requests / max(1, mailed.turns):.1f} requests,"
+            f" {mailed.mails / max(1, mailed.turns):.2f} mails a turn),"
+            f" {played:.1f} with all cores to itself:"
+            f" one to {asked / max(0.01, played):.1f} bare requests (ceiling {1 / LEAST:.0f})"
+        )
+        print(f"          ms of processor a turn: {mailed.costs()}")
+        if len(cores) < 2:
+            print("          one core alone: nothing can be said of two web processes")
+        else:
+            held &= _scales(bench, cores)
+        _told(*as_they_are(bench, rate), rate)
+        for fault in bench.faults[:20]:
+            print(f"FAULT     {fault[:300]}")
+        return held and not bench.faults
+
+
+def _scales(bench: Bench, cores: Sequence[int]) -> bool:
+    one = without_mail(bench, 1, cores[:1])
+    two = without_mail(bench, 2, cores[:2])
+    ratio = two.with_all(two.turns) / max(0.01, one.with_all(one.turns))
+    print(
+        f"          {one.rate:7.1f} turns/s without mail with one web process on one core,"
+        f" {two.rate:.1f} with two on two; with these cores to itself {one.with_all(one.turns):.1f}"
+        f" and {two.with_all(two.turns):.1f}: {ratio:.2f} times (floor {SCALES})"
+    )
+    print(f"          ms of processor a turn with one: {one.costs()}")
+    print(f"          ms of processor a turn with two: {two.costs()}")
+    return ratio >= SCALES
+
+
+def _told(done: Measured, tally: Tally, rate: float) -> None:
+    """Say how long people waited."""
+    print(
+        f"          people as they are: {done.rate:.1f} turns/s (asked for {rate:.0f}),"
+        f" {done.requests / done.seconds:.1f} requests/s, {done.mails / done.seconds:.1f} mails/s;"
+        f" cores busy: {', '.join(f'{name} {spent / done.seconds:.2f}' for name, spent in done.cpu.items())}"
+    )
+    for kind, times in sorted(tally.latencies.items()):
+        times = sorted(times)
+        p50, p95, p99 = (
+            1000 * times[min(len(times) - 1, int(part * len(times)))] for part in (0.5, 0.95, 0.99)
+        )
+        print(f"          {kind:14} {len(times):6d} times, p50 {p50:5.0f} p95 {p95:5.0f} p99 {p99:5.0f} ms")
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
+    parser.add_argument("--games", type=int, default=150)
+    parser.add_argument("--seconds", type=float, default=40, help="of each measurement")
+    parser.add_argument("--warm", type=float, default=10, help="seconds before each")
+    parser.add_argument("--rate", type=float, default=5, help="turns a second of people as they are")
+    parser.add_argument("--keep", type=Path, help="a folder for logs")
+    try:
+        return 0 if run(**vars(parser.parse_args(arguments))) else 1
+    except stack.Missing as missing:
+        print(missing)
+    except subprocess.CalledProcessError as error:
+        print(f"{error.cmd[-1]} failed; see above")
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,30 @@
+"""The reference: a site that inserts one row and renders one line, behind the same middleware, served by the
+same command. ``DJANGO_SETTINGS_MODULE=benchmarks.load.bare_settings`` makes the site's web process this one.
+"""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.template import Context, Template
+from django.urls import include, path
+from django.utils import timezone
+
+from games.models import Message, Room
+
+LINE = Template("<p>{{ message.text }}</p>")
+
+
+def bare(request: HttpRequest) -> HttpResponse:
+    """Insert what was sent by somebody who is signed in, as a line of talk."""
+    assert request.user.is_authenticated
+    message = Message.objects.create(
+        game_id=int(request.POST["game"]),
+        author=request.user,
+        room=Room.TABLE,
+        text=request.POST["text"],
+        at=timezone.now(),
+    )
+    return HttpResponse(LINE.render(Context({"message": message})))
+
+
+urlpatterns = [path("bare/", bare), path("", include("carcassonne.urls"))]

@@ -1,0 +1,223 @@
+"""Parts are killed at random moments while games are being played: ``python -m benchmarks.load.faults``.
+
+People play at web and by mail (``people``). Web, workers, beat, Redis and PostgreSQL are killed outright, or
+one of the processes that they have started is; they stay away for a while and are started again, as by a
+service manager. Redis comes back empty. Then all is left to come to rest, and the rows are held against what
+the people and their mail server know (``audit``). The seed gives the same schedule again, not the same race.
+
+Exit 1, and a line for each, where a promise of docs/running.md is broken.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import re
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from benchmarks.load import postbox, stack
+from benchmarks.load.browser import Site
+from benchmarks.load.people import Crowd, Habits, Ledger, Person
+
+SETTINGS = {"SWEEP_SECONDS": "5", "TASK_SECONDS": "20"}  # a claim ends, a lost task comes back, after 40 s
+DOWN = {"postgresql": 4.0, "redis": 10.0, "beat": 15.0}  # at most seconds that a part stays away; others 5
+WITH_CHILDREN = ("web", "worker", "postgresql")
+DOUBLES = 0.001  # of all mails
+REST = 240.0  # seconds in which everything must be done, once all parts are back
+TRACE = re.compile(r"^Traceback \(most recent call last\):$", re.MULTILINE)
+
+
+class Kill(NamedTuple):
+    """What is killed when, in seconds from the beginning, and how long it stays away."""
+
+    at: float
+    part: str
+    only_a_child: bool
+    down: float
+
+    def __str__(self) -> str:
+        what = f"a child of {self.part}" if self.only_a_child else self.part
+        return f"{self.at:6.1f} s  {what}, away for {self.down:.1f} s"
+
+
+def schedule(parts: Sequence[str], kills: int, seconds: float, seed: int) -> list[Kill]:
+    """So many kills within so many *seconds*: every part once before any again, whole or a child by lot."""
+    chance = random.Random(seed)
+    order: list[str] = []
+    while len(order) < kills:
+        order += chance.sample(parts, len(parts))
+    times = sorted(chance.uniform(0, seconds) for _ in range(kills))
+    return [
+        Kill(
+            at,
+            part,
+            part.startswith(WITH_CHILDREN) and chance.random() < 0.4,
+            chance.uniform(stack.PAUSE, DOWN.get(part, 5.0)),
+        )
+        for at, part in zip(times, order, strict=False)
+    ]
+
+
+class Outcome(NamedTuple):
+    """What is told, and which promises were broken."""
+
+    told: list[str]
+    broken: list[str]
+
+
+def run(
+    *, games: int, seconds: float, kills: int, seed: int, think: float, keep: Path | None = None
+) -> Outcome:
+    """Play, kill, wait, and look. *keep*: a folder for logs and ledger."""
+    box = postbox.Postbox()
+    with (
+        stack.ended_by_sigterm(),
+        postbox.listening(box) as mail_port,
+        stack.stack(mail_port, keep, **SETTINGS) as site,
+    ):
+        wanted = {"people": max(4, games // 4), "by_mail": 0.4, "games": games, "seats": 2, "seed": seed}
+        ready = site.run("benchmarks.load.tables", wanted | {"near_end": max(2, games // 20)})
+        site.start_site(ready["commands"])
+        return _play(site, ready, box, seconds, kills, seed, think, keep)
+
+
+def _play(
+    site: stack.Stack,
+    ready: dict[str, Any],
+    box: postbox.Postbox,
+    seconds: float,
+    kills: int,
+    seed: int,
+    think: float,
+    keep: Path | None,
+) -> Outcome:
+    """The same, of a site that runs."""
+    web, ledger = Site(site.web_port), Ledger()
+    habits = Habits(think=think)
+    people = [Person(web, ledger, habits, number, known) for number, known in enumerate(ready["people"])]
+    crowd = Crowd(web, people, threads=16)
+    box.reader = crowd.mail
+    site.watch()
+    crowd.begin()
+    plan = schedule(list(site.parts), kills, seconds, seed)
+    chance = random.Random(seed)
+    began = time.monotonic()
+    for kill in plan:
+        time.sleep(max(0.0, began + kill.at - time.monotonic()))
+        if not (kill.only_a_child and site.kill_child(kill.part, chance)):
+            site.kill(kill.part, kill.down)
+    time.sleep(max(0.0, began + seconds - time.monotonic()))
+    stack.until(site.sound, 60, "all parts are back")
+    back = time.time()
+    crowd.end(60)
+    left = _rest(site)
+    rested = time.time() - back
+    found = site.run(
+        "benchmarks.load.audit",
+        {
+            "sent": ledger.to_json(),
+            "mails": box.ids,
+            "begun": ready["begun"],
+            "outages": [(began, ended) for _part, began, ended in site.outages],
+        },
+    )
+    logs = site.logs()
+    if keep is not None:
+        keep.mkdir(parents=True, exist_ok=True)
+        (keep / "ledger.json").write_text(json.dumps(ledger.to_json()))
+    return _judged(web, ledger, box, plan, found, left, logs, rested)
+
+
+def _rest(site: stack.Stack) -> dict[str, int]:
+    """Wait until the site has nothing left to do; what is left after that."""
+    end = time.monotonic() + REST
+    while True:
+        left: dict[str, int] = site.run("benchmarks.load.audit", {"left": True})
+        if not any(left.values()) or time.monotonic() > end:
+            return left
+        time.sleep(2)
+
+
+def _judged(
+    web: Site,
+    ledger: Ledger,
+    box: postbox.Postbox,
+    plan: list[Kill],
+    found: dict[str, Any],
+    left: dict[str, int],
+    logs: dict[str, str],
+    rested: float,
+) -> Outcome:
+    tally = web.tally
+    doubles = sum(count - 1 for count in box.ids.values())
+    traces = [f"{name}: {trace}" for name, log in logs.items() for trace in traces_in(log)]
+    killed = Counter(f"a child of {kill.part}" if kill.only_a_child else kill.part for kill in plan)
+    failures = Counter(kind.partition(": ")[2] for kind in tally.failures.elements())
+    told = [
+        f"killed      {', '.join(f'{part} {count}' for part, count in sorted(killed.items()))}",
+        f"turns       {ledger.accepted()} accepted, {found['moves']} moves in the rows",
+        f"mails       {box.mails} came, {doubles} of them twice; {found['notices']} are marked as sent",
+        f"games       {found['finished']} finished",
+        f"failures    {', '.join(f'{what} {count}' for what, count in failures.most_common()) or 'none'};"
+        f" a retry mended all but {len(tally.stuck)}",
+        f"at rest     {rested:.0f} s after the last part was back",
+        f"logs        {len(traces)} traces",
+    ]
+    broken = [f"still to do: {count} {what}" for what, count in left.items() if count]
+    for what in ("turns", "mails", "games", "scorings"):
+        broken += [f"{what}: {one}" for one in found[what]]
+    if doubles > DOUBLES * box.mails and doubles > 1:
+        broken.append(f"mails: {doubles} of {box.mails} came twice")
+    broken += [f"never mended: {one}" for one in tally.stuck]
+    broken += [f"strange: {one}" for one in tally.strange]
+    broken += [f"refused without a reason: {one}" for one in ledger.refused()]
+    broken += [f"trace: {one} ({count} times)" for one, count in Counter(traces).most_common()]
+    if ledger.accepted() == 0:
+        broken.append("nobody played")
+    return Outcome(told, broken)
+
+
+def traces_in(log: str) -> list[str]:
+    """The last line of each trace in a log: what was raised."""
+    found = []
+    for begin in TRACE.finditer(log):
+        rest = log[begin.end() :].lstrip("\n").splitlines()
+        found.append(next((line for line in rest if line and not line.startswith((" ", "\t"))), "?"))
+    return found
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.load.faults", description=__doc__)
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, default=300, help="how long the killing goes on")
+    parser.add_argument("--kills", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--think", type=float, default=0.1, help="times as long as people take to think")
+    parser.add_argument("--keep", type=Path, help="a folder for logs and ledger")
+    asked = parser.parse_args(arguments)
+    try:
+        outcome = run(**vars(asked))
+    except stack.Missing as missing:
+        print(missing)
+        return 2
+    except subprocess.CalledProcessError as error:
+        print(f"{error.cmd[-1]} failed; see above")
+        return 2
+    print(f"fault run   {asked.games} games, {asked.kills} kills in {asked.seconds:.0f} s, seed {asked.seed}")
+    print("\n".join(outcome.told))
+    print("\n".join(f"BROKEN      {one[:400]}" for one in outcome.broken[:60]))
+    print(
+        "fault run   " + (f"{len(outcome.broken)} promises are broken" if outcome.broken else "all is well")
+    )
+    return 1 if outcome.broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
