@@ -48,7 +48,13 @@ class Notice(models.Model):
     kind = models.CharField(_("kind"), max_length=20, choices=Kind)
     channel = models.CharField(_("channel"), max_length=10, choices=Channel, default=Channel.EMAIL)
     game = models.ForeignKey(
-        Game, models.PROTECT, null=True, blank=True, related_name="notices", verbose_name=_("game")
+        Game,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="notices",
+        verbose_name=_("game"),
+        db_index=False,  # ``notices_of_a_turn`` begins with it
     )
     about = models.JSONField(_("about"), default=dict, blank=True)
     version = models.PositiveIntegerField(_("version"), default=0)
@@ -68,6 +74,7 @@ class Notice(models.Model):
         blank=True,
         related_name="notices",
         verbose_name=_("invitation"),
+        db_index=False,  # hardly any has one: see below
     )
     created = models.DateTimeField(_("created"))
     due = models.DateTimeField(_("due"))
@@ -94,6 +101,9 @@ class Notice(models.Model):
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["next_try"], condition=Q(sent=None, dropped=None), name="notices_owed"),
             models.Index(fields=["game", "version", "kind"], name="notices_of_a_turn"),
+            models.Index(
+                fields=["invitation"], condition=Q(invitation__isnull=False), name="notices_of_invitations"
+            ),
         ]
 
     def __str__(self) -> str:
