@@ -60,6 +60,8 @@ class Club:
             self._copy(self.patterns[kind], more * share // 100)
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")  # as PostgreSQL does by itself after a while
+            if connection.vendor == "postgresql":
+                cursor.execute("SET random_page_cost = 1.1")  # as docs/running.md says
 
     def seat(self, name: str, *, running: int, over: int) -> Player:
         """A new player with the first seat of so many of the latest games that are played, and are over."""
@@ -117,7 +119,7 @@ class Club:
         of_copies = f"games_game game, {{}} pattern WHERE game.id > {last} AND pattern.game_id = {game.pk}"
         member = f'{self.players[0].pk} + (game.id * 7 + pattern."index") % {len(self.players)}'
         _insert(Seat, of_copies.format("games_seat"), player_id=f"CASE WHEN pattern.player_id IS NULL"
-                f" THEN NULL ELSE {member} END", game_id="game.id")  # fmt: skip
+                f" THEN NULL ELSE {member} END", game_id="game.id", ended="game.finished")  # fmt: skip
         for model, order in ((Move, "version"), (Tile, "draw")):
             rows = of_copies.format(model._meta.db_table)
             _insert(model, f"{rows} AND pattern.{order} <= {KEPT}", game_id="game.id")

@@ -260,7 +260,7 @@ def _address(page: str, of: str) -> str:
 def open_tables(visitor: Visitor) -> QuerySet[Game]:
     """The tables in the lobby: public ones with a seat that anybody may take, where nobody sits from whom
     *visitor* is kept apart; and *visitor*'s own."""
-    free = Seat.objects.filter(~Exists(PENDING.filter(seat=OuterRef("pk"))), player=None, bot="")
+    free = Seat.objects.filter(~Exists(PENDING.filter(seat=OuterRef("pk"))), player=None, bot="", ended=None)
     listed = Q(Exists(free.filter(game=OuterRef("pk"))), visibility=Visibility.PUBLIC)
     listed &= among_company(visitor)
     if visitor.is_authenticated:
@@ -284,7 +284,7 @@ def running_games(visitor: Visitor, player: Player, asked: Mapping[str, Any]) ->
 
 
 def _seats_of(player: Player) -> QuerySet[Seat]:
-    return Seat.objects.filter(game=OuterRef("pk"), player=player)
+    return Seat.objects.filter(game=OuterRef("pk"), player=player, ended=None)
 
 
 def lines_of(games: Iterable[Game], visitor: Visitor, now: datetime) -> list[GameLine]:

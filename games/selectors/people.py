@@ -100,8 +100,13 @@ def attitude(player: Player, other: Player) -> Attitude:
 
 def lately_with(player: Player) -> list[Player]:
     """Those with whom *player* has played, the latest game first."""
-    games = Seat.objects.filter(player=player, game__started__isnull=False).order_by("-game__started")
-    latest = list(games.values_list("game", flat=True)[: 2 * MOST_LATELY])
+    begun = Seat.objects.filter(player=player, game__started__isnull=False)
+    over = begun.filter(ended__isnull=False).order_by("-ended", "-game_id")[: 2 * MOST_LATELY]
+    found_games = [
+        *begun.filter(ended=None).values_list("game__started", "game"),
+        *over.values_list("game__started", "game"),
+    ]
+    latest = [game for _started, game in sorted(found_games, reverse=True)[: 2 * MOST_LATELY]]
     seats = Seat.objects.filter(PRESENT, game__in=latest, player__isnull=False).exclude(player=player)
     order = {pk: at for at, pk in enumerate(latest)}
     found = sorted(

@@ -28,8 +28,9 @@ SELECT game.id, game.version, game.status, CAST(game.deadline AS text)
  WHERE mine.player_id = %(player)s AND mine.ended IS NULL
 UNION ALL
 SELECT game.id, game.version, game.status, ''
-  FROM games_seat mine JOIN games_game game ON game.id = mine.game_id
- WHERE mine.player_id = %(player)s AND mine.ended > %(lately)s
+  FROM (SELECT game_id FROM games_seat WHERE player_id = %(player)s AND ended IS NOT NULL
+           AND ended > %(lately)s ORDER BY ended DESC, game_id DESC LIMIT 20) mine
+  JOIN games_game game ON game.id = mine.game_id
 UNION ALL
 SELECT seat.id, COALESCE(seat.player_id, 0), seat.bot, CAST(game.expires AS text)
   FROM games_seat mine JOIN games_game game ON game.id = mine.game_id
@@ -72,8 +73,9 @@ SELECT id, part
            AND game.status IN ('open', 'playing', 'scoring')
         UNION ALL
         SELECT game.id, NULL, mine.ended, 'finished'
-          FROM games_seat mine JOIN games_game game ON game.id = mine.game_id
-         WHERE mine.player_id = %(player)s AND mine.ended > %(lately)s AND game.started IS NOT NULL
+          FROM (SELECT game_id, ended FROM games_seat WHERE player_id = %(player)s AND ended IS NOT NULL
+                   AND ended > %(lately)s ORDER BY ended DESC, game_id DESC LIMIT 20) mine
+          JOIN games_game game ON game.id = mine.game_id AND game.started IS NOT NULL
         UNION ALL
         SELECT asked.id, NULL, asked.created, 'invited'
           FROM games_invitation asked JOIN games_game game ON game.id = asked.game_id
@@ -90,7 +92,7 @@ SELECT id, part
  ORDER BY deadline IS NULL, deadline, since DESC, id
 """
 """What a list of my games consists of, in its order. Of all games no more is read than the order needs,
-only those of one page are read as a whole."""
+only those of one page are read as a whole; of those that have just ended no more than the latest."""
 
 
 WAITING = """
