@@ -21,6 +21,7 @@ from functools import lru_cache
 from typing import IO, NamedTuple
 
 from django.conf import settings
+from django.db import OperationalError
 from django.db.models import Max, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -52,6 +53,8 @@ SECONDS_KNOWN = 5.0
 """However many ask, rows and broker are asked so often at most by each process."""
 SECONDS_COUNTED = 60.0
 """The same for games, which are counted along an index."""
+SECONDS_WITHOUT_DATABASE = 30.0
+"""It takes seconds to find it away. Then it isn't asked for a while, or no answer would come in time."""
 MOST = 10_000
 """Further than that nothing else is counted: it is too many in any case."""
 LONGEST_PAUSE = timedelta(hours=3)
@@ -134,6 +137,7 @@ class Site:
 
     def __init__(self) -> None:
         self._seen: dict[str, Seen] = {}
+        self._away_until = float("-inf")  # the database, on the monotonic clock
         self._asking = threading.Lock()
 
     def collect(self) -> Iterator[Metric]:
@@ -149,17 +153,22 @@ class Site:
         seen = self._seen.get(part)
         if seen is not None and time.monotonic() < seen.at + keep:
             return True
+        if part in OF_ROWS and time.monotonic() < self._away_until:
+            return False
         try:
             self._seen[part] = Seen(time.monotonic(), tuple(read()))
         except Exception as error:  # whatever ails one part, the others are told
             self._seen.pop(part, None)
+            if isinstance(error, OperationalError):
+                self._away_until = time.monotonic() + SECONDS_WITHOUT_DATABASE
             logger.warning("Could not measure the %s: %s: %s", part, type(error).__name__, error)
             return False
         return True
 
 
 def the_games() -> Iterator[Metric]:
-    """Games by status, and moves. Games are never deleted, so all but the last few have ended."""
+    """Games by status, and moves. Games are never deleted, so those up to the highest key that are not
+    unfinished have ended; a key that was lost with a transaction counts as well."""
     games = GaugeMetricFamily("carcassonne_games", "Games, by status.", labels=["status"])
     unfinished = {status.value: Game.objects.filter(status=status).count() for status in UNFINISHED}
     for status, number in unfinished.items():
@@ -223,6 +232,7 @@ PARTS: tuple[tuple[str, float, Callable[[], Iterable[Metric]]], ...] = (
     ("broker", SECONDS_KNOWN, the_queues),
 )
 """What is read together, how many seconds it stays known, and how it is read."""
+OF_ROWS = ("games", "clock", "outbox")
 
 
 def exposition() -> bytes:

@@ -43,7 +43,9 @@ def _sent_to_redis(channel: Any, queue: str) -> list[float]:
     """When the oldest message of each priority was sent: who sends pushes left, who takes pops right."""
     with channel.conn_or_acquire() as client:
         keys = dict.fromkeys(channel._q_for_pri(queue, priority) for priority in channel.priority_steps)
-        oldest = [message for key in keys if (message := client.lindex(key, -1))]
+        # kombu puts its prefix, if there is one, before the keys of its own commands only.
+        prefixed = [f"{channel.global_keyprefix}{key}" for key in keys]
+        oldest = [message for key in prefixed if (message := client.lindex(key, -1))]
     headers = [json.loads(message)["headers"] for message in oldest]
     return [header["sent_at"] for header in headers if "sent_at" in header]  # carcassonne.logs puts it there
 

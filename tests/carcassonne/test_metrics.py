@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from django.conf import LazySettings
 from django.conf import settings as site
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, OperationalError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -52,7 +52,7 @@ class TestWhoMayAsk:
     def test_the_token_opens_it(self, client: Client) -> None:
         response = client.get("/-/metrics/", headers=TOKEN)
         assert response.status_code == 200 and response["Content-Type"].startswith("text/plain")
-        assert b"carcassonne_requests_total" in response.content
+        assert b"carcassonne_up" in response.content
 
     @pytest.mark.parametrize("said", ["", "Bearer ", "Bearer another", "Basic x", "Bearer ä"])
     def test_to_others_there_is_nothing(self, client: Client, said: str) -> None:
@@ -94,6 +94,7 @@ class TestTheSite:
         assert found["carcassonne_moves_total",] >= game.version
 
     def test_those_that_have_ended_are_the_rest(self) -> None:
+        make_table()
         before = told()["carcassonne_games", "ended"]
         metrics._registry.cache_clear()
         play_turns(make_game())
@@ -154,6 +155,24 @@ class TestTheSite:
         assert found["carcassonne_up", "games"] == 0 and found["carcassonne_up", "clock"] == 1
         assert ("carcassonne_moves_total",) not in found
         assert ("carcassonne_deadlines_due",) in found
+
+    def test_a_database_that_is_away_is_not_asked_by_every_part(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        asked: list[str] = []
+
+        def away() -> Iterator[metrics.Metric]:
+            asked.append("database")
+            raise OperationalError("couldn't get a connection after 10.00 sec")
+
+        parts = tuple(
+            (name, 0.0, away if name in metrics.OF_ROWS else read) for name, _, read in metrics.PARTS
+        )
+        monkeypatch.setattr(metrics, "PARTS", parts)
+        for _ in range(2):
+            found = told()
+        assert asked == ["database"]
+        assert [found["carcassonne_up", name] for name in (*metrics.OF_ROWS, "broker")] == [0, 0, 0, 1]
 
     def test_asked_at_once_again_it_asks_no_rows(self) -> None:
         told()
