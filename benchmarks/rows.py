@@ -1,0 +1,77 @@
+"""How many rows and bytes a game leaves behind: ``python -m benchmarks.rows [GAMES]``.
+
+On the PostgreSQL that ``DATABASE_URL`` names, in a test database of its own. Games of two are played to their
+end with all their mails; sizes are those of tables with their indexes, less what they have while empty.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+
+import django
+
+django.setup()
+
+from django.core.management import call_command
+from django.db import connection
+from django.utils import timezone
+
+from games import play, tasks
+from games.models import Game, Status
+from tests.games.factories import heart_beats, make_game, play_turns
+
+GAMES = 40
+SIZES = """
+    select relname, n_live_tup, pg_relation_size(relid), pg_indexes_size(relid),
+        pg_total_relation_size(relid) - pg_relation_size(relid) - pg_indexes_size(relid)
+    from pg_stat_user_tables order by pg_total_relation_size(relid) desc
+"""
+
+
+def main(games: int) -> None:
+    """Play, and say what each table holds of a game."""
+    assert connection.vendor == "postgresql", "DATABASE_URL names no PostgreSQL"
+    connection.creation.create_test_db(verbosity=0)
+    try:
+        call_command("createcachetable", verbosity=0)
+        before = sizes()
+        for _ in range(games):
+            heart_beats(timezone.now())
+            game = make_game(seats=2, now=timezone.now())
+            while Game.objects.get(pk=game.pk).status == Status.PLAYING:
+                play_turns(game, 1, now=timezone.now())
+                tasks.deliver_notices()
+            play.score(game_id=game.pk, now=timezone.now())
+            tasks.deliver_notices()
+        after = sizes()
+    finally:
+        connection.creation.destroy_test_db(connection.settings_dict["NAME"], verbosity=0)
+    all_rows = all_bytes = 0.0
+    print(f"rows      {games} games of two, played to the end with their mails; for each game:")
+    for table, now in after.items():
+        rows, *kinds = ((new - old) / games for new, old in zip(now, before[table], strict=True))
+        if sum(kinds) < 20 or not table.startswith(("games_", "leagues_", "accounts_")):
+            continue
+        all_rows, all_bytes = all_rows + rows, all_bytes + sum(kinds)
+        print(
+            f"          {table:28} {rows:7.1f} rows, {sum(kinds) / 1000:6.1f} kB, of which indexes"
+            f" {kinds[1] / 1000:.1f}"
+        )
+    print(f"          {'all':28} {all_rows:7.1f} rows, {all_bytes / 1000:6.1f} kB")
+
+
+def sizes() -> dict[str, list[int]]:
+    """By table: live rows, and bytes of rows, indexes and the rest (long values, maps)."""
+    with connection.cursor() as cursor:
+        cursor.execute("vacuum full analyze")  # what updates left behind is used again on a busy site
+        cursor.execute("select pg_stat_force_next_flush()")
+        cursor.execute("select pg_stat_clear_snapshot()")
+        cursor.execute(SIZES)
+        return {table: list(numbers) for table, *numbers in cursor.fetchall()}
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES)
