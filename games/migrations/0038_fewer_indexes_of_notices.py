@@ -50,7 +50,7 @@ def drop_index_for_like(apps, schema_editor):
 class Migration(migrations.Migration):
     atomic = False
 
-    dependencies = [("games", "0033_plan_reminders")]
+    dependencies = [("games", "0037_plan_reminders")]
 
     operations = [
         AddIndexBesideWriters(
