@@ -6,6 +6,7 @@ import sys
 
 from benchmarks import (
     bot_duels,
+    club_lists,
     combinations,
     desk,
     engine,
@@ -16,6 +17,7 @@ from benchmarks import (
     outages,
     pages,
     ratings,
+    strangers,
     sweep,
     turns,
 )
@@ -34,9 +36,11 @@ def main() -> int:
         lists.main(),
         league_pages.main(),
         mails.main(),
+        strangers.main(),
         outages.main(outages.NUMBERS),
         sweep.main(sweep.NUMBERS),
         desk.main(desk.NUMBERS),
+        club_lists.main(club_lists.NUMBERS),
         ratings.main(ratings.NUMBERS),
         memory.main(),
     ]

@@ -1,0 +1,91 @@
+"""What a visitor without an account can make the server work: ``python -m benchmarks.strangers``.
+
+Every page of a long game that anybody may open, in processor time of the answering thread: in a process that
+has just started, and once more. ``accounts.limits.slows_reading`` limits how many of the dear ones a network
+reads; each of them may take :data:`TIMES` views of one row.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+import time
+from functools import partial
+from statistics import median
+
+from benchmarks import site
+
+# isort: split
+from django.test import Client, override_settings
+from django.urls import reverse
+
+from games.models import Game
+from games.pages.parts.thumbnails import thumbnail_url
+from games.selectors.seats import seats_of
+from tests.games.factories import new_process
+
+TIMES = 20.0
+ROUNDS = 5
+OF_A_GAME = {
+    "board": ("table",),
+    "board after a ply": ("ply", 30),
+    "scores": ("scores",),
+    "text": ("text",),
+    "talk": ("talk",),
+    "spectators": ("gallery",),
+    "files": ("files",),
+    "record": ("record",),
+    "features": ("features",),
+    "layer": ("layer",),
+    "moderation": ("moderation",),
+    "SVG": ("svg",),
+    "SVG after a ply": ("ply_svg", 30),
+    "PNG": ("png",),
+    "PNG after a ply": ("ply_png", 30),
+}
+
+
+def main() -> bool:
+    """Measure and say; whether all bounds hold."""
+    site.open_site()
+    with override_settings(ROOT_URLCONF="benchmarks.pages"):
+        return _of(site.everything())
+
+
+def _of(game: Game) -> bool:
+    stranger = Client(headers={"Accept-Encoding": "gzip"})
+    member = site.visitor(site.awaited(game))
+    asked = {
+        name: reverse(f"games:{way}", args=[game.code, *more]) for name, (way, *more) in OF_A_GAME.items()
+    }
+    asked["small picture"] = thumbnail_url(game, seats_of(game))
+    one_row = partial(member.get, f"/one-row/{game.code}/")
+    base = min(_seconds(one_row) for _ in range(ROUNDS))
+    print(f"strangers {base * 1000:7.2f} ms for the view of one row; pages of a game of 170 tiles take")
+    held = True
+    for name, address in asked.items():
+        ask = partial(stranger.get, address)
+        first = median(_first(ask) for _ in range(3))
+        again = min(_seconds(ask) for _ in range(ROUNDS))
+        held &= again <= TIMES * base
+        print(
+            f"          {again / base:7.2f} times that, {again * 1000:.1f} ms (ceiling {TIMES:.0f}),"
+            f" {first * 1000:.1f} at first: {name} {ask().status_code}"
+        )
+    return held
+
+
+def _first(ask: partial) -> float:
+    new_process()
+    gc.collect()
+    return _seconds(ask)
+
+
+def _seconds(ask: partial) -> float:
+    began = time.thread_time()
+    ask()
+    return time.thread_time() - began
+
+
+if __name__ == "__main__":
+    sys.exit(0 if main() else 1)
