@@ -61,7 +61,7 @@ class Club:
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")  # as PostgreSQL does by itself after a while
             if connection.vendor == "postgresql":
-                cursor.execute("SET random_page_cost = 1.1")  # as docs/running.md says
+                cursor.execute("SET random_page_cost = 1.1")  # as docs/queries.md says
 
     def seat(self, name: str, *, running: int, over: int) -> Player:
         """A new player with the first seat of so many of the latest games that are played, and are over."""
