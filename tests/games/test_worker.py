@@ -119,6 +119,7 @@ class Worker:
 def start(tmp_path: Path) -> Iterator[Callable[..., Worker]]:
     """Starts workers, and ends what the test left running."""
     workers: list[Worker] = []
+    (tmp_path / LOG).touch()
 
     def start(port: int, *options: str, **settings: int) -> Worker:
         workers.append(Worker(port, tmp_path, *options, **settings))
