@@ -14,7 +14,7 @@ from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import BadRequest
 from django.core.paginator import Paginator
 from django.db.models import IntegerField, Max, Model, Q, QuerySet
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest
 from django.utils.functional import cached_property
 
 MOST = 1000
@@ -64,14 +64,14 @@ class LargeTable(admin.ModelAdmin):
     paginator = FirstRows
     show_full_result_count = False
     show_facets = admin.ShowFacets.NEVER  # each would be a count
-    ordering: ClassVar[Sequence[str]] = ["-pk"]
-    sortable_by: ClassVar[Sequence[str]] = []
+    ordering = ("-pk",)
+    sortable_by = ()
     finders: ClassVar[Sequence[Finder]] = []
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return LatestRows
 
-    def get_search_fields(self, request: HttpRequest) -> Sequence[str]:
+    def get_search_fields(self, request: HttpRequest) -> list[str]:
         """Whether there is a search is all that Django asks for."""
         return ["pk"] if self.finders else []
 
@@ -87,15 +87,14 @@ class LargeTable(admin.ModelAdmin):
             found |= finder(text)
         return queryset.filter(found), False
 
-    def response_action(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponseBase | None:
+    def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *more: Any) -> Any:
         """As Django; but nobody acts on rows that no page of the list holds.
 
         :raises BadRequest: all rows are chosen, and they are more than the list tells
         """
         if request.POST.get("select_across", "0") != "0" and not FirstRows(queryset, MOST).whole:
             raise BadRequest("An action on more rows than the list holds")
-        answer: HttpResponseBase | None = super().response_action(request, queryset)
-        return answer
+        return super().response_action(request, queryset, *more)
 
 
 def exactly(path: str) -> Finder:

@@ -92,7 +92,8 @@ class Places(admin.SimpleListFilter):
         return [(str(n), str(n)) for n in range(2, MAX_SEATS + 1)]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
-        return queryset.filter(places=self.value()) if self.value() else queryset
+        chosen = self.value() or ""
+        return queryset.filter(places=int(chosen)) if chosen.isdecimal() else queryset
 
 
 @admin.register(Game)
