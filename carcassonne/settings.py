@@ -397,6 +397,7 @@ QUEUES = {
         "carcassonne.tasks.answer",
         "games.daily_tasks.forget_evidence",
         "games.daily_tasks.look_for_signals",
+        "games.daily_tasks.mend_seats",
         "games.daily_tasks.search_games",
         "games.tasks.count_turns",
         "games.tasks.follow_holidays",
