@@ -238,9 +238,10 @@ def _try_again(notice: Notice, error: str) -> None:
 def _mark_sent_when_possible(notice: Notice) -> None:
     """Note that it went out, as soon as the database is there: what is not noted is sent once more.
 
-    :raises OperationalError: the database stayed away for a quarter of the time of a task
+    :raises OperationalError: the database stayed away for an eighth of the time of a task: more is not left
+        of it, for the last try may wait ten seconds for a connection
     """
-    stop = time.monotonic() + settings.TASK_SECONDS / 4
+    stop = time.monotonic() + settings.TASK_SECONDS / 8
     while True:
         try:
             _mark_sent(notice, timezone.now())

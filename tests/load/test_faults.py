@@ -17,7 +17,7 @@ def test_nothing_is_lost_when_parts_are_killed() -> None:
             "brings its own PostgreSQL and Redis: once is enough, where the other tests have them, too"
         )
     stack.programs()
-    outcome = faults.run(games=10, seconds=20, kills=5, seed=1, think=0.02)
+    outcome = faults.run(games=10, seconds=20, kills=5, seed=1, think=0.02, task_seconds=20)
     print("\n".join(outcome.told))
     assert outcome.broken == []
 
