@@ -15,7 +15,7 @@ from celery.app.task import Task
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Player
@@ -23,9 +23,10 @@ from carcassonne.celery import QueuedOnce, on_commit
 from games import clocks, heartbeat, play, rules, tables
 from games.bots import house
 from games.exceptions import Refused
-from games.models import Game, How, Seat, SeatState, Status
+from games.models import Game, How, Status
 from games.notices import delivery
 from games.play import holidays, positions, reliability
+from games.selectors.programs import games_without_deadline
 
 GAMES_A_SWEEP = 200  # to score, and as many for the bot
 GAMES_A_SLICE = 100
@@ -280,8 +281,5 @@ def games_to_score() -> QuerySet[Game, int]:
 
 def games_for_the_bot(now: datetime) -> QuerySet[Game, int]:
     """Games that wait for the house bot, or whose last turn can't be undone any more, the longest first."""
-    awaited = Seat.objects.filter(game=OuterRef("pk"), index=OuterRef("awaited"))
-    by_program = Exists(awaited.filter(~Q(bot="") | ~Q(state=SeatState.PLAYING)))
-    # Only these, and a few that stand still, are played without a deadline.
-    waiting = Game.objects.filter(by_program | Q(settles__lt=now), status=Status.PLAYING, deadline=None)
+    waiting = games_without_deadline().filter(Q(by_program=True) | Q(settles__lt=now))
     return waiting.order_by("turn_began").values_list("pk", flat=True)

@@ -145,7 +145,8 @@ def scene_of(notice: Notice) -> Scene:
     """The game as the reader of *notice*, who plays in it, may see it."""
     assert notice.recipient is not None
     game = notice.of_game
-    return Scene(game, notice.recipient, reading.facts(notice).seats, game.version)
+    known = reading.facts(notice)
+    return Scene(game, notice.recipient, known.seats, game.version, planned=known.planned)
 
 
 def _story(scene: Scene, notice: Notice) -> tuple[Story, dict[str, Any]]:

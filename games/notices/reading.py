@@ -31,6 +31,7 @@ class Facts:
     seen: int | None  # the version that the reader has seen, if they have ever looked
     told_before: bool  # whether another mail has told them that the game has begun, or that it is their turn
     last_mail: datetime | None  # about the same turn
+    planned: bool  # whether the reader has, or had, plans there
 
 
 def rows(notices: QuerySet[Notice]) -> QuerySet[Notice]:
@@ -55,8 +56,8 @@ def read(notices: Collection[Notice]) -> None:
             row["seen"],
             row["told_before"],
             row["last_mail"],
+            row["planned"],
         )
-        vars(notice.of_game)["planned"] = row["planned"]  # for ``Scene.plans``
     _bring_positions(notice for notice in of_games if notice.kind in PICTURED)
 
 

@@ -10,10 +10,11 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game, Notice, Seat, SeatState, Status
+from games.models import Game, Notice, Status
+from games.selectors.programs import games_without_deadline
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -70,19 +71,13 @@ def _unscored(now: datetime) -> QuerySet[Game]:
     return waiting.order_by("turn_began")
 
 
-def _by_program() -> Exists:
-    awaited = Seat.objects.filter(game=OuterRef("pk"), index=OuterRef("awaited"))
-    return Exists(awaited.filter(~Q(bot="") | ~Q(state=SeatState.PLAYING)))
-
-
 def _bots(now: datetime) -> QuerySet[Game]:
-    still = Game.objects.filter(status=Status.PLAYING, deadline=None, turn_began__lt=now - STUCK_AFTER)
-    return still.filter(_by_program() | Q(settles__lt=now - STUCK_AFTER)).order_by("turn_began")
+    still = games_without_deadline().filter(turn_began__lt=now - STUCK_AFTER)
+    return still.filter(Q(by_program=True) | Q(settles__lt=now - STUCK_AFTER)).order_by("turn_began")
 
 
 def _standing(now: datetime) -> QuerySet[Game]:
-    still = Game.objects.filter(status=Status.PLAYING, deadline=None, settles=None)
-    return still.exclude(_by_program()).order_by("turn_began")
+    return games_without_deadline().filter(Q(by_program=None), settles=None).order_by("turn_began")
 
 
 def _unsent(now: datetime) -> Sequence[Waiting]:

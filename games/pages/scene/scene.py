@@ -42,6 +42,7 @@ class Scene:
     version: int
     ply: int | None = None  # ``None`` now
     shows: tuple[tuple[int, int], ...] = ()  # columns and rows for which the board has room besides its tiles
+    planned: bool = True  # whether the viewer has, or had, plans, as far as is known
 
     @classmethod
     def of(cls, game: Game, viewer: Visitor, *, version: int | None = None, ply: int | None = None) -> Scene:
@@ -121,7 +122,7 @@ class Scene:
         if me is None or me.left or self.ply is not None or not game.running:
             return ()
         known = glance(self.viewer, game)
-        if known is not None and not known.planned:
+        if not self.planned or (known is not None and not known.planned):
             return ()
         settled = game.turn_version if game.awaited == me.index else None
         return list(Plan.objects.filter(seat=me, settled=settled).order_by("number"))
