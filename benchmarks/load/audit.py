@@ -105,6 +105,9 @@ def mails(came: Mapping[str, int], begun: Mapping[str, tuple[int, int]]) -> list
         ids.add(message_id(notice))
         if message_id(notice) not in came:
             wrong.append(f"{notice.key} was sent and did not arrive")
+    # Who was killed after sending has marked nothing; once the turn has been played, nobody sends it again.
+    claimed = Notice.objects.exclude(claimed=None).exclude(dropped=None)
+    ids |= {message_id(notice) for notice in claimed}
     wrong += [f"{unknown} arrived and is not marked as sent" for unknown in came.keys() - ids]
     failed = Notice.objects.filter(~Q(why_dropped__in=["", "stale", "moved"]))
     wrong += [f"{notice.key} was dropped as {notice.why_dropped}: {notice.last_error}" for notice in failed]

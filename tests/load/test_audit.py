@@ -77,6 +77,13 @@ def test_every_turn_has_its_notice_and_every_mail_arrives(before: Any) -> None:
     assert audit.mails(came, start) == []
     assert audit.mails({}, start) == [f"{first.key} was sent and did not arrive"]
     assert audit.mails({**came, "<x@y>": 1}, start) == ["<x@y> arrived and is not marked as sent"]
+    stale = Notice.objects.filter(kind=Kind.YOUR_TURN, why_dropped="stale").latest("pk")
+    unmarked = [f"{message_id(stale)} arrived and is not marked as sent"]
+    assert audit.mails({**came, message_id(stale): 1}, start) == unmarked, "nobody ever had it in hand"
+    Notice.objects.filter(pk=stale.pk).update(claimed=timezone.now())
+    assert audit.mails({**came, message_id(stale): 1}, start) == [], (
+        "its sender was killed, then it was played"
+    )
     Notice.objects.filter(kind=Kind.YOUR_TURN).exclude(pk=first.pk).latest("pk").delete()
     assert audit.mails(came, start) == [f"{game.code}: 4 turns have begun, 3 were to be told"]
 
