@@ -21,6 +21,8 @@ CHEAP = {
     "account_inactive", "account_login", "account_password_reset_completed", "account_request_login_code",
     "account_reset_password", "account_signup", "games:home", "games:icon", "games:keys", "games:rules",
     "manifest", "offline", "security_txt", "worker",
+    # Looked at once a second at most.
+    "live", "ready",
     # Secrets, whose guessing is limited.
     "games:invitation", "games:unsubscribe",
     # Counted once an hour at most.

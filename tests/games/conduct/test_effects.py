@@ -166,7 +166,7 @@ class TestSuspended:
             action=some_action(game),
             expected_version=game.version,
             now=NOW,
-            undo_window=HOUR,
+            undo_window=timedelta(minutes=1),
         )
         suspend(anna())
         assert why_not(play.undo, game_id=game.pk, seat=0, now=NOW) == "suspended"

@@ -26,6 +26,7 @@ def swept(game: Game, now: Any) -> Game:
     heart_beats(now)
     with time_machine.travel(now, tick=False):
         tasks.sweep()
+        tasks.close_tables()  # which it has queued
     game.refresh_from_db()
     return game
 

@@ -12,6 +12,7 @@ from games.models import Game, Kind, Message, Notice
 from games.play import positions
 from tests.games.factories import heart_beats, make_game, new_process, play_turns
 from tests.games.visitors import HTMX, awaited, begun, first_line, send, signed_in, url, waiting
+from tests.html import Page
 
 pytestmark = pytest.mark.django_db
 
@@ -76,7 +77,7 @@ class TestCosts:
             client.get(url(game))  # as its player has looked at it before
             with CaptureQueriesContext(connection) as found:
                 response = client.post(url(game, "play"), data, headers=TABLE)
-            assert response.status_code == 200 and b"Your turn is played." in response.content
+            assert Page(response).text("#played") == "Your turn is played."
             game.refresh_from_db()
             assert game.version > version
             told = Notice.objects.filter(game=game, version=game.turn_version, kind=Kind.YOUR_TURN)

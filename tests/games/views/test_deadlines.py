@@ -12,10 +12,10 @@ from django.test import Client
 
 from accounts.models import Player
 from games.clocks import DAY, HOUR, PRESETS, Ladder
-from games.models import Game, Holiday, Notice
+from games.models import Game, Holiday, Kind, Notice
 from games.notices import email
 from games.play import timing
-from tests.games.factories import make_game, make_player
+from tests.games.factories import make_game, make_player, reminder_now
 from tests.games.visitors import awaited, url, waiting
 from tests.html import Page
 
@@ -109,6 +109,8 @@ def test_no_clock_runs_for_the_house_bot() -> None:
 
 def mail(game: Game, kind: str) -> tuple[str, str, Page]:
     """Subject, text and HTML of the mail to Anna."""
+    if kind == Kind.REMINDER:
+        reminder_now(game)
     notice = Notice.objects.filter(game=game, kind=kind, recipient__username="Anna").first()
     assert notice is not None
     written = email.compose(notice)
