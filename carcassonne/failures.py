@@ -22,7 +22,7 @@ from django.utils import timezone
 from carcassonne.models import FailedTask
 
 KEPT = 500  # rows
-ADDRESS = re.compile(r"[^\s<>@/]{1,200}@[^\s<>@]{1,200}")
+ADDRESS = re.compile(r"(?<![^\s<>@/])[^\s<>@/]++@[^\s<>@]++")
 
 logger = logging.getLogger(__name__)
 

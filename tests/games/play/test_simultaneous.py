@@ -16,7 +16,7 @@ from games.clocks import DAY, PRESETS, Ladder
 from games.exceptions import GameOver, NotYourTurn, Refused, StaleTurn
 from games.models import Answer, Game, Holiday, Kind, Move, Notice, Proposal, SeatState, Status
 from games.notices import email
-from games.play import moderation, positions
+from games.play import holidays, moderation, positions
 from games.play.audit import differences
 from tests.games.factories import NOW, heart_beats, make_game, make_player, make_table, play_turns
 from tests.games.play.moderating import asked, make_moderator
@@ -384,5 +384,7 @@ def test_a_turn_and_a_holiday_at_once_leave_the_right_deadline(attempt: int) -> 
         lambda: play.play(game_id=game.pk, seat=0, action=action, expected_version=1, now=NOW), rest
     )
     assert isinstance(played, Game)
+    for player in holidays.to_follow():  # whose game was locked: the sweep has it done
+        tasks.follow_holidays(player)
     game.refresh_from_db()
     assert game.deadline == NOW + 6.5 * DAY
