@@ -28,6 +28,7 @@ from games import outbox, play, tables
 from games.clocks import ClockSettings
 from games.models import Bag, Game, Heartbeat, Move, Seat, Status, Tile
 from games.models.game import new_code
+from games.models.seated import seated
 from games.play import positions
 from games.rules import RuleSet
 from games.tables.settings import TableSettings
@@ -153,8 +154,7 @@ def _copy(game: Game, players: list[Player]) -> None:
             if isinstance(row, Seat):
                 row.player = players[row.index]
         model._default_manager.bulk_create(rows)
-    seats = list(copied.seats.select_related("player").order_by("index"))
-    outbox.turn_played(copied, seats, copied.turn_version, now=timezone.now())
+    outbox.turn_played(copied, seated(copied), copied.turn_version, now=timezone.now())
 
 
 if __name__ == "__main__":
