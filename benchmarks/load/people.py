@@ -233,7 +233,6 @@ class Crowd:
         self._numbers = itertools.count()
         self._changed = threading.Condition()
         self._quiet = False
-        self._busy = 0
         self._carriers: list[threading.Thread] = []
 
     def begin(self) -> None:

@@ -97,15 +97,6 @@ def _write(visit: CurrentVisit, game: Game, player: Player, played: bool) -> Non
             cursor.execute(LOOKED, [game.version, at, row.pk, game.version])
 
 
-def last_seen(game: Game, player: Player | None) -> int | None:
-    """The version of *game* that *player* has seen, if they have ever looked."""
-    return (
-        None
-        if player is None
-        else Visit.objects.filter(game=game, player=player).values_list("seen", flat=True).first()
-    )
-
-
 def with_news(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
     """*games* in which *player* sits or at which they look, each with ``news``: whether others have moved
     there, or it has begun or ended, since *player* last looked or played."""
