@@ -34,9 +34,10 @@ def main() -> int:
         pages.main(),
         turns.main(),
         lists.main(),
+        strangers.main(),
+        # From here on each has a database of its own, and leaves none.
         league_pages.main(),
         mails.main(),
-        strangers.main(),
         outages.main(outages.NUMBERS),
         sweep.main(sweep.NUMBERS),
         desk.main(desk.NUMBERS),
