@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from benchmarks import sweep  # noqa: F401  # first: it chooses the settings
+from benchmarks.database import own_database  # first: it chooses the settings
 
 # isort: split
 from django.contrib import admin
@@ -47,12 +47,8 @@ class Cost(NamedTuple):
 
 def main(numbers: Sequence[int]) -> bool:
     """Measure and say; whether all bounds hold."""
-    connection.creation.create_test_db(verbosity=0)
-    try:
-        with override_settings(ROOT_URLCONF="benchmarks.pages"):
-            return _among(numbers)
-    finally:
-        connection.creation.destroy_test_db(connection.settings_dict["NAME"], verbosity=0)
+    with own_database(), override_settings(ROOT_URLCONF="benchmarks.pages"):
+        return _among(numbers)
 
 
 def _among(numbers: Sequence[int]) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
 
-from benchmarks import sweep  # first: it chooses the settings
+from benchmarks.database import own_database  # first: it chooses the settings
 
 # isort: split
 from django.db import connection
@@ -19,6 +19,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from benchmarks import sweep
 from games.models import Game, Message, Notice, Status
 from games.play import moderation
 from games.selectors import desk
@@ -39,11 +40,8 @@ ALSO_ASKED: dict[str, Callable[[Game], str]] = {}
 
 def main(numbers: Sequence[int]) -> bool:
     """Measure and say; whether all bounds hold."""
-    connection.creation.create_test_db(verbosity=0)
-    try:
+    with own_database():
         return _among(numbers)
-    finally:
-        connection.creation.destroy_test_db(connection.settings_dict["NAME"], verbosity=0)
 
 
 def _among(numbers: Sequence[int]) -> bool:

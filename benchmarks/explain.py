@@ -12,7 +12,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from benchmarks import sweep  # noqa: F401  # first: it chooses the settings
+from benchmarks.database import own_database  # first: it chooses the settings
 
 # isort: split
 from django.contrib.auth.models import AnonymousUser
@@ -43,14 +43,11 @@ def main(number: int) -> bool:
     if connection.vendor != "postgresql":
         print("explain   only on PostgreSQL")
         return True
-    connection.creation.create_test_db(verbosity=0)
-    try:
+    with own_database():
         club = Club()
         club.grow(number)
         player = club.seat("Busy", running=500, over=5_000)
         return all([_explain(name, ask) for name, ask in _questions(club, player).items()])
-    finally:
-        connection.creation.destroy_test_db(connection.settings_dict["NAME"], verbosity=0)
 
 
 def _questions(club: Club, player: Player) -> dict[str, Callable[[], Any]]:

@@ -17,15 +17,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+from benchmarks.database import own_database  # first: it chooses the settings
 
-import django
-
-django.setup()
-
-from django.conf import settings
+# isort: split
 from django.db import connection
-from django.test.utils import CaptureQueriesContext
+from django.test.utils import CaptureQueriesContext, override_settings
 from django.utils import timezone
 
 from benchmarks.reference import reference
@@ -52,18 +48,13 @@ class Delivered(NamedTuple):
 def main() -> bool:
     """Measure and say; whether all bounds hold."""
     print(f"mails     reference {reference() * 1000:.1f} ms for the loop of benchmarks/reference.py")
-    connection.creation.create_test_db(verbosity=0)
-    try:
-        with mail_server() as port:
-            use(port)
-            standard = _late(make_game(seats=3))
-            rules = PRESETS["everything"].rules(seats=6)
-            everything = _late(make_game(seats=6, sets=rules.sets, edition=rules.edition))
-            held = [_one(standard, "the base game"), _one(everything, "every set")]
-            if connection.vendor == "postgresql":
-                held.append(_two(standard, port))
-    finally:
-        connection.creation.destroy_test_db(connection.settings_dict["NAME"], verbosity=0)
+    with own_database(), mail_server() as port, sending_to(port):
+        standard = _late(make_game(seats=3))
+        rules = PRESETS["everything"].rules(seats=6)
+        everything = _late(make_game(seats=6, sets=rules.sets, edition=rules.edition))
+        held = [_one(standard, "the base game"), _one(everything, "every set")]
+        if connection.vendor == "postgresql":
+            held.append(_two(standard, port))
     return all(held)
 
 
@@ -128,11 +119,11 @@ def _worker(port: int) -> subprocess.Popen[str]:
 
 def work() -> None:
     """Be one of the processes that deliver: the seconds of processor time that it took."""
-    use(int(os.environ[PORT]))
-    deliver()
-    print("ready", flush=True)
-    sys.stdin.readline()
-    print(deliver().cpu, flush=True)
+    with sending_to(int(os.environ[PORT])):
+        deliver()
+        print("ready", flush=True)
+        sys.stdin.readline()
+        print(deliver().cpu, flush=True)
 
 
 def owe(game: Game, number: int) -> None:
@@ -168,10 +159,10 @@ def deliver() -> Delivered:
     return Delivered(Notice.objects.exclude(sent=None).count() - before, cpu, wall)
 
 
-def use(port: int) -> None:
+def sending_to(port: int) -> override_settings:
     """Send mails to the mail server at *port*."""
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
+    smtp = "django.core.mail.backends.smtp.EmailBackend"
+    return override_settings(EMAIL_BACKEND=smtp, EMAIL_HOST="127.0.0.1", EMAIL_PORT=port)
 
 
 @contextmanager

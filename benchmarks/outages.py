@@ -15,12 +15,9 @@ from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 
-os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+from benchmarks.database import own_database  # first: it chooses the settings
 
-import django
-
-django.setup()
-
+# isort: split
 from django.db import connection
 from django.utils import timezone
 
@@ -37,11 +34,8 @@ ROOM = 2.5  # times linear, from the least number to the greatest; four times as
 
 def main(numbers: Sequence[int]) -> bool:
     """Measure and say; whether the time is linear."""
-    connection.creation.create_test_db(verbosity=0)
-    try:
+    with own_database():
         times = [_move(number) for number in numbers]
-    finally:
-        connection.creation.destroy_test_db(connection.settings_dict["NAME"], verbosity=0)
     each = [seconds / number for seconds, number in zip(times, numbers, strict=True)]
     return all(later <= ROOM * each[0] for later in each) and max(each) <= SECONDS_EACH
 

@@ -8,7 +8,6 @@ and how much memory of its own the process takes, which must not grow with the n
 from __future__ import annotations
 
 import io
-import os
 import random
 import sys
 import threading
@@ -18,12 +17,9 @@ from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
-os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+from benchmarks.database import own_database  # first: it chooses the settings
 
-import django
-
-django.setup()
-
+# isort: split
 from django.core.management import call_command
 from django.db import connection
 
@@ -45,11 +41,8 @@ WRITTEN_AT_ONCE = 5000
 def main(numbers: Sequence[int]) -> bool:
     """Measure and say; whether all bounds hold."""
     _openskill_alone()
-    connection.creation.create_test_db(verbosity=0)
-    try:
+    with own_database():
         return _rebuild(numbers)
-    finally:
-        connection.creation.destroy_test_db(connection.settings_dict["NAME"], verbosity=0)
 
 
 def _rebuild(numbers: Sequence[int]) -> bool:

@@ -6,16 +6,11 @@ end with all their mails; sizes are those of tables with their indexes, less wha
 
 from __future__ import annotations
 
-import os
 import sys
 
-os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+from benchmarks.database import own_database  # first: it chooses the settings
 
-import django
-
-django.setup()
-
-from django.core.management import call_command
+# isort: split
 from django.db import connection
 from django.utils import timezone
 
@@ -34,9 +29,7 @@ SIZES = """
 def main(games: int) -> None:
     """Play, and say what each table holds of a game."""
     assert connection.vendor == "postgresql", "DATABASE_URL names no PostgreSQL"
-    connection.creation.create_test_db(verbosity=0)
-    try:
-        call_command("createcachetable", verbosity=0)
+    with own_database():
         before = sizes()
         for _ in range(games):
             heart_beats(timezone.now())
@@ -47,8 +40,6 @@ def main(games: int) -> None:
             play.score(game_id=game.pk, now=timezone.now())
             tasks.deliver_notices()
         after = sizes()
-    finally:
-        connection.creation.destroy_test_db(connection.settings_dict["NAME"], verbosity=0)
     all_rows = all_bytes = 0.0
     print(f"rows      {games} games of two, played to the end with their mails; for each game:")
     for table, now in after.items():

@@ -20,6 +20,7 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -37,7 +38,12 @@ NAMES = ("Anna", "Bruno", "Clara", "David", "Emma", "Felix")
 
 @cache
 def open_site() -> None:
-    """A database and players, once for all benchmarks of a run."""
+    """A database and players, once for all benchmarks of a run.
+
+    :raises RuntimeError: another module has chosen the settings, perhaps with a database that is in use
+    """
+    if connection.settings_dict["NAME"] != str(settings.DATA_DIR / "carcassonne.sqlite3"):
+        raise RuntimeError("benchmarks.site is to be imported before whatever sets Django up")
     call_command("migrate", verbosity=0)
     call_command("createcachetable", verbosity=0)
     for name in NAMES:

@@ -8,7 +8,6 @@ and must read no table of games from end to end. What is due costs no more than 
 from __future__ import annotations
 
 import gc
-import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -17,12 +16,9 @@ from functools import partial
 from statistics import median
 from unittest import mock
 
-os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+from benchmarks.database import own_database  # first: it chooses the settings
 
-import django
-
-django.setup()
-
+# isort: split
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -42,11 +38,8 @@ ROUNDS = 20
 
 def main(numbers: Sequence[int]) -> bool:
     """Measure and say; whether all bounds hold."""
-    connection.creation.create_test_db(verbosity=0)
-    try:
+    with own_database():
         return all([_all_due(), _nothing_due(numbers)])
-    finally:
-        connection.creation.destroy_test_db(connection.settings_dict["NAME"], verbosity=0)
 
 
 def _nothing_due(numbers: Sequence[int]) -> bool:

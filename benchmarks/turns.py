@@ -17,19 +17,14 @@ import os
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 from statistics import median
 from typing import Any
 
-os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+from benchmarks.database import own_database  # first: it chooses the settings
 
-import django
-
-django.setup()
-
-from django.core.management import call_command
+# isort: split
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.template import Context, Template
@@ -71,20 +66,9 @@ urlpatterns = [path("bare/<slug:code>/", bare), path("", include("carcassonne.ur
 
 def main(rounds: int = ROUNDS) -> bool:
     """Measure and say; whether all bounds hold."""
-    with _database(), override_settings(ROOT_URLCONF=__name__):
+    with own_database(), override_settings(ROOT_URLCONF=__name__):
         heart_beats(timezone.now())
         return all([_measured(seats, rounds) for seats in SEATS])
-
-
-@contextmanager
-def _database() -> Iterator[None]:
-    name = connection.settings_dict["NAME"]
-    connection.creation.create_test_db(verbosity=0)
-    try:
-        call_command("createcachetable", verbosity=0)
-        yield
-    finally:
-        connection.creation.destroy_test_db(name, verbosity=0)
 
 
 class Table:

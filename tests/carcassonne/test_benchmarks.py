@@ -1,0 +1,37 @@
+"""Benchmarks run one after another in one process, and each leaves the site of the others as it was."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parents[2]
+IN_BETWEEN = """
+from benchmarks import site  # first: it chooses the settings
+from django.db import connection
+
+from accounts.models import Player
+from benchmarks.database import own_database
+from games.memoize import MEMORIES
+
+connection.settings_dict["TEST"]["MIGRATE"] = False  # tables are made at once
+there = connection.settings_dict["NAME"]
+with own_database():
+    Player.objects.create_user("Anna", "anna@example.org")
+    MEMORIES[0].put("a game", "as it stood in that database")
+    print(connection.settings_dict["NAME"] == there, MEMORIES[0].get("a game"))
+print(connection.settings_dict["NAME"] == there, MEMORIES[0].get("a game"))
+"""
+
+
+def test_the_database_of_a_benchmark_goes_and_the_one_before_is_back() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", IN_BETWEEN], cwd=HERE, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert run.stdout.splitlines() == ["False as it stood in that database", "True None"], run.stderr
+
+
+def test_all_benchmarks_with_a_database_of_their_own_get_it_in_one_way() -> None:
+    makers = [path.name for path in HERE.glob("benchmarks/**/*.py") if "_test_db(" in path.read_text()]
+    assert makers == ["database.py"]
