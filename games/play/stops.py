@@ -18,11 +18,12 @@ from games import clocks, heartbeat, outbox
 from games.clocks import Stretch
 from games.heartbeat import Outage
 from games.models import Game, Heartbeat, Kind, Notice, Seat, Status
+from games.models.bulk import update_all
 from games.play import timing
 
 OUTAGE = "outage"
 UNSENT = "unsent"
-CHUNK = 200  # games; a transaction of about 200 ms (`python -m benchmarks.outages`)
+CHUNK = 200  # games; a transaction of some 100 ms (`python -m benchmarks.outages`)
 _TIME = ["deadline", "remind_at", "remind_again", "stops", "floors"]
 
 logger = logging.getLogger(__name__)
@@ -146,7 +147,7 @@ def _note_in(games: Sequence[Game], outage: Outage) -> None:
             timing.set_deadline(game, seat, holidays.get(seat.player_id or 0, ()))
             if before is not None and game.deadline is not None:
                 outbox.push_reminders(game, game.deadline - before)
-    Game.objects.bulk_update(games, _TIME)
+    update_all(games, _TIME)
 
 
 def _note(game: Game, outage: Outage) -> bool:
