@@ -5,6 +5,7 @@ it isn't; whoever reads logs must find those that matter.
 from __future__ import annotations
 
 import logging
+from http import HTTPStatus
 
 import kombu.exceptions
 import psycopg
@@ -20,7 +21,8 @@ administrator, a crash or a start that allows none (57P01 to 57P03)."""
 
 
 class InOneLine(logging.Filter):
-    """Takes the traceback from a record whose cause is that a part is away, and says which instead."""
+    """Takes the traceback from a record whose cause is that a part is away, and says which instead. A request
+    that was told so (``unavailable``) is a warning, no error."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
@@ -30,6 +32,8 @@ class InOneLine(logging.Filter):
             first, *_stack = record.getMessage().split("\n")  # beat puts the whole stack into its message
             record.msg, record.args = f"{first} ({part} is away: {told})", ()
             record.exc_info = record.exc_text = None
+            if getattr(record, "status_code", None) == HTTPStatus.SERVICE_UNAVAILABLE:
+                record.levelno, record.levelname = logging.WARNING, "WARNING"  # Django has only errors
         return True
 
 

@@ -1,6 +1,7 @@
 """What every answer says besides: what a page may use of the browser, and how long it may be kept."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -63,6 +64,8 @@ def private_pages(get_response: Respond) -> Respond:
 
     def respond(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
+        if response.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
+            return response  # nobody keeps it, and who it is the database can't say
         if request.user.is_authenticated:
             if "max-age" not in response.get("Cache-Control", "") and not response.has_header("ETag"):
                 patch_cache_control(response, private=True, no_store=True)

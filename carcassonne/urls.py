@@ -10,6 +10,8 @@ from carcassonne.well_known import change_password, security_txt
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
+handler500 = "carcassonne.unavailable.broken"
+
 urlpatterns = [
     path("", include("games.urls")),
     path("", include("leagues.urls")),

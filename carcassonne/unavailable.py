@@ -1,0 +1,50 @@
+"""What is answered when something breaks. While a part is away that pages need, that is no fault of the
+program: 503, and when to come again, in the look of the site but without asking anybody.
+
+Such a request may be sent again: a transaction that was not committed has changed nothing, and of a turn
+that was the repeat is known (``play.turns.is_repeat``).
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.views.defaults import server_error
+
+from carcassonne.away import missing
+
+RETRY_AFTER = 10
+"""Seconds. A restart of the database takes about as long."""
+
+BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+EXTENDED = 8  # bits, above which SQLite says more precisely what is wrong
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """The answer to an exception that nobody has caught (``handler500``): 503 if it says that a part is away
+    or the database locked, else 500. Who prefers JSON gets that."""
+    error = sys.exception()
+    if not (missing(error) or locked(error)):
+        return server_error(request)
+    response: HttpResponse
+    if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
+        response = JsonResponse({"error": "unavailable", "retry_after": RETRY_AFTER}, status=503)
+    else:
+        # Without the request, so that no context processor asks who it is.
+        page = render_to_string("503.html", {"again": request.method in ("GET", "HEAD")})
+        response = HttpResponse(page, status=503)
+    response["Retry-After"] = str(RETRY_AFTER)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def locked(error: BaseException | None) -> bool:
+    """Whether *error* says that SQLite was being written to for longer than anybody waits."""
+    cause = error.__cause__ if isinstance(error, DatabaseError) else None
+    if not isinstance(cause, sqlite3.OperationalError):
+        return False
+    return getattr(cause, "sqlite_errorcode", 0) & (1 << EXTENDED) - 1 in BUSY

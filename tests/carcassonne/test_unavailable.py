@@ -1,0 +1,278 @@
+"""While a part is away that pages need, visitors are told when to come again, and lose nothing."""
+
+import logging
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from io import StringIO
+from typing import Any
+
+import psycopg
+import pytest
+from django.conf import settings
+from django.db import OperationalError, close_old_connections, connection, connections
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from django.urls import path, reverse
+from django.utils import timezone
+
+from accounts.models import Player
+from carcassonne.away import InOneLine
+from carcassonne.logs import HEADER, InContext
+from carcassonne.unavailable import RETRY_AFTER
+from carcassonne.urls import handler500
+from carcassonne.urls import urlpatterns as ours
+from games.models import Game
+from games.play.positions import position
+from games.rules.notation import write
+from tests.accounts.signing_in import sign_in
+from tests.games.factories import make_game
+from tests.html import Page
+
+on_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="there is no server to cut off")
+on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite locks the whole database")
+
+
+def by_django(cause: Exception) -> OperationalError:
+    error = OperationalError(*cause.args)
+    error.__cause__ = cause
+    return error
+
+
+def gone() -> OperationalError:
+    return by_django(psycopg.OperationalError("consuming input failed: server closed the connection"))
+
+
+@contextmanager
+def database_away() -> Iterator[list[str]]:
+    """Every query fails. Gives those that were tried."""
+    tried: list[str] = []
+
+    def fail(execute: Any, sql: str, *rest: Any) -> Any:
+        tried.append(sql)
+        raise gone()
+
+    with connection.execute_wrapper(fail):
+        yield tried
+
+
+@pytest.fixture
+def lines() -> Iterator[StringIO]:
+    """What the site's log says, with the handler's filters, each line with its level and request."""
+    stream = StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(logging.Formatter("%(levelname)s %(name)s %(request_id)s %(message)s"))
+    handler.addFilter(InContext())
+    handler.addFilter(InOneLine())
+    handler.setLevel(logging.WARNING)
+    logging.getLogger().addHandler(handler)
+    yield stream
+    logging.getLogger().removeHandler(handler)
+
+
+def asked_in_between(request: HttpRequest) -> HttpResponse:
+    """A view whose connection breaks while it works."""
+    Player.objects.count()
+    cut_off()
+    Player.objects.count()
+    raise AssertionError("the connection lives")
+
+
+urlpatterns = [*ours, path("cut/", asked_in_between)]
+__all__ = ["handler500", "urlpatterns"]
+
+
+def cut_off() -> None:
+    """End this thread's connection to PostgreSQL from outside."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        (process,) = cursor.fetchone()
+    at = connection.get_connection_params()
+    wanted = {name: at[name] for name in ("host", "port", "user", "password", "dbname") if name in at}
+    with psycopg.connect(**wanted, autocommit=True) as other:
+        other.execute("SELECT pg_terminate_backend(%s, 5000)", [process])
+
+
+@pytest.fixture
+def between_requests() -> Iterator[Callable[[], None]]:
+    """What the site does after each request, and the tests' client doesn't: a broken connection is closed."""
+    yield close_old_connections
+    close_old_connections()
+
+
+def is_apology(response: Any) -> bool:
+    return (
+        response.status_code == 503
+        and response["Retry-After"] == str(RETRY_AFTER)
+        and response["Cache-Control"] == "no-store"
+        and Page(response).text("h1") == "Please wait a moment"
+    )
+
+
+def awaited(game: Game) -> tuple[Client, dict[str, Any]]:
+    """The browser of whose turn it is, and a turn that may be played."""
+    client = Client(raise_request_exception=False)
+    at = position(game)
+    sign_in(client, game.seats.get(index=at.decision.seat).player)
+    return client, {"line": write(at.legal_actions()[0]), "version": game.version}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("known", [False, True], ids=["stranger", "player"])
+def test_without_a_database_pages_say_when_to_come_again_and_ask_once(
+    known: bool, client: Client, lines: StringIO
+) -> None:
+    client.raise_request_exception = False
+    if known:
+        sign_in(client, make_game(now=timezone.now()).host)
+    with database_away() as tried:
+        response = client.get(reverse("games:lobby"), headers={HEADER: "a-request-id"})
+    assert is_apology(response) and len(tried) == 1
+    assert Page(response).text("main a.button") == "Try again"
+    (line,) = lines.getvalue().splitlines()
+    assert line.startswith("WARNING django.request a-request-id Service Unavailable: /")
+    assert "(the database is away: consuming input failed" in line
+    assert client.get(reverse("games:lobby")).status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("said", "title"),
+    [({"headers": {"Accept-Language": "pl"}}, "pl"), ({"cookie": "sk"}, "sk"), ({}, "en")],
+)
+def test_it_is_told_in_the_visitors_language(said: dict[str, Any], title: str, client: Client) -> None:
+    client.raise_request_exception = False
+    if "cookie" in said:
+        client.cookies[settings.LANGUAGE_COOKIE_NAME] = said["cookie"]
+    with database_away():
+        response = client.get(reverse("games:lobby"), headers=said.get("headers", {}))
+    assert (response.status_code, Page(response).one("html")["lang"]) == (503, title)
+    assert (Page(response).text("h1") == "Please wait a moment") == (title == "en")
+
+
+@pytest.mark.django_db
+def test_who_prefers_json_is_told_in_json(client: Client) -> None:
+    client.raise_request_exception = False
+    with database_away():
+        response = client.get(reverse("games:lobby"), headers={"Accept": "application/json"})
+    assert (response.status_code, response["Retry-After"]) == (503, str(RETRY_AFTER))
+    assert response.json() == {"error": "unavailable", "retry_after": RETRY_AFTER}
+
+
+@pytest.mark.django_db
+def test_a_form_that_could_not_be_taken_offers_no_link_that_would_lose_it() -> None:
+    client, turn = awaited(game := make_game(now=timezone.now()))
+    with database_away():
+        response = client.post(reverse("games:play", args=[game.code]), turn)
+    assert is_apology(response) and not Page(response).has("main a")
+
+
+@pytest.mark.django_db
+def test_what_is_no_outage_stays_a_fault_of_ours(client: Client) -> None:
+    client.raise_request_exception = False
+
+    def fail(execute: Any, *rest: Any) -> Any:
+        raise by_django(psycopg.errors.UndefinedColumn("no such column"))
+
+    with connection.execute_wrapper(fail):
+        assert client.get(reverse("games:lobby")).status_code == 500
+
+
+@pytest.mark.django_db
+def test_answers_are_counted_by_their_status(client: Client) -> None:
+    def counted() -> float:
+        text = client.get("/-/metrics/", headers={"Authorization": "Bearer a token of the tests"}).content
+        wanted = [one for one in text.decode().splitlines() if 'status="503"' in one and "lobby" in one]
+        return sum(float(one.split()[-1]) for one in wanted)
+
+    client.raise_request_exception = False
+    before = counted()
+    with database_away():
+        client.get(reverse("games:lobby"))
+    assert counted() == before + 1
+
+
+# ---------------------------------------------------------------- connections that break
+
+
+@on_postgresql
+@pytest.mark.urls(__name__)
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_that_breaks_in_a_request_is_told_and_the_next_works(
+    client: Client, between_requests: Callable[[], None]
+) -> None:
+    client.raise_request_exception = False
+    assert is_apology(client.get("/cut/"))
+    between_requests()
+    assert client.get(reverse("games:lobby")).status_code == 200
+
+
+@on_postgresql
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_that_broke_between_requests_is_not_noticed(
+    client: Client, between_requests: Callable[[], None]
+) -> None:
+    assert client.get(reverse("games:lobby")).status_code == 200
+    cut_off()
+    connection.close()  # as at the end of a request: the pool gets it back, and finds out
+    assert client.get(reverse("games:lobby")).status_code == 200
+
+
+@on_postgresql
+@pytest.mark.parametrize("committed", [False, True], ids=["lost", "committed"])
+@pytest.mark.django_db(transaction=True)
+def test_a_turn_whose_commit_broke_may_be_sent_again(
+    committed: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    between_requests: Callable[[], None],
+    lines: StringIO,
+) -> None:
+    """Whether the commit or only its answer was lost nobody knows; sent again, the turn is there once."""
+    game = make_game(now=timezone.now())
+    client, turn = awaited(game)
+    database = connections["default"]
+    commit = database._commit
+
+    def breaks() -> None:
+        if not played():  # it is of another transaction
+            commit()
+        elif committed:
+            commit()
+            with database.wrap_database_errors:
+                raise psycopg.OperationalError("server closed the connection unexpectedly")
+        else:
+            cut_off()
+            commit()
+
+    def played() -> bool:
+        return Game.objects.get(pk=game.pk).version > turn["version"]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(database, "_commit", breaks)
+        response = client.post(reverse("games:play", args=[game.code]), turn)
+    assert is_apology(response)
+    between_requests()
+    assert played() is committed
+    assert client.post(reverse("games:play", args=[game.code]), turn).status_code == 302
+    moves = game.moves.filter(version__gt=turn["version"], ply__isnull=False)
+    assert moves.count() == 1
+    assert "WARNING django.request" in lines.getvalue() and "Traceback" not in lines.getvalue()
+
+
+# ---------------------------------------------------------------- a database that is locked
+
+
+@on_sqlite
+@pytest.mark.django_db(transaction=True)
+def test_a_database_that_is_locked_is_told_so_and_leaves_its_traceback(lines: StringIO) -> None:
+    """The visitor can try again; but whoever has locked it for so long is to be found."""
+    game = make_game(now=timezone.now())
+    client, turn = awaited(game)
+    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA busy_timeout = 50")
+        other.execute("BEGIN IMMEDIATE")
+        response = client.post(reverse("games:play", args=[game.code]), turn)
+    assert is_apology(response)
+    assert "Service Unavailable" in lines.getvalue() and "Traceback" in lines.getvalue()
+    assert client.post(reverse("games:play", args=[game.code]), turn).status_code == 302
