@@ -74,7 +74,7 @@ async function settle() {
 function keepTurn(board, line, version) {
   const game = document.querySelector("h1").innerText;
   localStorage[turnPrefix + board] = JSON.stringify({ game, line, version });
-  // What is kept is no trouble. js/table.js hears of the error after this script, so its message goes away last.
+  // What is kept is no trouble. js/site.js says that it is before or after this script hears of it, so its message goes away last.
   setTimeout(() => {
     byId("trouble").hidden = true;
   });

@@ -1,4 +1,5 @@
-// On every page: the time zone at sign-up, forms that are sent once, parts that wait for news, copying and sharing.
+// On every page: the time zone at sign-up, forms that are sent once, parts that wait for news, a lost
+// connection, copying and sharing.
 
 // Sign-up: the browser's time zone, unless another one was chosen.
 function guessTimeZone(select) {
@@ -54,6 +55,24 @@ addEventListener("visibilitychange", () => {
   }
   for (const part of document.querySelectorAll(WAITING)) {
     htmx.trigger(part, "look");
+  }
+});
+
+// A request that got no answer, or one of a site that is away: the page stays as it is, with all that was typed or
+// chosen. Looking for news fails quietly, and goes on.
+function showTrouble({ detail }) {
+  if (!detail.elt.matches(WAITING)) {
+    document.querySelector("#trouble").hidden = false;
+  }
+}
+
+addEventListener("htmx:responseError", showTrouble);
+addEventListener("htmx:sendError", showTrouble);
+addEventListener("htmx:timeout", showTrouble);
+
+addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.shouldSwap) {
+    document.querySelector("#trouble").hidden = true;
   }
 });
 

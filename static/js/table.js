@@ -1,4 +1,4 @@
-// On the pages of a game: what is told of features, tabs, parts that come, a lost connection, the slider.
+// On the pages of a game: what is told of features, tabs, parts that come, the slider.
 
 const byId = (id) => document.getElementById(id);
 const GAP = 8; // px beside a card
@@ -186,25 +186,6 @@ addEventListener("htmx:afterRequest", ({ detail }) => {
     detail.elt.reset();
   }
 });
-
-// ---------------------------------------------------------------- trouble with the connection
-
-addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (detail.shouldSwap) {
-    byId("trouble").hidden = true;
-  }
-});
-
-function showTrouble({ detail }) {
-  // Looking for news fails quietly.
-  if (detail.elt.id !== "watch") {
-    byId("trouble").hidden = false;
-  }
-}
-
-addEventListener("htmx:responseError", showTrouble);
-addEventListener("htmx:sendError", showTrouble);
-addEventListener("htmx:timeout", showTrouble);
 
 // ---------------------------------------------------------------- the slider through the turns
 
