@@ -2,13 +2,13 @@
 
 import re
 import smtplib
-from email.mime.image import MIMEImage
 from email.utils import formataddr
 from types import TracebackType
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail.backends.smtp import EmailBackend
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -23,6 +23,7 @@ from games.notices import (
     table_letters,
     time_out,
     unsubscribe,
+    wire,
 )
 from games.outbox import PREFERENCES
 
@@ -80,7 +81,10 @@ class Connection:
         """
         try:
             self._backend.open()
-            self._backend.send_messages([mail])
+            if type(self._backend) is EmailBackend and self._backend.connection is not None:
+                wire.send(self._backend.connection, mail)
+            else:  # some other way, such as a provider's
+                self._backend.send_messages([mail])
         except smtplib.SMTPRecipientsRefused as error:
             self._close()
             if all(code >= 500 for code, _answer in error.recipients.values()):
@@ -136,7 +140,8 @@ def compose(notice: Notice) -> EmailMultiAlternatives:
         )
     mail.attach_alternative(html, "text/html")
     for name, (picture, description) in letter.pictures.items():
-        attach_inline(mail, content_id(notice, name), picture, f"{name}.png", description)
+        mail.mixed_subtype = "related"
+        mail.attach(wire.Picture(content_id(notice, name), picture, f"{name}.png", description))
     return mail
 
 
@@ -177,15 +182,3 @@ def headers(notice: Notice, letter: letters.Letter, stop_url: str) -> dict[str, 
         "List-ID": formataddr((settings.SITE_NAME, f"games.{settings.SITE_HOST}")),
         "Auto-Submitted": "auto-generated",
     }
-
-
-def attach_inline(
-    mail: EmailMultiAlternatives, content_id: str, png: bytes, filename: str, description: str
-) -> None:
-    """Put a picture into *mail* that its HTML shows as ``cid:…``. Django 6.0 wants this done otherwise."""
-    image = MIMEImage(png, "png")
-    image.add_header("Content-ID", f"<{content_id}>")
-    image.add_header("Content-Disposition", "inline", filename=filename)
-    image.add_header("Content-Description", description)
-    mail.mixed_subtype = "related"  # type: ignore[attr-defined]
-    mail.attach(image)
