@@ -21,6 +21,7 @@ from django.utils import timezone
 
 from benchmarks import sweep
 from games.models import Game, Message, Notice, Status
+from games.models.notice import FAILED
 from games.play import moderation
 from games.selectors import desk
 from tests.games.factories import make_game, make_player, play_turns
@@ -108,7 +109,7 @@ def _let_some_wait(game: Game) -> None:
     Game.objects.filter(pk__in=scoring).update(
         status=Status.SCORING, awaited=None, deadline=None, calendar=None, turn_began=past
     )
-    Notice.objects.update(sent=None, attempts=desk.FAILED, due=past + timedelta(hours=1))
+    Notice.objects.update(sent=None, attempts=FAILED, due=past + timedelta(hours=1))
 
 
 if __name__ == "__main__":

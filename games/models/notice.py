@@ -10,6 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from .game import Game
 from .table import Invitation
 
+FAILED = 5
+"""So many attempts at a notice are more than a hiccup of the mail server."""
+
 
 class Kind(models.TextChoices):
     """What a notice tells. A player may switch each off (``Player.mails_…``)."""
@@ -100,6 +103,11 @@ class Notice(models.Model):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["next_try"], condition=Q(sent=None, dropped=None), name="notices_owed"),
+            models.Index(
+                fields=["created"],
+                condition=Q(sent=None, dropped=None, attempts__gte=FAILED),
+                name="notices_failing",
+            ),
             models.Index(fields=["game", "version", "kind"], name="notices_of_a_turn"),
             models.Index(
                 fields=["invitation"], condition=Q(invitation__isnull=False), name="notices_of_invitations"

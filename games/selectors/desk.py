@@ -14,6 +14,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game, Notice, Status
+from games.models.notice import FAILED
 from games.selectors.programs import games_without_deadline
 
 if TYPE_CHECKING:
@@ -24,9 +25,6 @@ SHOWN = 20
 
 STUCK_AFTER = timedelta(hours=1)
 """By then the beat has done what is to be done."""
-
-FAILED = 5
-"""So many attempts at a notice are more than a hiccup of the mail server."""
 
 
 class Waiting(NamedTuple):

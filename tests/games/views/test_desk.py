@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -69,6 +70,24 @@ class TestQueues:
         waiting = {"overdue": overdue, "bots": bot, "standing": standing, "scoring": scoring}
         assert {name: found[name] for name in waiting} == {name: [case(one)] for name, one in waiting.items()}
         assert set(found["unsent"]) == {case(fine)}
+
+    def test_mails_that_fail_are_found_among_all_that_are_owed_by_their_index(self) -> None:
+        (unsent,) = (queue for queue in desk.STUCK if queue.slug == "unsent")
+        asked: list[tuple[str, Any]] = []
+
+        def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+            asked.append((sql, params))
+            return execute(sql, params, many, context)
+
+        with connection.execute_wrapper(note):
+            unsent.find(timezone.now())
+        ((sql, params),) = asked
+        with connection.cursor() as cursor:
+            if connection.vendor == "postgresql":
+                cursor.execute("SET LOCAL enable_seqscan = off")  # there are too few rows for an index
+            explain = "EXPLAIN" if connection.vendor == "postgresql" else "EXPLAIN QUERY PLAN"
+            cursor.execute(f"{explain} {sql}", params)
+            assert "notices_failing" in str(cursor.fetchall())
 
     def test_other_parts_register_theirs(
         self, client: Client, mira: Player, monkeypatch: pytest.MonkeyPatch
