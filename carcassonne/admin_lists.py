@@ -102,11 +102,6 @@ def exactly(path: str) -> Finder:
     return lambda text: Q((path, text))
 
 
-def beginning(path: str) -> Finder:
-    """Finds rows in whose column *path*, which tells capitals apart, the text begins so."""
-    return lambda text: Q((f"{path}__startswith", text))
-
-
 def containing(path: str) -> Finder:
     """Finds rows in whose column *path* it stands somewhere. Every row is read: for logs of acts, which stay
     short however much is played."""

@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from accounts.admin import called
 from accounts.models import Player
-from carcassonne.admin_lists import Finder, LargeTable, beginning, containing, exactly, related
+from carcassonne.admin_lists import Finder, LargeTable, containing, exactly, related
 from games import access
 from games.models import (
     Appeal,
@@ -228,7 +228,7 @@ class NoticeAdmin(ReadOnly, LargeTable):
         ("dropped", admin.EmptyFieldListFilter),
     ]
     list_select_related = ["recipient"]
-    finders = [beginning("key"), _of_game(), called("recipient")]
+    finders = [exactly("key"), _of_game(), called("recipient")]
     actions = ["send_again"]
 
     def has_send_permission(self, request: HttpRequest) -> bool:

@@ -118,6 +118,7 @@ def test_a_search_finds_messages_and_notices_of_a_game(staff: Client) -> None:
     assert set(listed(staff, Notice, q=game.code)) == of_game
     key = min(of_game)
     assert listed(staff, Notice, q=key) == [key]
+    assert listed(staff, Notice, q=key[:-1]) == []  # the whole key: no index finds a part of one
 
 
 def test_a_filter_looks_through_the_latest_rows_and_a_search_through_all(
