@@ -1,21 +1,27 @@
 """What every list costs among 1,000 games and among 100,000: ``python -m benchmarks.club_lists [NUMBER …]``.
 
-On the database that ``DATABASE_URL`` names (in a test database of its own), else on SQLite. Beside a player
+On the database that ``DATABASE_URL`` names (in test databases of its own), else on SQLite. Beside a player
 of 50 games under way and 100 that are over in the small club stands one of 500 and 5,000 in the large one.
-All lists are asked for in turn, and the least time of each counts: processor time of the answering thread,
-and what it waits for the database, so that other programs on the machine spoil little.
+Each club has a process and a database. A list is asked for in both by turns, so that what else happens on the
+machine slows both, and the least time of each counts: processor time of the answering thread, and what
+PostgreSQL uses for it.
 """
 
 from __future__ import annotations
 
 import gc
+import json
+import os
+import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
-from benchmarks.database import own_database  # first: it chooses the settings
+from benchmarks.database import own_database, server_seconds  # first: it chooses the settings
 
 # isort: split
 from django.contrib import admin
@@ -30,7 +36,7 @@ from tests.games.factories import make_player, new_process
 
 NUMBERS = (1_000, 100_000)
 HEAVY = ((50, 100), (500, 5_000))  # games under way, and over, in the smallest club and in all others
-ROUNDS = 6
+ROUNDS = 10
 GROWTH = 1.2  # from the smallest club to the largest, of the time
 QUERIES = 20
 
@@ -38,31 +44,86 @@ View = Callable[[], Any]
 
 
 class Cost(NamedTuple):
-    """What a list costs."""
+    """What an answer costs: at best, once it has been asked for, or in a process that has just started and
+    with an empty cache."""
 
-    seconds: float  # at best, once it has been asked for
-    first: float  # in a process that has just started and with an empty cache
+    seconds: float
     queries: int
 
 
 def main(numbers: Sequence[int]) -> bool:
     """Measure and say; whether all bounds hold."""
-    with own_database(), override_settings(ROOT_URLCONF="benchmarks.pages"):
-        return _among(numbers)
-
-
-def _among(numbers: Sequence[int]) -> bool:
-    club = Club()
-    staff = make_player("Helen", is_staff=True, is_superuser=True)
-    found: list[dict[str, Cost]] = []
-    for at, number in enumerate(numbers):
-        club.grow(number)
-        running, over = HEAVY[min(at, 1)]
-        player = club.seat(f"Busy{at}", running=running, over=over)
-        found.append(_costs(_lists(club, player, staff)))
-    few, many = found[0], found[-1]
+    with ExitStack() as open_clubs:
+        clubs = [
+            open_clubs.enter_context(_club(number, *HEAVY[min(at, 1)])) for at, number in enumerate(numbers)
+        ]
+        small, large = clubs[0], clubs[-1]
+        names, *_others = [_answer(club) for club in clubs]
+        first = {name: (_cost(small, name, first=True), _cost(large, name, first=True)) for name in names}
+        best: dict[str, tuple[Cost, Cost]] = {}
+        for _ in range(ROUNDS):
+            for name in names:
+                found = _cost(small, name), _cost(large, name)
+                known = best.get(name, found)
+                best[name] = min(known[0], found[0]), min(known[1], found[1])
     print(f"lists     {numbers[-1]} games beside {numbers[0]}, on {connection.vendor}: milliseconds, queries")
-    return all([_compare(name, few[name], many[name]) for name in few])
+    return all([_compare(name, first[name], best[name]) for name in names])
+
+
+@contextmanager
+def _club(number: int, running: int, over: int) -> Iterator[subprocess.Popen[str]]:
+    """A process with a club of so many games. It is asked for a list by a line of JSON: its name, and whether
+    to forget all before."""
+    environment = dict(os.environ)
+    if "DATABASE_URL" in environment:
+        there = urlsplit(environment["DATABASE_URL"])
+        environment["DATABASE_URL"] = there._replace(path=f"{there.path}_{number}").geturl()
+    club = subprocess.Popen(
+        [sys.executable, "-m", "benchmarks.club_lists", "club", *map(str, (number, running, over))],
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield club
+    finally:
+        assert club.stdin is not None
+        club.stdin.close()
+        club.wait()
+
+
+def _answer(club: subprocess.Popen[str]) -> Any:
+    assert club.stdout is not None
+    line = club.stdout.readline()
+    if not line:
+        raise RuntimeError(f"{club.args} has ended")
+    return json.loads(line)
+
+
+def _cost(club: subprocess.Popen[str], name: str, *, first: bool = False) -> Cost:
+    assert club.stdin is not None
+    club.stdin.write(json.dumps([name, first]) + "\n")
+    club.stdin.flush()
+    return Cost(*_answer(club))
+
+
+def be_a_club(number: int, running: int, over: int) -> None:
+    """Answer each line with the cost of the list that it names, as JSON; the names come first."""
+    with own_database(), override_settings(ROOT_URLCONF="benchmarks.pages"):
+        club = Club()
+        staff = make_player("Helen", is_staff=True, is_superuser=True)
+        club.grow(number)
+        lists = _lists(club, club.seat("Busy", running=running, over=over), staff)
+        print(json.dumps(list(lists)), flush=True)
+        gc.disable()  # what it costs grows with all that this process has ever done
+        for line in sys.stdin:
+            name, first = json.loads(line)
+            gc.collect()
+            caches["searches"].clear()  # how often somebody may search is no matter here
+            if first:
+                _forget()
+            print(json.dumps(_once(lists[name])), flush=True)
 
 
 def _lists(club: Club, player: Player, staff: Player) -> dict[str, View]:
@@ -113,39 +174,19 @@ def _ask(client: Client, address: str) -> None:
     assert response.status_code == 200, f"{address}: {response.status_code}"
 
 
-def _costs(views: dict[str, View]) -> dict[str, Cost]:
-    gc.collect()
-    gc.disable()  # what it costs grows with all that this process has ever done
-    first = {name: _once(view, before=_forget)[0] for name, view in views.items()}
-    best = {name: float("inf") for name in views}
-    queries = {}
-    for _ in range(ROUNDS):
-        caches["searches"].clear()  # how often somebody may search is no matter here
-        for name, view in views.items():
-            seconds, queries[name] = _once(view)
-            best[name] = min(best[name], seconds)
-        gc.collect()
-    gc.enable()
-    return {name: Cost(best[name], first[name], queries[name]) for name in views}
-
-
-def _once(view: View, before: Callable[[], object] = lambda: None) -> tuple[float, int]:
-    """Seconds of processor and database, and queries, of one answer."""
-    before()
-    waited: list[float] = []
+def _once(view: View) -> Cost:
+    """What one answer costs."""
+    asked = 0
 
     def note(execute: Callable[..., Any], *given: Any) -> Any:
-        wall, mine = time.perf_counter(), time.thread_time()
-        try:
-            return execute(*given)
-        finally:
-            waited.append(time.perf_counter() - wall - (time.thread_time() - mine))
+        nonlocal asked
+        asked += 1
+        return execute(*given)
 
     with connection.execute_wrapper(note):
-        began = time.thread_time()
+        of_server, ours = server_seconds(), time.thread_time()
         view()
-        took = time.thread_time() - began
-    return took + sum(waited), len(waited)
+        return Cost(time.thread_time() - ours + server_seconds() - of_server, asked)
 
 
 def _forget() -> None:
@@ -155,17 +196,21 @@ def _forget() -> None:
         caches[name].clear()
 
 
-def _compare(name: str, few: Cost, many: Cost) -> bool:
+def _compare(name: str, first: tuple[Cost, Cost], best: tuple[Cost, Cost]) -> bool:
+    few, many = best
     growth = many.seconds / few.seconds
     held = growth <= GROWTH and few.queries == many.queries <= QUERIES
     missed = "" if held else f"  MISSED, {few.queries} queries in the small club"
     print(
         f"          {few.seconds * 1000:6.1f} {many.seconds * 1000:6.1f}, {growth:5.2f} times (ceiling"
-        f" {GROWTH}); at first {few.first * 1000:6.1f} {many.first * 1000:6.1f}; {many.queries:2d} queries:"
-        f" {name}{missed}"
+        f" {GROWTH}); at first {first[0].seconds * 1000:6.1f} {first[1].seconds * 1000:6.1f};"
+        f" {many.queries:2d} queries: {name}{missed}"
     )
     return held
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["club"]:
+        be_a_club(*map(int, sys.argv[2:]))
+        sys.exit()
     sys.exit(0 if main([int(number) for number in sys.argv[1:]] or list(NUMBERS)) else 1)

@@ -8,14 +8,12 @@ The longest chunk, by the clock, says how long a page may have to wait.
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Sequence
 from datetime import timedelta
-from pathlib import Path
 
-from benchmarks.database import own_database  # first: it chooses the settings
+from benchmarks.database import own_database, server_seconds  # first: it chooses the settings
 
 # isort: split
 from django.db import connection
@@ -91,13 +89,7 @@ def _move(number: int) -> float:
 
 def _processor() -> float:
     """Seconds that this process has used, and the one that PostgreSQL has for its connection."""
-    ours = time.process_time()
-    if connection.vendor != "postgresql":
-        return ours
-    connection.ensure_connection()
-    of_server = Path(f"/proc/{connection.connection.info.backend_pid}/stat").read_text()
-    user, system = of_server.rpartition(")")[2].split()[11:13]
-    return ours + (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+    return time.process_time() + server_seconds()
 
 
 if __name__ == "__main__":
