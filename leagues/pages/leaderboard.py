@@ -13,7 +13,7 @@ from games.access import Visitor
 from games.selectors.strength import Strength
 from leagues.models import Pool, Rating
 from leagues.pages.tabs import Tab, tabs
-from leagues.selectors.leaderboard import leaders, place_of
+from leagues.selectors.leaderboard import leaders, number_of_leaders, place_of
 from leagues.selectors.strengths import strength_of
 
 A_PAGE = 50
@@ -46,7 +46,9 @@ class Board:
 def board_of(pool: Pool, visitor: Visitor, now: datetime, number: str | None) -> Board:
     """The page called *number* of the leaderboard of *pool*."""
     url = reverse("leagues:leaderboard")
-    page = Paginator(leaders(pool, now), A_PAGE).get_page(number)
+    pages = Paginator(leaders(pool, now), A_PAGE)
+    pages.count = number_of_leaders(pool, now)  # else it would count them all for each page
+    page = pages.get_page(number)
     rows = tuple(
         _row(place, rating, visitor, now) for place, rating in enumerate(page.object_list, page.start_index())
     )

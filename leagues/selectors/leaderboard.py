@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.core.cache import caches
 from django.db.models import Q, QuerySet
 
 from games.access import Visitor
 from leagues.models import Pool, Rating
+
+EXACTLY = 200
+"""So many are counted whenever they are asked for."""
+
+A_MINUTE = 60
 
 
 def leaders(pool: Pool, now: datetime) -> QuerySet[Rating]:
@@ -17,7 +23,7 @@ def leaders(pool: Pool, now: datetime) -> QuerySet[Rating]:
 
 
 def place_of(visitor: Visitor, pool: Pool, now: datetime) -> int | None:
-    """Where *visitor* stands on it, from 1; ``None`` if not at all. Two queries."""
+    """Where *visitor* stands on it, from 1; ``None`` if not at all. Two queries, once a minute one more."""
     if not visitor.is_authenticated:
         return None
     standing = leaders(pool, now)
@@ -25,4 +31,18 @@ def place_of(visitor: Visitor, pool: Pool, now: datetime) -> int | None:
     if own is None:
         return None
     ahead = Q(mu__gt=own.mu) | Q(mu=own.mu, player__lt=own.player_id)
-    return standing.filter(ahead).count() + 1
+    return _number(standing.filter(ahead), f"ahead:{pool}:{own.player_id}:{own.mu}") + 1
+
+
+def number_of_leaders(pool: Pool, now: datetime) -> int:
+    """How many stand on it. One query, once a minute one more."""
+    return _number(leaders(pool, now), f"leaders:{pool}")
+
+
+def _number(standing: QuerySet[Rating], known_by: str) -> int:
+    """How many they are; where they are more than :data:`EXACTLY`, as of the last minute in this process."""
+    few = standing.order_by()[: EXACTLY + 1].count()
+    if few <= EXACTLY:
+        return few
+    number: int = caches["process"].get_or_set(known_by, standing.count, A_MINUTE)
+    return max(number, few)

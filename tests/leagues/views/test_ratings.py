@@ -4,7 +4,10 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.cache import caches
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Player
@@ -12,6 +15,7 @@ from accounts.services import close_account
 from games.models import Visibility
 from leagues.models import CalibrationMonth, Pool
 from leagues.pages import leaderboard
+from leagues.selectors import leaderboard as standing
 from leagues.skill import Calibration, Share
 from tests.games.factories import NOW, make_game, make_player, make_players, sign_up_only
 from tests.html import Page
@@ -71,6 +75,24 @@ class TestLeaderboard:
         own = page.link("Show")
         assert page.text(f"p:has(> a[href='{own}'])") == "You stand at place 3. Show"
         assert Page(client.get(own)).rows(".own") == [["3", "Clara you", "1560 ± 100", "20"]]
+
+    def test_many_are_counted_once_a_minute(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(leaderboard, "A_PAGE", 2)
+        monkeypatch.setattr(standing, "EXACTLY", 3)
+        caches["process"].clear()
+        people = make_players(5)
+        for at, player in enumerate(people):
+            rated(player, mu=30 - at)
+        client.force_login(people[4])
+        first = Page(client.get("/ratings/"))
+        assert first.text(".pages .muted") == "Page 1 of 3"
+        own = first.link("Show")
+        assert first.text(f"p:has(> a[href='{own}'])") == "You stand at place 5. Show"
+        with CaptureQueriesContext(connection) as again:
+            client.get("/ratings/")
+        counts = [query["sql"] for query in again if "COUNT(*)" in query["sql"]]
+        assert len(counts) == 2 and all("LIMIT 4" in sql for sql in counts)
+        caches["process"].clear()
 
     @pytest.mark.parametrize("count", [2, 60])
     def test_costs_the_same_for_many(
