@@ -13,12 +13,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import (
+    BooleanField,
     Exists,
     FilteredRelation,
     OuterRef,
     Prefetch,
     Q,
     QuerySet,
+    Subquery,
+    Value,
     prefetch_related_objects,
 )
 from django.urls import reverse
@@ -260,12 +263,20 @@ def _address(page: str, of: str) -> str:
 def open_tables(visitor: Visitor) -> QuerySet[Game]:
     """The tables in the lobby: public ones with a seat that anybody may take, where nobody sits from whom
     *visitor* is kept apart; and *visitor*'s own."""
-    free = Seat.objects.filter(~Exists(PENDING.filter(seat=OuterRef("pk"))), player=None, bot="", ended=None)
-    listed = Q(Exists(free.filter(game=OuterRef("pk"))), visibility=Visibility.PUBLIC)
-    listed &= among_company(visitor)
+    kept = Exists(PENDING.filter(seat=OuterRef("pk")))
+    free = Seat.objects.filter(~kept, game=OuterRef("pk"), player=None, bot="", ended=None)
+    # A value and no ``Exists``: PostgreSQL would join all free seats of the site, and sort all their tables.
+    tables = Game.objects.alias(takes=Subquery(free.order_by().values(found=Value(True))[:1], BooleanField()))
+    listed = Q(takes=True, visibility=Visibility.PUBLIC) & among_company(visitor)
     if visitor.is_authenticated:
         listed |= Q(Exists(_seats_of(visitor)))
-    return Game.objects.filter(listed, status=Status.OPEN).select_related("host")
+    return tables.filter(listed, status=Status.OPEN).select_related("host")
+
+
+def tables_of(keys: Sequence[int]) -> list[Game]:
+    """The tables with these *keys*, in their order."""
+    found = Game.objects.select_related("host").in_bulk(keys)
+    return [found[key] for key in keys if key in found]
 
 
 def newest_tables(now: datetime) -> list[GameLine]:

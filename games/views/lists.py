@@ -83,9 +83,9 @@ def lobby(request: HtmxRequest) -> HttpResponse:
         return redirect(f"{request.path}?{kept.urlencode()}")
     now = timezone.now()
     form = LobbyForm(request.GET)
-    tables = form.chosen(lists.open_tables(request.user))
-    page = Paginator(tables, A_PAGE).get_page(request.GET.get("page"))
-    lines = lists.lines_of(page, request.user, now)
+    keys = form.chosen(lists.open_tables(request.user))
+    page = Paginator(keys, A_PAGE).get_page(request.GET.get("page"))
+    lines = lists.lines_of(lists.tables_of(page.object_list), request.user, now)
     hosts = [(line.host.seat.player if line.host else None, line.game.places) for line in lines]
     known = acquaintances_at_tables(hosts, now)
     cards = zip(lines, known, lists.barred(request.user, lines), strict=True)
