@@ -21,7 +21,7 @@ from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from benchmarks.database import own_database, server_seconds  # first: it chooses the settings
+from benchmarks.database import own_database  # first: it chooses the settings
 
 # isort: split
 from django.contrib import admin
@@ -31,6 +31,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from accounts.models import Player
+from benchmarks import processor
 from benchmarks.club import Club
 from tests.games.factories import make_player, new_process
 
@@ -184,9 +185,9 @@ def _once(view: View) -> Cost:
         return execute(*given)
 
     with connection.execute_wrapper(note):
-        of_server, ours = server_seconds(), time.thread_time()
+        of_server, ours = processor.of_server(), time.thread_time()
         view()
-        return Cost(time.thread_time() - ours + server_seconds() - of_server, asked)
+        return Cost(time.thread_time() - ours + processor.of_server() - of_server, asked)
 
 
 def _forget() -> None:

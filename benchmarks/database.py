@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 
@@ -46,14 +45,3 @@ def _forget() -> None:
     if not settings.REDIS_URL:
         caches["searches"].clear()
         caches["flags"].clear()
-
-
-def server_seconds() -> float:
-    """Seconds of processor time that PostgreSQL, on this machine, has used for us; 0 on SQLite."""
-    if connection.vendor != "postgresql":
-        return 0.0
-    connection.ensure_connection()
-    ran, _waited, _times = (
-        Path(f"/proc/{connection.connection.info.backend_pid}/schedstat").read_text().split()
-    )
-    return int(ran) / 1e9

@@ -13,13 +13,14 @@ import time
 from collections.abc import Sequence
 from datetime import timedelta
 
-from benchmarks.database import own_database, server_seconds  # first: it chooses the settings
+from benchmarks.database import own_database  # first: it chooses the settings
 
 # isort: split
 from django.db import connection
 from django.utils import timezone
 
 from accounts.models import Player
+from benchmarks import processor
 from games import heartbeat, play
 from games.clocks import Calendar, ClockSettings, Ladder
 from games.models import Game, Heartbeat, Seat, Status, Visibility
@@ -69,27 +70,22 @@ def _move(number: int) -> float:
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")  # as PostgreSQL does by itself after a while
     Heartbeat.objects.update_or_create(name=heartbeat.HEART, defaults={"at": now - timedelta(hours=2)})
-    begun = _processor()
+    begun = processor.seconds()
     heartbeat.beat(now)
-    beat = _processor() - begun
+    beat = processor.seconds() - begun
     longest = 0.0
     left = True
     while left:
         chunk = time.monotonic()
         left = not play.note_all_outages(seconds=-1)
         longest = max(longest, time.monotonic() - chunk)
-    took = _processor() - begun
+    took = processor.seconds() - begun
     assert not Game.objects.filter(status=Status.PLAYING, deadline__lte=now).exists()
     print(
         f"outage    {number:7d} deadlines moved in {took:.2f} s on {connection.vendor}: the beat itself"
         f" {beat * 1000:.0f} ms, the longest chunk {longest * 1000:.0f} ms"
     )
     return took
-
-
-def _processor() -> float:
-    """Seconds that this process has used, and the one that PostgreSQL has for its connection."""
-    return time.process_time() + server_seconds()
 
 
 if __name__ == "__main__":
