@@ -14,7 +14,16 @@ from PIL import Image, ImageChops, ImageColor, ImageStat
 from games.drawing import colours
 from games.drawing.board import BoardPicture, Candidate, Figure, Label, LaidTile, Outline, Spot
 from games.drawing.palette import GRASS, SEATS
-from games.drawing.picture import EDGE, board_png, packed, rendered, standalone_svg, tile_png
+from games.drawing.picture import (
+    EDGE,
+    TABLE,
+    board_image,
+    board_png,
+    packed,
+    rendered,
+    standalone_svg,
+    tile_png,
+)
 from games.drawing.spots import spot_point
 
 from .boards import board_picture
@@ -166,3 +175,14 @@ def test_what_tells_players_apart_keeps_its_colour() -> None:
     for colour in colours.EXACT:
         plain = Image.new("RGB", (8, 8), colour)
         assert error(plain, packed(plain)) == 0, colour
+
+
+def test_a_board_of_tiles_in_few_colours_looks_as_if_it_had_been_matched_as_a_whole() -> None:
+    picture = board_picture(30, meeples=12, marks=4)
+    image = board_image(picture, 80)
+    whole = Image.new("RGB", image.size, TABLE)
+    whole.paste(image, (0, 0), image)
+    data = board_png(picture, width=image.width, margin=0)
+    assert opened(data).size == whole.size
+    assert changed(data, packed(whole)) < 0.002 * whole.width * whole.height
+    assert error(whole, data) < 1.01 * error(whole, packed(whole))
