@@ -16,7 +16,6 @@ from games.drawing.board import BoardPicture, Candidate, Figure, Label, LaidTile
 from games.drawing.palette import GRASS, SEATS
 from games.drawing.picture import (
     EDGE,
-    TABLE,
     board_image,
     board_png,
     packed,
@@ -178,11 +177,13 @@ def test_what_tells_players_apart_keeps_its_colour() -> None:
 
 
 def test_a_board_of_tiles_in_few_colours_looks_as_if_it_had_been_matched_as_a_whole() -> None:
-    picture = board_picture(30, meeples=12, marks=4)
-    image = board_image(picture, 80)
-    whole = Image.new("RGB", image.size, TABLE)
-    whole.paste(image, (0, 0), image)
-    data = board_png(picture, width=image.width, margin=0)
-    assert opened(data).size == whole.size
-    assert changed(data, packed(whole)) < 0.002 * whole.width * whole.height
+    laid = tuple(LaidTile("base.D", x, y, 90 * (x % 4)) for x in range(6) for y in range(4))
+    meeples = tuple(
+        Figure((one.x + one.y) % 6, "follower", one.x, one.y, "city", "NESW"[one.x % 4]) for one in laid
+    )
+    outlines = tuple(Outline(x, 2, x, text=str(x)) for x in range(1, 4))
+    picture = BoardPicture(laid, meeples, outlines)
+    whole = board_image(picture, 80).convert("RGB")
+    data = board_png(picture, width=whole.width, margin=0)
+    assert changed(data, packed(whole)) < 0.001 * whole.width * whole.height
     assert error(whole, data) < 1.01 * error(whole, packed(whole))
