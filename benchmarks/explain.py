@@ -1,14 +1,15 @@
 """How PostgreSQL answers the queries that run most: ``DATABASE_URL=… python -m benchmarks.explain [GAMES]``.
 
 In a test database of its own with 100,000 games, or as many as are given, each query is asked as the site
-asks it, and its plan is printed; none may read a large table from end to end. ``docs/queries.md`` has the
-plans in short. On SQLite nothing is done: it shows no plan of PostgreSQL.
+asks it. Its plan is printed, with the rows that it has read and its time: none may read a large table from
+end to end, nor so many rows by an index. ``docs/queries.md`` has the plans in short. On SQLite nothing is
+done: it shows no plan of PostgreSQL.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -23,17 +24,20 @@ from django.utils import timezone
 from accounts.models import Player
 from benchmarks.club import Club
 from games import access, tasks
+from games.forms.lobby import LobbyForm
 from games.models import Game
 from games.notices import delivery
+from games.pages.moderation import desk
 from games.play import positions
 from games.selectors import archive, lists, people, waiting
 from games.selectors.seats import seats_of
 from games.tables import suspending
 from leagues.models import Pool
-from leagues.selectors.leaderboard import leaders
-from tests.games.factories import new_process
+from leagues.selectors import leaderboard
+from tests.games.factories import make_player, new_process
 
 GAMES = 100_000
+ROWS = 4_000  # read by one query for a player of 500 games under way; any large table has more
 LARGE = ("games_game", "games_seat", "games_move", "games_tile", "games_notice", "accounts_player")
 WHOLE = tuple(f"Seq Scan on {table}" for table in LARGE)
 
@@ -54,6 +58,7 @@ def _questions(club: Club, player: Player) -> dict[str, Callable[[], Any]]:
     """What the site asks most, by name."""
     now, stranger = timezone.now(), AnonymousUser()
     game = Game.objects.get(pk=club.patterns["running"].pk)
+    moderator = make_player("Mira", is_staff=True)
     return {
         "The game of a page": lambda: access.game_or_404(player, game.code),
         "Its seats": lambda: list(seats_of(game)),
@@ -68,12 +73,15 @@ def _questions(club: Club, player: Player) -> dict[str, Callable[[], Any]]:
         "The sweep: which bots are to play": lambda: list(tasks.games_for_the_bot(now)[:100]),
         "The sweep: which notices are to be sent": lambda: list(delivery.free(now)[:100]),
         "The beat: who is suspended": lambda: list(suspending.suspended_with_something(now)),
-        "The lobby": lambda: list(lists.open_tables(stranger).order_by("-created", "-pk")[:20]),
+        "The lobby": lambda: LobbyForm({}).chosen(lists.open_tables(stranger)),
+        "The first page": lambda: lists.newest_tables(now),
         "The archive": lambda: archive.finished_games(stranger, {}, 20),
         "The archive of a player": lambda: archive.finished_games_of([player], stranger, {}, 20),
         "What a player plays": lambda: lists.running_games(stranger, player, {}),
         "People whose names begin so": lambda: people.called("member12", {}, 20),
-        "The leaderboard": lambda: list(leaders(Pool.DUEL, now)[:50]),
+        "The leaderboard": lambda: list(leaderboard.leaders(Pool.DUEL, now)[:50]),
+        "How many stand there": lambda: leaderboard.number_of_leaders(Pool.DUEL, now),
+        "The desk of moderators": lambda: desk.queues(moderator, now),
     }
 
 
@@ -81,18 +89,42 @@ def _explain(name: str, ask: Callable[[], Any]) -> bool:
     new_process()
     with CaptureQueriesContext(connection) as asked:
         ask()
-    sound = True
+    queries = [one["sql"] for one in asked.captured_queries if one["sql"].lstrip().startswith("SELECT")]
     print(f"{name}")
-    for query in asked.captured_queries:
-        if not query["sql"].startswith(("SELECT", "\nSELECT")):
-            continue
-        with connection.cursor() as cursor:
-            cursor.execute(f"EXPLAIN (COSTS OFF) {query['sql']}")
-            plan = [line for (line,) in cursor.fetchall()]
-        read = [line for line in plan if line.strip(" ->").startswith(WHOLE)]
-        sound &= not read
-        print("\n".join(f"    {line}{'  READ FROM END TO END' if line in read else ''}" for line in plan))
-    return sound
+    return all([_explain_query(sql) for sql in queries])
+
+
+def _explain_query(sql: str) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF) {sql}")
+        plan = [line for (line,) in cursor.fetchall() if not line.startswith(("Planning", "Execution"))]
+        cursor.execute(f"EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) {sql}")
+        (((found,),),) = cursor.fetchall()
+    whole = [line for line in plan if line.strip(" ->").startswith(WHOLE)]
+    print("\n".join(f"    {line}{'  READ FROM END TO END' if line in whole else ''}" for line in plan))
+    steps = list(_steps(found["Plan"]))
+    rows = sum(_rows_read(step) for step in steps)
+    indexes = sorted({step["Index Name"] for step in steps if "Index Name" in step})
+    print(
+        f"    = {rows} rows read (ceiling {ROWS}), {found['Execution Time']:.1f} ms, and"
+        f" {found['Planning Time']:.1f} to plan, by {', '.join(indexes) or 'no index'}"
+    )
+    return not whole and rows <= ROWS
+
+
+def _steps(step: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """*step* of a plan, and all below it."""
+    yield step
+    for below in step.get("Plans", ()):
+        yield from _steps(below)
+
+
+def _rows_read(step: dict[str, Any]) -> int:
+    """How many rows *step* has taken from a table, with those that it then left out."""
+    if "Relation Name" not in step:
+        return 0
+    left_out = step.get("Rows Removed by Filter", 0) + step.get("Rows Removed by Index Recheck", 0)
+    return round((step["Actual Rows"] + left_out) * step["Actual Loops"])
 
 
 if __name__ == "__main__":
