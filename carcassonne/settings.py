@@ -144,7 +144,14 @@ else:
     _database["CONN_HEALTH_CHECKS"] = True
     _database["OPTIONS"] = {
         **_database.get("OPTIONS", {}),
-        "pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=8), "timeout": 10},
+        # So many seconds a request waits for a connection: the database can be restarted meanwhile. And so
+        # many it is looked for with growing pauses, then anew: else a long outage ends minutes late for us.
+        "pool": {
+            "min_size": 1,
+            "max_size": env.int("DATABASE_POOL", default=8),
+            "timeout": 10,
+            "reconnect_timeout": 10,
+        },
     }
 
 # Shared by all processes, because rate limits count in it.

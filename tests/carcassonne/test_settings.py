@@ -169,6 +169,18 @@ def test_postgresql_gets_a_pool(tmp_path: Path) -> None:
     assert "max_size" in ask(tmp_path, "DATABASES['default']['OPTIONS']", DATABASE_URL=url)
 
 
+def test_the_pool_looks_for_the_database_as_often_after_a_long_outage_as_after_a_short_one(
+    tmp_path: Path,
+) -> None:
+    """Its pauses double until it gives up and begins anew: that must not be longer than a request waits."""
+    url = "postgres://user:password@db.example:5432/carcassonne"
+    pool = "DATABASES['default']['OPTIONS']['pool']"
+    waits, looks = (
+        ask(tmp_path, f"{pool}['{name}']", DATABASE_URL=url) for name in ("timeout", "reconnect_timeout")
+    )
+    assert int(looks) <= int(waits)
+
+
 def test_every_setting_from_the_environment_is_documented() -> None:
     source = (HERE / "carcassonne/settings.py").read_text() + (
         HERE / "carcassonne/management/commands/serve.py"

@@ -15,11 +15,12 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import path, reverse
 from django.utils import timezone
+from psycopg_pool import PoolTimeout
 
 from accounts.models import Player
 from carcassonne.away import InOneLine
 from carcassonne.logs import HEADER, InContext
-from carcassonne.unavailable import RETRY_AFTER
+from carcassonne.unavailable import RETRY_AFTER, SHORT_WAIT, wait_as_set, wait_less
 from carcassonne.urls import handler500
 from carcassonne.urls import urlpatterns as ours
 from games.models import Game
@@ -257,6 +258,24 @@ def test_a_turn_whose_commit_broke_may_be_sent_again(
     moves = game.moves.filter(version__gt=turn["version"], ply__isnull=False)
     assert moves.count() == 1
     assert "WARNING django.request" in lines.getvalue() and "Traceback" not in lines.getvalue()
+
+
+def test_once_a_process_has_waited_in_vain_it_waits_less_until_there_is_a_connection(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class WithPool:
+        alias = "default"
+        pool = type("", (), {"timeout": 10})()
+
+    options = {"OPTIONS": {"pool": {"timeout": 10}}}
+    monkeypatch.setattr("carcassonne.unavailable.connection", WithPool)
+    monkeypatch.setitem(settings.DATABASES, "default", {**settings.DATABASES["default"], **options})
+    wait_less(gone())
+    assert WithPool.pool.timeout == 10
+    wait_less(by_django(PoolTimeout("couldn't get a connection after 10.00 sec")))
+    assert WithPool.pool.timeout == SHORT_WAIT
+    wait_as_set(connection=WithPool)
+    assert WithPool.pool.timeout == 10
 
 
 # ---------------------------------------------------------------- a database that is locked
