@@ -305,7 +305,7 @@ def run(*, games: int, seconds: float, warm: float, rate: float, keep: Path | No
         stack.stack(mail_port, keep, **SETTINGS) as site,
     ):
         wanted = {"people": max(4, games // 2), "by_mail": 0.5, "games": games, "seats": 2, "seed": 1}
-        ready = site.run("benchmarks.load.tables", wanted | {"near_end": 0, "undo": False})
+        ready = site.run("benchmarks.load.tables", wanted | {"undo": False})
         bench = Bench(site, box, ready, warm, seconds, cores)
         print(f"load      {games} games of two, PostgreSQL and Redis, {len(cores)} cores, generator included")
         reference = bare(bench)

@@ -11,39 +11,69 @@ import json
 import sys
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import django
 
 django.setup()
 
 from django.core.management import CommandError, call_command
-from django.db.models import Q
+from django.db.models import Count, Q
 from django.utils import timezone
 
-from games.models import Game, How, Kind, Move, Notice, Status
+from games import rules
+from games.models import Ending, Game, How, Kind, Move, Notice, Result, Status
 from games.notices.email import message_id
 from games.rules import action_from_json
 from games.rules.notation import write
+from leagues import ratings
+from leagues.models import Division, Fixture
+from leagues.ratings import record
+from leagues.seasons.results import ended_with_a_result, played_result
+from leagues.selectors.lines import line_of
+from leagues.tasks import advance, rate_games
+from tests.leagues import oracle
 
-SECONDS_TO_SCORE = 60.0  # after the last turn, or after the parts are back
+SECONDS_TO_SCORE = 60.0  # in which no part that scores is away
+AT_ONCE = 5.0  # seconds in which a game is scored as a rule
+SCORES_NOT = ("web", "worker of notices", "worker of bulk")  # a game is scored without them
+
+Outage = tuple[str, float, float]
+"""Which part was away, or a child of which; from when to when, in seconds of the epoch."""
+
+
+class Found(NamedTuple):
+    """What is wrong, a line each, and what was counted, by its name."""
+
+    wrong: list[str]
+    counted: dict[str, float]
 
 
 def main(asked: dict[str, Any]) -> dict[str, Any]:
-    """With ``{"left": true}`` how much the site still has to do; else all that is wrong, from
-    ``sent`` (a ledger), ``mails`` (how often each Message-ID came), ``begun`` (ply and version of each game
-    when all began) and ``outages`` (from, to, in seconds of the epoch).
+    """With ``{"left": true}`` how much the site still has to do. With ``{"tick": true}`` nothing: it queues
+    what the beat does every few minutes, so that nobody waits for that. Else ``wrong``, lists of lines, and
+    ``counted``, by what was held against what: from ``sent`` (a ledger), ``mails`` (how often each Message-ID
+    came), ``begun`` (ply and version of each game when all began) and ``outages``.
     """
     if asked.get("left"):
         return left()
-    return {
+    if asked.get("tick"):
+        rate_games.delay()
+        advance.delay()
+        return {}
+    outages: list[Outage] = [(part, began, ended) for part, began, ended in asked["outages"]]
+    found = {
         "turns": turns(asked["sent"], asked["begun"]),
         "mails": mails(asked["mails"], asked["begun"]),
         "games": verified(),
-        "scorings": scorings(asked["outages"]),
-        "finished": Game.objects.filter(status=Status.FINISHED).count(),
-        "moves": Move.objects.count(),
-        "notices": Notice.objects.exclude(sent=None).count(),
+        "results": results(),
+        "scorings": scorings(outages),
+        "ratings": rated(),
+        "leagues": leagues(),
+    }
+    return {
+        "wrong": {name: one.wrong for name, one in found.items()},
+        "counted": {name: one.counted for name, one in found.items()},
     }
 
 
@@ -54,15 +84,17 @@ def left() -> dict[str, int]:
         "mails": Notice.objects.filter(sent=None, dropped=None, due__lte=now).count(),
         "scorings": Game.objects.filter(status=Status.SCORING).count(),
         "turns to settle": Game.objects.exclude(settles=None).count(),
+        "games to rate": record.rated().filter(rated_game=None).count(),
+        "results of leagues": Fixture.objects.filter(ended_with_a_result(now), settled=None).count(),
     }
 
 
-def turns(sent: Sequence[Mapping[str, Any]], begun: Mapping[str, tuple[int, int]]) -> list[str]:
+def turns(sent: Sequence[Mapping[str, Any]], begun: Mapping[str, tuple[int, int]]) -> Found:
     """Turns that were accepted and aren't there exactly once, and those that are there and nobody sent."""
-    stored: dict[str, list[Move]] = defaultdict(list)
-    for move in Move.objects.filter(ply__isnull=False).select_related("game").order_by("game", "version"):
-        if move.ply > begun[move.game.code][0]:
-            stored[move.game.code].append(move)
+    stored: dict[str, list[Move]] = {}
+    for game in Game.objects.filter(code__in=begun):
+        since = game.moves.filter(ply__gt=begun[game.code][0]).defer("events").order_by("version")
+        stored[game.code] = list(since)
     wrong = [
         f"{code}: ply {move.ply} is withdrawn" for code in stored for move in stored[code] if move.withdrawn
     ]
@@ -73,6 +105,7 @@ def turns(sent: Sequence[Mapping[str, Any]], begun: Mapping[str, tuple[int, int]
         if seat.player is not None
     }
     taken: dict[int, tuple[str, int]] = {}  # by the key of a move: what was sent that it is
+    present: dict[str, set[int]] = defaultdict(set)  # by what was said: the keys of moves that are there
     for one in sent:
         code, version, line = one["code"], one["version"], one["line"]
         follows = [move for move in stored[code] if move.version > version]
@@ -87,6 +120,7 @@ def turns(sent: Sequence[Mapping[str, Any]], begun: Mapping[str, tuple[int, int]
         elif one["said"] == "refused" and fits:
             wrong.append(f"{code}: {line} at version {version} was refused and is there")
         if fits and found is not None:
+            present[one["said"]].add(found.pk)
             before = taken.setdefault(found.pk, (line, version))
             if before != (line, version):
                 wrong.append(f"{code}: ply {found.ply} was accepted as {before} and as {(line, version)}")
@@ -94,10 +128,15 @@ def turns(sent: Sequence[Mapping[str, Any]], begun: Mapping[str, tuple[int, int]
         for move in moves:
             if move.pk not in taken or move.how != How.WEB:
                 wrong.append(f"{code}: nobody sent ply {move.ply}, which came by {move.how}")
-    return wrong
+    counted = {
+        "stored": sum(map(len, stored.values())),
+        "accepted and present": len(present["accepted"]),
+        "unanswered and present": len(present["unknown"] - present["accepted"]),
+    }
+    return Found(wrong, counted)
 
 
-def mails(came: Mapping[str, int], begun: Mapping[str, tuple[int, int]]) -> list[str]:
+def mails(came: Mapping[str, int], begun: Mapping[str, tuple[int, int]]) -> Found:
     """Events of which nobody was to be told, and mails that were to come and did not, or that nobody sent."""
     wrong = []
     ids = set()
@@ -106,6 +145,7 @@ def mails(came: Mapping[str, int], begun: Mapping[str, tuple[int, int]]) -> list
         if message_id(notice) not in came:
             wrong.append(f"{notice.key} was sent and did not arrive")
     # Who was killed after sending has marked nothing; once the turn has been played, nobody sends it again.
+    marked = set(ids)
     claimed = Notice.objects.exclude(claimed=None).exclude(dropped=None)
     ids |= {message_id(notice) for notice in claimed}
     wrong += [f"{unknown} arrived and is not marked as sent" for unknown in came.keys() - ids]
@@ -125,33 +165,112 @@ def mails(came: Mapping[str, int], begun: Mapping[str, tuple[int, int]]) -> list
             wrong.append(f"{game.code}: {number} turns have begun, {len(turns[game.pk])} were to be told")
         if over[game.pk] != (game.places if game.status == Status.FINISHED else 0):
             wrong.append(f"{game.code} is {game.status}, and {over[game.pk]} were to be told that it is over")
-    return wrong
+    counted = {
+        "owed": Notice.objects.filter(dropped=None).count(),
+        "delivered": len(marked & came.keys()),
+        "not marked": len(came.keys() - marked),
+        "stale": Notice.objects.filter(why_dropped="stale").count(),
+        "ends": sum(over.values()),
+    }
+    return Found(wrong, counted)
 
 
-def verified() -> list[str]:
+def verified() -> Found:
     """What `manage.py verify_games` lists."""
     said = io.StringIO()
+    wrong: list[str] = []
     try:
         call_command("verify_games", stdout=said)
     except CommandError:
-        return said.getvalue().splitlines()
-    return []
+        wrong = said.getvalue().splitlines()
+    return Found(wrong, {"verified": Game.objects.exclude(started=None).count()})
 
 
-def scorings(outages: Sequence[tuple[float, float]]) -> list[str]:
-    """Final scorings that came more than a minute after the last turn, or after the last of the outages that
-    kept them waiting."""
+def results() -> Found:
+    """Results that are not what the rules make of the actions alone: of all that is stored of a game, only
+    its rule set and what was done are read."""
+    wrong, replayed = [], 0
+    for game in Game.objects.filter(status=Status.FINISHED, ending=Ending.PLAYED).iterator(chunk_size=100):
+        played = rules.Game.new(game.rules)
+        try:
+            for action in game.moves.in_force().order_by("version").values_list("action", flat=True):
+                played = played.play(action_from_json(action))
+        except rules.IllegalAction as refused:
+            wrong.append(f"{game.code}: {action} is refused: {refused}")
+            continue
+        replayed += 1
+        if played.decision.kind != "over":
+            wrong.append(f"{game.code} is {game.status}, and waits for {played.decision}")
+        scores = played.state.scores
+        ranks = [1 + sum(other > score for other in scores) for score in scores]
+        first = Result.WON if ranks.count(1) == 1 else Result.SHARED
+        expected = [
+            (score, rank, first if rank == 1 else Result.LOST)
+            for score, rank in zip(scores, ranks, strict=True)
+        ]
+        stored = list(game.seats.order_by("index").values_list("score", "rank", "result"))
+        if stored != expected:
+            wrong.append(f"{game.code} ended with {stored}, by its actions with {expected}")
+    return Found(
+        wrong, {"finished": Game.objects.filter(status=Status.FINISHED).count(), "replayed": replayed}
+    )
+
+
+def scorings(outages: Sequence[Outage]) -> Found:
+    """Final scorings that came more than a minute after the last turn, not counting the time in which a part
+    that scores was away."""
     wrong = [f"{game.code} is not scored" for game in Game.objects.filter(status=Status.SCORING)]
-    for final in Move.objects.filter(action__type="final").select_related("game"):
-        last = final.game.moves.filter(ply__isnull=False).latest("version")
-        waits = last.at.timestamp()
-        for began, ended in sorted(outages):
-            if began < waits + SECONDS_TO_SCORE:
-                waits = max(waits, ended)
-        late = final.at.timestamp() - waits
-        if late > SECONDS_TO_SCORE:
-            wrong.append(f"{final.game.code} was scored after {late:.0f} s")
-    return wrong
+    away = [(began, ended) for part, began, ended in outages if not part.endswith(SCORES_NOT)]
+    waited, while_away = [0.0], 0
+    for final in Move.objects.filter(action__type="final").select_related("game").defer("events"):
+        last = final.game.moves.filter(ply__isnull=False).latest("version").at.timestamp()
+        scored = final.at.timestamp()
+        sound = seconds_outside(last, scored, away)
+        waited.append(sound)
+        while_away += any(began < scored and ended > last for began, ended in away)
+        if sound > SECONDS_TO_SCORE:
+            wrong.append(f"{final.game.code} was scored after {sound:.0f} s")
+    return Found(
+        wrong,
+        {
+            "scored": len(waited) - 1,
+            "while a part was away": while_away,
+            "after the sweep": sum(seconds > AT_ONCE for seconds in waited),
+            "latest": max(waited),
+        },
+    )
+
+
+def seconds_outside(began: float, ended: float, intervals: Sequence[tuple[float, float]]) -> float:
+    """How many seconds between *began* and *ended* lie in none of the *intervals*, which may overlap."""
+    outside, reached = 0.0, began
+    for begin, end in sorted(intervals):
+        if end > reached and begin < ended:
+            outside += max(0.0, begin - reached)
+            reached = max(reached, end)
+    return outside + max(0.0, ended - reached)
+
+
+def rated() -> Found:
+    """What `manage.py recompute_ratings --check` lists."""
+    return Found(list(ratings.differences()), {"rated": ratings.count_games()})
+
+
+def leagues() -> Found:
+    """Results of leagues that are not those of their games, and tables that are not what an oracle makes of
+    them."""
+    wrong = []
+    settled = Fixture.objects.exclude(settled=None).select_related("match", "game")
+    for fixture in settled:
+        expected = played_result(fixture.match, fixture.game) if fixture.game else None
+        if fixture.seats != expected:
+            wrong.append(f"fixture {fixture.pk} is {fixture.seats}, its game says {expected}")
+    twice = Fixture.objects.values("game").annotate(times=Count("pk")).filter(game__isnull=False, times__gt=1)
+    wrong += [f"game {one['game']} is in {one['times']} fixtures" for one in twice]
+    begun = Division.objects.filter(matches__fixtures__settled__isnull=False).distinct()
+    lines = [line_of(division) for division in begun.order_by("season", "level")]
+    wrong += oracle.check_league(lines)
+    return Found(wrong, {"settled": settled.count(), "divisions": len(lines)})
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from benchmarks.load.stack import HOST
 SECONDS = 30.0  # that an answer may take
 PATIENCE = 90.0  # seconds in which somebody tries again
 RETRY = 1.0  # seconds between two tries
+LONGEST_WAIT = 10.0  # seconds, whatever the site asks for
 
 LINKS = {
     name: re.compile(rf'<a\b(?=[^>]*\bclass="{name}")[^>]*?\bhref="([^"]+)"'.encode())
@@ -75,6 +76,15 @@ class Stuck(Exception):
     """However often it was tried, the site failed."""
 
 
+class Mended(NamedTuple):
+    """A request that failed at first: what was asked, how it failed each time, and after how many seconds of
+    trying again it was answered."""
+
+    kind: str
+    failures: tuple[str, ...]
+    seconds: float
+
+
 @dataclass
 class Tally:
     """What was asked, and how it went. Threads share it."""
@@ -83,7 +93,9 @@ class Tally:
     statuses: Counter[tuple[str, int]] = field(default_factory=Counter)
     failures: Counter[str] = field(default_factory=Counter)
     """Answers of 500 and more, and connections that broke, by what was asked; each was tried again."""
+    mended: list[Mended] = field(default_factory=list)
     stuck: list[str] = field(default_factory=list)
+    """What went on failing for as long as somebody has patience, or until all was over."""
     strange: list[str] = field(default_factory=list)
     """What no page should have done: a refused legal turn, a page without its form."""
 
@@ -117,10 +129,12 @@ class Site:
 
 
 class Browser:
-    """One person's browser: cookies, the address from which it comes, and patience."""
+    """One person's browser: cookies, the address from which it comes, its language, and patience."""
 
-    def __init__(self, site: Site, number: int, cookies: Mapping[str, str] | None = None) -> None:
-        self.site = site
+    def __init__(
+        self, site: Site, number: int, cookies: Mapping[str, str] | None = None, *, language: str = "en"
+    ) -> None:
+        self.site, self.language = site, language
         self.cookies = dict(cookies or {})
         self.address = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
 
@@ -146,7 +160,7 @@ class Browser:
             "X-Forwarded-Proto": "https",
             "X-Forwarded-For": self.address,
             "Accept-Encoding": "gzip",
-            "Accept-Language": "en",
+            "Accept-Language": self.language,
             "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
             "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
         }
@@ -155,25 +169,31 @@ class Browser:
         return headers
 
     def _patiently(self, kind: str, ask: Callable[[], Answer]) -> Answer:
-        """Try again for as long as the site is away or fails, as people do.
+        """Try again for as long as the site is away or fails, as people do; when it says so, if it says when.
 
         :raises Stuck: it went on failing
         """
-        end = time.monotonic() + PATIENCE
+        began = time.monotonic()
+        failures: list[str] = []
         while True:
+            wait = RETRY
             try:
                 answer = ask()
                 failed = str(answer.status) if answer.status >= 500 else ""
+                wait = float(answer.headers.get("Retry-After", RETRY)) if failed else RETRY
             except Away as away:
                 failed = str(away)
+            tried = time.monotonic() - began
             if not failed:
+                if failures:
+                    self.site.tally.mended.append(Mended(kind, tuple(failures), tried))
                 return answer
+            failures.append(failed)
             self.site.tally.failures[f"{kind}: {failed}"] += 1
-            if time.monotonic() > end or self.site.stopping.is_set():
-                if not self.site.stopping.is_set():
-                    self.site.tally.stuck.append(f"{kind}: {failed}")
+            if tried > PATIENCE or self.site.stopping.is_set():
+                self.site.tally.stuck.append(f"{kind}: {failed}")
                 raise Stuck(kind)
-            time.sleep(RETRY)
+            time.sleep(min(wait, LONGEST_WAIT))
 
     def _ask(self, kind: str, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Answer:
         began = time.perf_counter()

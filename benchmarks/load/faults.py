@@ -2,10 +2,11 @@
 
 People play at web and by mail (``people``). Web, workers, beat, Redis and PostgreSQL are killed outright, or
 one of the processes that they have started is; they stay away for a while and are started again, as by a
-service manager. Redis comes back empty. Then all is left to come to rest, and the rows are held against what
-the people and their mail server know (``audit``). The seed gives the same schedule again, not the same race.
+service manager. Redis comes back empty. Most games have few turns left, so that they end, are scored and
+rated meanwhile, many in a league. Then all is left to come to rest, and the rows are held against what the
+people and their mail server know (``audit``). The seed gives the same schedule again, not the same race.
 
-Exit 1, and a line for each, where a promise of docs/running.md is broken.
+A table (``summary``) tells what was seen, and what happened too seldom to say much. Exit 1, and a line for each, where a promise of docs/running.md is broken.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import re
 import subprocess
 import sys
 import time
@@ -25,14 +25,14 @@ from typing import Any, NamedTuple
 from benchmarks.load import postbox, stack
 from benchmarks.load.browser import Site
 from benchmarks.load.people import Crowd, Habits, Ledger, Person
+from benchmarks.load.summary import Run
 
 SETTINGS = {"SWEEP_SECONDS": "5"}
 TASK_SECONDS = 60  # a claim ends, and a lost task comes back, after twice that
 DOWN = {"postgresql": 4.0, "redis": 10.0, "beat": 15.0}  # at most seconds that a part stays away; others 5
+GAMES_OF_DIVISION = 6  # as ``tables`` has it, which needs the site's settings to be read
 WITH_CHILDREN = ("web", "worker", "postgresql")
-DOUBLES = 0.001  # of all mails
 REST = 240.0  # seconds in which everything must be done, once all parts are back
-TRACE = re.compile(r"^Traceback \(most recent call last\):$", re.MULTILINE)
 
 
 class Kill(NamedTuple):
@@ -66,11 +66,23 @@ def schedule(parts: Sequence[str], kills: int, seconds: float, seed: int) -> lis
     ]
 
 
-class Outcome(NamedTuple):
-    """What is told, and which promises were broken."""
-
-    told: list[str]
-    broken: list[str]
+def tables(games: int, seed: int) -> dict[str, Any]:
+    """What is to be set up: of so many *games* three fifths have one turn left, or two or three, and a part
+    of those are of a league; the others are in their middle, but for a few that have just begun."""
+    begin = max(4, games // 20)
+    divisions = max(1, games // 25)
+    rest = max(0, games - begin - divisions * GAMES_OF_DIVISION)
+    near = rest // 2
+    return {
+        "people": max(divisions * 4, games // 4),
+        "by_mail": 0.4,
+        "games": begin,
+        "seats": 2,
+        "seed": seed,
+        "languages": True,
+        "divisions": divisions,
+        "on_the_way": {36: rest - near, 2: near // 4, 1: near // 4, 0: near - 2 * (near // 4)},
+    }
 
 
 def run(
@@ -82,7 +94,7 @@ def run(
     think: float,
     task_seconds: int = TASK_SECONDS,
     keep: Path | None = None,
-) -> Outcome:
+) -> Run:
     """Play, kill, wait, and look. *keep*: a folder for logs and ledger."""
     box = postbox.Postbox()
     with (
@@ -90,8 +102,7 @@ def run(
         postbox.listening(box) as mail_port,
         stack.stack(mail_port, keep, **SETTINGS, TASK_SECONDS=str(task_seconds)) as site,
     ):
-        wanted = {"people": max(4, games // 4), "by_mail": 0.4, "games": games, "seats": 2, "seed": seed}
-        ready = site.run("benchmarks.load.tables", wanted | {"near_end": max(2, games // 20)})
+        ready = site.run("benchmarks.load.tables", tables(games, seed))
         site.start_site(ready["commands"])
         return _play(site, ready, box, seconds, kills, seed, think, keep)
 
@@ -105,7 +116,7 @@ def _play(
     seed: int,
     think: float,
     keep: Path | None,
-) -> Outcome:
+) -> Run:
     """The same, of a site that runs."""
     web, ledger = Site(site.web_port), Ledger()
     habits = Habits(think=think)
@@ -122,9 +133,10 @@ def _play(
         if not (kill.only_a_child and site.kill_child(kill.part, chance)):
             site.kill(kill.part, kill.down)
     time.sleep(max(0.0, began + seconds - time.monotonic()))
-    stack.until(site.sound, 60, "all parts are back")
+    stack.until(site.sound, 120, "all parts are back")
     back = time.time()
     crowd.end(60)
+    site.run("benchmarks.load.audit", {"tick": True})  # ratings and leagues look every few minutes
     left = _rest(site)
     rested = time.time() - back
     found = site.run(
@@ -133,14 +145,15 @@ def _play(
             "sent": ledger.to_json(),
             "mails": box.ids,
             "begun": ready["begun"],
-            "outages": [(began, ended) for _part, began, ended in site.outages],
+            "outages": site.outages,
         },
     )
     logs = site.logs()
     if keep is not None:
         keep.mkdir(parents=True, exist_ok=True)
         (keep / "ledger.json").write_text(json.dumps(ledger.to_json()))
-    return _judged(web, ledger, box, plan, found, left, logs, rested)
+    killed = Counter(part for part, _began, _ended in site.outages)
+    return Run(web.tally, ledger, box, killed, list(site.parts), found, left, logs, rested)
 
 
 def _rest(site: stack.Stack) -> dict[str, int]:
@@ -151,54 +164,6 @@ def _rest(site: stack.Stack) -> dict[str, int]:
         if not any(left.values()) or time.monotonic() > end:
             return left
         time.sleep(2)
-
-
-def _judged(
-    web: Site,
-    ledger: Ledger,
-    box: postbox.Postbox,
-    plan: list[Kill],
-    found: dict[str, Any],
-    left: dict[str, int],
-    logs: dict[str, str],
-    rested: float,
-) -> Outcome:
-    tally = web.tally
-    doubles = sum(count - 1 for count in box.ids.values())
-    traces = [f"{name}: {trace}" for name, log in logs.items() for trace in traces_in(log)]
-    killed = Counter(f"a child of {kill.part}" if kill.only_a_child else kill.part for kill in plan)
-    failures = Counter(kind.partition(": ")[2] for kind in tally.failures.elements())
-    told = [
-        f"killed      {', '.join(f'{part} {count}' for part, count in sorted(killed.items()))}",
-        f"turns       {ledger.accepted()} accepted, {found['moves']} moves in the rows",
-        f"mails       {box.mails} came, {doubles} of them twice; {found['notices']} are marked as sent",
-        f"games       {found['finished']} finished",
-        f"failures    {', '.join(f'{what} {count}' for what, count in failures.most_common()) or 'none'};"
-        f" a retry mended all but {len(tally.stuck)}",
-        f"at rest     {rested:.0f} s after the last part was back",
-        f"logs        {len(traces)} traces",
-    ]
-    broken = [f"still to do: {count} {what}" for what, count in left.items() if count]
-    for what in ("turns", "mails", "games", "scorings"):
-        broken += [f"{what}: {one}" for one in found[what]]
-    if doubles > DOUBLES * box.mails and doubles > 1:
-        broken.append(f"mails: {doubles} of {box.mails} came twice")
-    broken += [f"never mended: {one}" for one in tally.stuck]
-    broken += [f"strange: {one}" for one in tally.strange]
-    broken += [f"refused without a reason: {one}" for one in ledger.refused()]
-    broken += [f"trace: {one} ({count} times)" for one, count in Counter(traces).most_common()]
-    if ledger.accepted() == 0:
-        broken.append("nobody played")
-    return Outcome(told, broken)
-
-
-def traces_in(log: str) -> list[str]:
-    """The last line of each trace in a log: what was raised."""
-    found = []
-    for begin in TRACE.finditer(log):
-        rest = log[begin.end() :].lstrip("\n").splitlines()
-        found.append(next((line for line in rest if line and not line.startswith((" ", "\t"))), "?"))
-    return found
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -212,20 +177,20 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--keep", type=Path, help="a folder for logs and ledger")
     asked = parser.parse_args(arguments)
     try:
-        outcome = run(**vars(asked))
+        seen = run(**vars(asked))
     except stack.Missing as missing:
         print(missing)
         return 2
     except subprocess.CalledProcessError as error:
         print(f"{error.cmd[-1]} failed; see above")
         return 2
+    broken = seen.broken()
     print(f"fault run   {asked.games} games, {asked.kills} kills in {asked.seconds:.0f} s, seed {asked.seed}")
-    print("\n".join(outcome.told))
-    print("\n".join(f"BROKEN      {one[:400]}" for one in outcome.broken[:60]))
-    print(
-        "fault run   " + (f"{len(outcome.broken)} promises are broken" if outcome.broken else "all is well")
-    )
-    return 1 if outcome.broken else 0
+    print("\n".join(f"            {row}" for row in seen.table()))
+    print("".join(f"hardly      {one}\n" for one in seen.hardly_tried()), end="")
+    print("".join(f"BROKEN      {one[:400]}\n" for one in broken[:60]), end="")
+    print("fault run   " + (f"{len(broken)} promises are broken" if broken else "all is well"))
+    return 1 if broken else 0
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@ from __future__ import annotations
 import json
 import random
 import sys
+from copy import copy
+from datetime import timedelta
 from typing import Any
 
 import django
@@ -15,6 +17,7 @@ django.setup()
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.models import Permission
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import call_command
 from django.db import connection, transaction
@@ -32,31 +35,45 @@ from games.models.seated import seated
 from games.play import positions
 from games.rules import RuleSet
 from games.tables.settings import TableSettings
+from leagues import seasons
+from leagues.models import Fixture, Match
+from leagues.seasons.drawing import begin_season
+from leagues.settings import LeagueSettings
+from leagues.standings import Rules
 
 DAYS = 30  # to each move, so that nothing runs out
-TILES_LEFT = 3  # in games that are near their end
+PATTERNS = 4  # games that are played at random; what stands at the wanted points is copied
+DIVISION = 4  # players of a league's division, each of whom meets each other once
+GAMES_OF_DIVISION = DIVISION * (DIVISION - 1) // 2
 
 
 def main(wanted: dict[str, Any]) -> dict[str, Any]:
     """*wanted*: how many ``people``, which of them come ``by_mail`` (a share), how many ``games`` of how many
-    ``seats`` begin, and how many more are ``near_end``; ``seed``; ``undo``: whether some can take turns back.
+    ``seats`` begin; ``seed``; ``undo``: whether some can take turns back; ``languages``: whether they read
+    all that the site speaks.
+
+    Besides, of two people each: how many games are ``on_the_way``, by the tiles that are left in the bag; and
+    how many ``divisions`` of a league are played, all of whose games are near their end.
     """
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     chance = random.Random(wanted["seed"])
     Heartbeat.objects.update_or_create(name="sweep", defaults={"at": timezone.now()})
     by_mail = round(wanted["people"] * wanted["by_mail"])
-    people = [_player(number) for number in range(wanted["people"])]
+    languages = [code for code, _name in settings.LANGUAGES][: None if wanted.get("languages") else 1]
+    people = [_player(number, languages[number % len(languages)]) for number in range(wanted["people"])]
     for player in people[by_mail:]:
         # Of those who look in by themselves some can take a turn back for a while, as by default.
         if wanted.get("undo", True) and chance.random() < 0.2:
             Player.objects.filter(pk=player.pk).update(undo_seconds=15)
     for _ in range(wanted["games"]):
         _begin(chance.sample(people, wanted["seats"]))
-    if wanted["near_end"]:
-        first = _nearly_ended(chance.sample(people, 2), chance)
-        for _ in range(wanted["near_end"] - 1):
-            _copy(first, chance.sample(people, 2))
+    _on_the_way(
+        {int(left): number for left, number in wanted.get("on_the_way", {}).items()},
+        people,
+        chance,
+        _matches(people[: wanted.get("divisions", 0) * DIVISION]),
+    )
     with connection.cursor() as cursor:
         cursor.execute("analyze")
     web, *others = children("127.0.0.1", settings.PORT)
@@ -80,10 +97,14 @@ def main(wanted: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _player(number: int) -> Player:
+def _player(number: int, language: str) -> Player:
     name = f"Player{number}"
     player = Player.objects.create(
-        username=name, email=f"{name.lower()}@example.org", undo_seconds=0, password="!"
+        username=name,
+        email=f"{name.lower()}@example.org",
+        undo_seconds=0,
+        password="!",
+        language=language,
     )
     EmailAddress.objects.create(user=player, email=player.email, verified=True, primary=True)
     return player
@@ -107,10 +128,10 @@ def _session(player: Player) -> str:
 
 
 def _begin(players: list[Player], bag: list[str] | None = None) -> Game:
-    """A game that has begun; with a *bag*, its tiles come in that order."""
+    """A rated game that has begun; with a *bag*, its tiles come in that order."""
     now = timezone.now()
     rules = RuleSet.of(seats=len(players))
-    table = TableSettings(rules=rules, clock=ClockSettings.per_move(DAYS))
+    table = TableSettings(rules=rules, clock=ClockSettings.per_move(DAYS), rated=True)
     game = tables.create_table(host=players[0], settings=table, now=now)
     if bag is not None:
         play.give_bag(game, bag)
@@ -120,19 +141,43 @@ def _begin(players: list[Player], bag: list[str] | None = None) -> Game:
     return game
 
 
-def _nearly_ended(players: list[Player], chance: random.Random) -> Game:
-    """A game that was played at random until few tiles are left. Its bag was given: a seed would not fit the
-    codes of its copies."""
+def _on_the_way(
+    numbers: dict[int, int], people: list[Player], chance: random.Random, matches: list[Match]
+) -> None:
+    """So many games with so many tiles left in the bag: patterns are played at random through the services,
+    and copied when they have come there. Copies where fewest tiles are left are games of the *matches*."""
+    if not numbers:
+        return
+    patterns = [_pattern(chance.sample(people, 2), chance) for _ in range(PATTERNS)]
+    waiting = list(matches)
+    for left in sorted(numbers, reverse=True):
+        for number, pattern in enumerate(patterns):
+            game = patterns[number] = _played(pattern, left, chance)
+            share = numbers[left] // PATTERNS + (number < numbers[left] % PATTERNS)
+            copies = [chance.sample(people, 2) for _ in range(share)]
+            if left == min(numbers):
+                last = number == PATTERNS - 1
+                own = [waiting.pop() for _ in range(len(waiting) if last else len(matches) // PATTERNS)]
+                begun = _copies(game, [_in_order(match) for match in own])
+                _belong(begun, own)
+            _copies(game, copies)
+
+
+def _pattern(players: list[Player], chance: random.Random) -> Game:
+    """A game whose bag was given: a seed would not fit the codes of its copies."""
     [tiles] = RuleSet.of(seats=len(players)).bag
     order = sorted(tile for tile, count in tiles.items() for _ in range(count))
     chance.shuffle(order)
-    game = _begin(players, order)
-    while game.status == Status.PLAYING and positions.position(game).state.left > TILES_LEFT:
-        action = chance.choice(list(positions.position(game).legal_actions()))
+    return _begin(players, order)
+
+
+def _played(game: Game, left: int, chance: random.Random) -> Game:
+    """*game* after random turns, with so many tiles left in the bag, or fewer if some fitted nowhere."""
+    while game.status == Status.PLAYING and game.tiles_left > left:
         game = play.play(
             game_id=game.pk,
             seat=game.awaited or 0,
-            action=action,
+            action=chance.choice(list(positions.position(game).legal_actions())),
             expected_version=game.version,
             now=timezone.now(),
         )
@@ -140,21 +185,77 @@ def _nearly_ended(players: list[Player], chance: random.Random) -> Game:
 
 
 @transaction.atomic
-def _copy(game: Game, players: list[Player]) -> None:
-    """The same game once more, of other *players*: all of its rows but what was told to whom before."""
-    copied = Game.objects.get(pk=game.pk)
-    copied.pk, copied.code, copied.host = None, new_code(), players[0]
-    copied.save(force_insert=True)
-    for model in (Seat, Tile, Move, Bag):
-        rows = list(model._default_manager.filter(game=game))
-        for row in rows:
-            if model is not Bag:  # whose key is the game
-                row.pk = None
-            row.game = copied
-            if isinstance(row, Seat):
-                row.player = players[row.index]
-        model._default_manager.bulk_create(rows)
-    outbox.turn_played(copied, seated(copied), copied.turn_version, now=timezone.now())
+def _copies(game: Game, tables_of: list[list[Player]]) -> list[Game]:
+    """The same game once more for each table of other players: all of its rows but what was told to whom
+    before. Moves and tiles, which are many, are copied by the database."""
+    last = Game.objects.latest("pk").pk
+    copies = [copy(game) for _ in tables_of]
+    for other, players in zip(copies, tables_of, strict=True):
+        other.pk, other.code, other.host, other.seats_then = None, new_code(), players[0], None
+    Game.objects.bulk_create(copies)
+    seats = [
+        _for(other, seat, player=players[seat.index])
+        for other, players in zip(copies, tables_of, strict=True)
+        for seat in game.seats.order_by("index")
+    ]
+    Seat.objects.bulk_create(seats)
+    bag = Bag.objects.get(game=game)
+    Bag.objects.bulk_create(Bag(game=other, order=bag.order) for other in copies)
+    for model in (Tile, Move):
+        columns = [field.column for field in model._meta.concrete_fields if not field.primary_key]
+        names = ", ".join(f'"{column}"' for column in columns)
+        values = ", ".join("other.id" if name == "game_id" else f'pattern."{name}"' for name in columns)
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"INSERT INTO {model._meta.db_table} ({names}) SELECT {values} FROM games_game other,"
+                f" {model._meta.db_table} pattern WHERE pattern.game_id = %s AND other.id > %s",
+                [game.pk, last],
+            )
+    for other in copies:
+        outbox.turn_played(other, seated(other), other.turn_version, now=timezone.now())
+    return copies
+
+
+def _for(game: Game, seat: Seat, player: Player) -> Seat:
+    """*seat* once more, in *game* and of *player*."""
+    other = copy(seat)
+    other.pk, other.game, other.player = None, game, player
+    return other
+
+
+def _matches(players: list[Player]) -> list[Match]:
+    """The matches of a season that has begun, of a league of these *players*; none without players."""
+    if not players:
+        return []
+    now = timezone.now()
+    opened = now - timedelta(days=1)
+    players[0].user_permissions.add(Permission.objects.get(codename="found_league"))
+    rules = RuleSet.of(seats=2)
+    agreed = LeagueSettings(
+        rules=rules,
+        standings=Rules.usual(2, up=1, down=1),
+        division_size=DIVISION,
+        registration=timedelta(hours=12),
+    )
+    founder = Player.objects.get(pk=players[0].pk)  # whose rights are read anew
+    league = seasons.found(founder=founder, name="League of the load", settings=agreed, now=opened)
+    season = league.seasons.get()
+    for player in players:
+        seasons.register(season_id=season.pk, player=player, now=opened)
+    begin_season(season.pk, now)
+    return list(Match.objects.filter(division__season=season, waits=True).order_by("pk"))
+
+
+def _in_order(match: Match) -> list[Player]:
+    return [seat.player for seat in match.seats.select_related("player").order_by("index")]
+
+
+def _belong(games: list[Game], matches: list[Match]) -> None:
+    """Let *games* be those that *matches* wait for, as if they had begun there."""
+    Fixture.objects.bulk_create(
+        Fixture(match=match, number=1, game=game) for match, game in zip(matches, games, strict=True)
+    )
+    Match.objects.filter(pk__in=[match.pk for match in matches]).update(waits=False)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from django.utils import timezone
 from benchmarks.load import audit
 from benchmarks.load.people import Sent
 from games import play
-from games.models import Game, Kind, Notice
+from games.models import Game, Kind, Move, Notice
 from games.notices.email import message_id
 from games.rules import action_from_json
 from games.rules.notation import write
@@ -51,21 +51,21 @@ def test_turns_that_are_there_once_are_well(before: Any) -> None:
     play_turns(game, 4, now=timezone.now())
     sent = ledger(game)
     assert len(sent) == 4
-    assert audit.turns(sent, start) == []
-    assert audit.turns([*sent, sent[-1]], start) == [], "a double click is told twice that it is played"
+    assert audit.turns(sent, start).wrong == []
+    assert audit.turns([*sent, sent[-1]], start).wrong == [], "a double click is told twice that it is played"
 
 
 def test_turns_are_missed_doubled_and_unknown(before: Any) -> None:
     game, start = before
     play_turns(game, 4, now=timezone.now())
     sent = ledger(game)
-    [lost] = audit.turns([*sent, {**sent[-1], "version": game.version + 20}], start)
+    [lost] = audit.turns([*sent, {**sent[-1], "version": game.version + 20}], start).wrong
     assert "was accepted and is not there" in lost
-    [unknown] = audit.turns(sent[:-1], start)
+    [unknown] = audit.turns(sent[:-1], start).wrong
     assert "nobody sent ply 4" in unknown
-    [refused] = audit.turns([*sent[:-1], {**sent[-1], "said": "refused"}], start)
+    [refused] = audit.turns([*sent[:-1], {**sent[-1], "said": "refused"}], start).wrong
     assert "was refused and is there" in refused
-    assert audit.turns([*sent[:-1], {**sent[-1], "said": "unknown"}], start) == []
+    assert audit.turns([*sent[:-1], {**sent[-1], "said": "unknown"}], start).wrong == []
 
 
 def test_every_turn_has_its_notice_and_every_mail_arrives(before: Any) -> None:
@@ -74,26 +74,85 @@ def test_every_turn_has_its_notice_and_every_mail_arrives(before: Any) -> None:
     first = Notice.objects.filter(kind=Kind.YOUR_TURN).earliest("pk")
     Notice.objects.filter(pk=first.pk).update(sent=timezone.now(), dropped=None, why_dropped="")
     came = {message_id(first): 1}
-    assert audit.mails(came, start) == []
-    assert audit.mails({}, start) == [f"{first.key} was sent and did not arrive"]
-    assert audit.mails({**came, "<x@y>": 1}, start) == ["<x@y> arrived and is not marked as sent"]
+    assert audit.mails(came, start).wrong == []
+    assert audit.mails({}, start).wrong == [f"{first.key} was sent and did not arrive"]
+    assert audit.mails({**came, "<x@y>": 1}, start).wrong == ["<x@y> arrived and is not marked as sent"]
     stale = Notice.objects.filter(kind=Kind.YOUR_TURN, why_dropped="stale").latest("pk")
     unmarked = [f"{message_id(stale)} arrived and is not marked as sent"]
-    assert audit.mails({**came, message_id(stale): 1}, start) == unmarked, "nobody ever had it in hand"
+    assert audit.mails({**came, message_id(stale): 1}, start).wrong == unmarked, "nobody ever had it in hand"
     Notice.objects.filter(pk=stale.pk).update(claimed=timezone.now())
-    assert audit.mails({**came, message_id(stale): 1}, start) == [], (
+    assert audit.mails({**came, message_id(stale): 1}, start).wrong == [], (
         "its sender was killed, then it was played"
     )
     Notice.objects.filter(kind=Kind.YOUR_TURN).exclude(pk=first.pk).latest("pk").delete()
-    assert audit.mails(came, start) == [f"{game.code}: 4 turns have begun, 3 were to be told"]
+    assert audit.mails(came, start).wrong == [f"{game.code}: 4 turns have begun, 3 were to be told"]
 
 
-def test_a_final_scoring_may_wait_a_minute_for_the_last_part() -> None:
+def test_turns_are_counted_by_what_their_players_were_told(before: Any) -> None:
+    game, start = before
+    play_turns(game, 4, now=timezone.now())
+    sent = ledger(game)
+    unanswered = [{**sent[0], "said": "unknown"}, *sent[1:], sent[1]]
+    assert audit.turns(unanswered, start).counted == {
+        "stored": 4,
+        "accepted and present": 3,
+        "unanswered and present": 1,
+    }
+
+
+def test_mails_are_counted_as_owed_delivered_and_unmarked(before: Any) -> None:
+    game, start = before
+    play_turns(game, 3, now=timezone.now())
+    turns = Notice.objects.filter(kind=Kind.YOUR_TURN).order_by("pk")
+    last, first = turns.latest("pk"), turns.earliest("pk")
+    turns.filter(pk=last.pk).update(sent=timezone.now())
+    turns.filter(pk=first.pk).update(claimed=timezone.now())
+    counted = audit.mails({message_id(last): 2, message_id(first): 1}, start).counted
+    assert (counted["delivered"], counted["not marked"]) == (1, 1)
+    assert counted["stale"] == turns.filter(why_dropped="stale").count() > 0
+    assert counted["owed"] == Notice.objects.filter(dropped=None).count()
+
+
+def test_a_final_scoring_may_wait_a_minute_with_all_parts_there() -> None:
     game = play_turns(make_game(now=timezone.now()), now=timezone.now())
-    assert audit.scorings([]) == [f"{game.code} is not scored"]
+    assert audit.scorings([]).wrong == [f"{game.code} is not scored"]
     last = game.moves.filter(ply__isnull=False).latest("version").at.timestamp()
     at = datetime.fromtimestamp(last + 100, tz=UTC)
     play.score(game_id=game.pk, now=at)
-    assert audit.scorings([]) == [f"{game.code} was scored after 100 s"]
-    assert audit.scorings([(last + 10, last + 50)]) == []
-    assert audit.scorings([(last + 10, last + 30)]) == [f"{game.code} was scored after 70 s"]
+    assert audit.scorings([]).wrong == [f"{game.code} was scored after 100 s"]
+    found = audit.scorings([("redis", last + 10, last + 50)])
+    assert found.wrong == []
+    assert (found.counted["while a part was away"], round(found.counted["latest"])) == (1, 60)
+    assert audit.scorings([("redis", last + 10, last + 30)]).wrong == [f"{game.code} was scored after 80 s"]
+    of_the_web = [("web", last + 10, last + 50), ("a child of worker of notices", last, last + 90)]
+    assert audit.scorings(of_the_web).wrong == [f"{game.code} was scored after 100 s"], "it needs neither"
+
+
+@pytest.mark.parametrize(
+    ("intervals", "outside"),
+    [
+        ([], 10),
+        ([(0, 5), (25, 30)], 10),
+        ([(12, 14), (13, 15)], 7),
+        ([(12, 18), (13, 15)], 4),
+        ([(5, 12), (19, 40)], 7),
+        ([(5, 40)], 0),
+    ],
+)
+def test_seconds_in_which_nothing_was_away(intervals: list[tuple[float, float]], outside: float) -> None:
+    assert audit.seconds_outside(10, 20, intervals) == outside
+
+
+def test_a_result_is_what_the_actions_alone_come_to() -> None:
+    game = play_turns(make_game(now=timezone.now()), now=timezone.now())
+    play.score(game_id=game.pk, now=timezone.now())
+    assert audit.results() == audit.Found([], {"finished": 1, "replayed": 1})
+    seat = game.seats.get(index=1)
+    game.seats.filter(index=1).update(score=seat.score + 1)
+    [wrong] = audit.results().wrong
+    assert wrong.startswith(f"{game.code} ended with")
+    game.seats.filter(index=1).update(score=seat.score)
+    last = game.moves.filter(ply__isnull=False).latest("version")
+    Move.objects.filter(pk=last.pk).update(withdrawn=timezone.now())
+    [wrong] = audit.results().wrong
+    assert "is refused" in wrong

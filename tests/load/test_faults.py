@@ -1,11 +1,16 @@
 """The fault run in its short form, and what it makes of logs, kills and ledgers."""
 
+from collections import Counter
+from typing import Any
+
 import pytest
 from django.conf import settings
 from django.db import connection
 
-from benchmarks.load import faults, stack
+from benchmarks.load import faults, stack, summary
+from benchmarks.load.browser import Mended, Tally
 from benchmarks.load.people import Ledger, Sent
+from benchmarks.load.postbox import Postbox
 
 PARTS = ["postgresql", "redis", "web", "worker of default", "beat"]
 
@@ -17,9 +22,10 @@ def test_nothing_is_lost_when_parts_are_killed() -> None:
             "brings its own PostgreSQL and Redis: once is enough, where the other tests have them, too"
         )
     stack.programs()
-    outcome = faults.run(games=10, seconds=20, kills=5, seed=1, think=0.02, task_seconds=20)
-    print("\n".join(outcome.told))
-    assert outcome.broken == []
+    seen = faults.run(games=40, seconds=20, kills=5, seed=1, think=0.02, task_seconds=20)
+    print("\n".join(map(str, seen.table())))
+    assert seen.broken() == []
+    assert seen.found["counted"]["results"]["finished"] > 0, "games end while parts are killed"
 
 
 def test_every_part_is_killed_before_any_is_again() -> None:
@@ -49,11 +55,104 @@ ConnectionRefusedError: [Errno 111] Connection refused
 
 
 def test_a_log_is_asked_for_every_trace() -> None:
-    assert faults.traces_in(LOG) == [
+    assert summary.traces_in(LOG) == [
         "IndexError: pop from empty list",
         "ConnectionRefusedError: [Errno 111] Connection refused",
     ]
-    assert faults.traces_in(LOG.replace("Traceback", "Trace")) == []
+    assert summary.traces_in(LOG.replace("Traceback", "Trace")) == []
+
+
+def seen(**more: Any) -> summary.Run:
+    """A run in which all was well, but for what is said."""
+    counted: dict[str, dict[str, float]] = {
+        "turns": {"stored": 1, "accepted and present": 1, "unanswered and present": 0},
+        "mails": {"owed": 2, "delivered": 2, "not marked": 0, "stale": 0, "ends": 0},
+        "games": {"verified": 1},
+        "results": {"finished": 0, "replayed": 0},
+        "scorings": {"scored": 0, "while a part was away": 0, "after the sweep": 0, "latest": 0.0},
+        "ratings": {"rated": 0},
+        "leagues": {"settled": 0, "divisions": 0},
+    }
+    box = Postbox()
+    box.ids.update(["<a@x>", "<b@x>"])
+    values: dict[str, Any] = {
+        "tally": Tally(),
+        "ledger": Ledger([Sent("abc", "Anna", 4, "base.A@1,0 r90", "accepted")]),
+        "box": box,
+        "killed": Counter({"a child of web": 8, "web": 2, "redis": 1}),
+        "parts": ["web", "redis"],
+        "found": {"wrong": {name: [] for name in counted}, "counted": counted},
+        "left": {"mails": 0},
+        "logs": {},
+        "rested": 3.0,
+    }
+    return summary.Run(**(values | more))
+
+
+def row(run: summary.Run, what: str) -> summary.Row:
+    return next(row for row in run.table() if row.what == what)
+
+
+def test_a_sound_run_breaks_no_promise() -> None:
+    assert seen().broken() == []
+    assert row(seen(), "turns accepted").number == row(seen(), "turns present once").number == 1
+
+
+def test_the_table_says_how_answers_were_mended() -> None:
+    tally = Tally()
+    tally.failures.update({"turn: 503": 2, "board: 500": 1, "board: ConnectionRefusedError": 4})
+    tally.mended += [Mended("turn", ("503", "503"), 6.2), Mended("board", ("500",), 1.0)]
+    run = seen(tally=tally)
+    assert row(run, "answers of 503") == (
+        "answers of 503",
+        2,
+        "1 requests mended: 1 at try 3; the slowest after 6 s",
+    )
+    assert row(run, "answers of 500").number == 1
+    assert row(run, "connections broken") == ("connections broken", 4, "ConnectionRefusedError 4")
+    assert run.broken() == []
+    tally.stuck.append("board: 500")
+    assert run.broken() == ["never mended: board: 500"]
+
+
+def test_a_mail_in_a_thousand_may_come_twice() -> None:
+    box = Postbox()
+    box.ids.update({f"<{number}@x>": 1 for number in range(1998)} | {"<twice@x>": 3})
+    assert row(seen(box=box), "mails doubled").number == 2
+    assert seen(box=box).broken() == []
+    box.ids["<twice@x>"] = 4
+    assert seen(box=box).broken() == ["mails: 3 of 2002 came twice"]
+
+
+def test_what_was_found_left_or_logged_is_a_broken_promise() -> None:
+    sound = seen().found
+    run = seen(
+        found={**sound, "wrong": {**sound["wrong"], "scorings": ["abc was scored after 70 s"]}},
+        left={"mails": 2, "scorings": 0},
+        logs={"web": LOG},
+    )
+    assert run.broken() == [
+        "still to do: 2 mails",
+        "scorings: abc was scored after 70 s",
+        "trace: web: IndexError: pop from empty list (1 times)",
+        "trace: web: ConnectionRefusedError: [Errno 111] Connection refused (1 times)",
+    ]
+    assert row(run, "traces").number == 2
+
+
+def test_what_happened_seldom_is_called_hardly_tried() -> None:
+    hardly = seen().hardly_tried()
+    assert "rated games: 0" in hardly
+    assert "kills of redis or a child of it: 1" in hardly
+    assert not any("web" in one for one in hardly), "it was killed ten times, its children among them"
+
+
+def test_most_games_of_a_fault_run_are_near_their_end() -> None:
+    wanted = faults.tables(1000, seed=1)
+    of_league = wanted["divisions"] * faults.GAMES_OF_DIVISION
+    assert wanted["games"] + of_league + sum(wanted["on_the_way"].values()) == 1000
+    assert of_league + sum(number for left, number in wanted["on_the_way"].items() if left < 3) > 550
+    assert wanted["people"] >= 4 * wanted["divisions"]
 
 
 def test_a_refusal_needs_a_second_window_that_was_quicker() -> None:

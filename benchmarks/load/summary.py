@@ -1,0 +1,191 @@
+"""What a fault run has shown: one table, the promises that were broken, and what was hardly tried."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from benchmarks.load.browser import Tally
+from benchmarks.load.people import Ledger
+from benchmarks.load.postbox import Postbox
+
+DOUBLES = 0.001  # of all mails
+HARDLY = 10  # times: what happened less often has hardly been tried
+TRACE = re.compile(r"^Traceback \(most recent call last\):$", re.MULTILINE)
+
+
+class Row(NamedTuple):
+    """A line of the table: what, how many of it, and what is to be said of them."""
+
+    what: str
+    number: int
+    told: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.what:<24}{self.number:>7}  {self.told}".rstrip()
+
+
+@dataclass(frozen=True)
+class Run:
+    """What was seen from outside, and what the audit found."""
+
+    tally: Tally
+    ledger: Ledger
+    box: Postbox
+    killed: Counter[str]
+    """How often each part, or a child of it, was killed."""
+    parts: Sequence[str]
+    found: Mapping[str, Any]
+    """What ``audit`` answers."""
+    left: Mapping[str, int]
+    """What the site had still to do, after it had time to rest."""
+    logs: Mapping[str, str]
+    rested: float
+    """Seconds from the return of the last part until nothing was left to do."""
+
+    def counted(self, what: str, name: str) -> int:
+        return int(self.found["counted"][what][name])
+
+    @property
+    def doubled(self) -> int:
+        """How many mails came once more than they should."""
+        return sum(count - 1 for count in self.box.ids.values())
+
+    @property
+    def traces(self) -> list[str]:
+        return [f"{name}: {trace}" for name, log in self.logs.items() for trace in traces_in(log)]
+
+    # ------------------------------------------------------------------------------------ the table
+
+    def table(self) -> list[Row]:
+        """All that was counted."""
+        return [*self._turns(), *self._mails(), *self._games(), *self._answers(), *self._parts()]
+
+    def _turns(self) -> list[Row]:
+        said = Counter(one.said for one in self.ledger.sent)
+        there = self.counted("turns", "unanswered and present")
+        return [
+            Row("turns sent", len(self.ledger.sent), f"{said['refused']} refused, as others were quicker"),
+            Row("turns accepted", said["accepted"], "double clicks and two windows among them"),
+            Row("turns present once", self.counted("turns", "accepted and present"), "of those accepted"),
+            Row("turns without an answer", said["unknown"], f"{there} of them are there, each once"),
+            Row("turns in the rows", self.counted("turns", "stored"), "since all began"),
+        ]
+
+    def _mails(self) -> list[Row]:
+        share = self.doubled / max(1, self.box.mails)
+        stale = self.counted("mails", "stale")
+        unmarked = self.counted("mails", "not marked")
+        return [
+            Row("mails owed", self.counted("mails", "owed"), f"{stale} more were stale before they went out"),
+            Row(
+                "mails delivered",
+                self.counted("mails", "delivered"),
+                f"of those owed; {unmarked} besides, whose sender was killed before it could say so",
+            ),
+            Row("mails doubled", self.doubled, f"{share:.2%} of {self.box.mails} that came; same Message-ID"),
+        ]
+
+    def _games(self) -> list[Row]:
+        found = self.found["counted"]
+        scorings = found["scorings"]
+        return [
+            Row("games verified", self.counted("games", "verified"), "by verify_games"),
+            Row("games finished", self.counted("results", "finished"), "while parts were being killed"),
+            Row("results replayed", self.counted("results", "replayed"), "by the rules from actions alone"),
+            Row("games rated", self.counted("ratings", "rated"), "and again by recompute_ratings --check"),
+            Row("league results", self.counted("leagues", "settled"), "the tables again by the oracle"),
+            Row(
+                "final scorings",
+                self.counted("scorings", "scored"),
+                f"{scorings['while a part was away']:.0f} while parts were away that score; the latest waited"
+                f" {scorings['latest']:.1f} s with all of them there",
+            ),
+        ]
+
+    def _answers(self) -> list[Row]:
+        failures: Counter[str] = Counter()
+        for kind, count in self.tally.failures.items():
+            failures[kind.rpartition(": ")[2]] += count
+        broken = Counter({what: count for what, count in failures.items() if not what.isdigit()})
+        others = {what: count for what, count in failures.items() if what.isdigit()}
+        rows = [
+            Row(f"answers of {code}", others.pop(code, 0), self._mending(code)) for code in ("500", "503")
+        ]
+        rows += [
+            Row(f"answers of {code}", count, self._mending(code)) for code, count in sorted(others.items())
+        ]
+        names = ", ".join(f"{what} {count}" for what, count in broken.most_common())
+        return [
+            *rows,
+            Row("connections broken", broken.total(), names),
+            Row("never mended", len(self.tally.stuck), f"of {self.tally.requests()} requests answered"),
+        ]
+
+    def _mending(self, code: str) -> str:
+        """How requests were mended that were answered with *code* at least once."""
+        mended = [one for one in self.tally.mended if code in one.failures]
+        if not mended:
+            return ""
+        tries = Counter(len(one.failures) for one in mended)
+        told = ", ".join(f"{count} at try {number + 1}" for number, count in sorted(tries.items())[:4])
+        slowest = max(one.seconds for one in mended)
+        return f"{len(mended)} requests mended: {told}; the slowest after {slowest:.0f} s"
+
+    def _parts(self) -> list[Row]:
+        kills = ", ".join(f"{part} {count}" for part, count in sorted(self.killed.items()))
+        return [
+            Row("kills", self.killed.total(), kills),
+            Row(
+                "seconds to rest", round(self.rested), "after the last part was back; a lost claim takes 120"
+            ),
+            Row("traces", len(self.traces), "in all logs"),
+        ]
+
+    # ------------------------------------------------------------------------------------ judgement
+
+    def broken(self) -> list[str]:
+        """A line for each promise that was broken."""
+        lines = [f"still to do: {count} {what}" for what, count in self.left.items() if count]
+        for what, wrong in self.found["wrong"].items():
+            lines += [f"{what}: {one}" for one in wrong]
+        if self.doubled > DOUBLES * self.box.mails and self.doubled > 1:
+            lines.append(f"mails: {self.doubled} of {self.box.mails} came twice")
+        lines += [f"never mended: {one}" for one in self.tally.stuck]
+        lines += [f"strange: {one}" for one in self.tally.strange]
+        lines += [f"refused without a reason: {one}" for one in self.ledger.refused()]
+        lines += [f"trace: {one} ({count} times)" for one, count in Counter(self.traces).most_common()]
+        if self.ledger.accepted() == 0:
+            lines.append("nobody played")
+        return lines
+
+    def hardly_tried(self) -> list[str]:
+        """What happened so seldom that nothing wrong says little."""
+        failed_turns = sum(one.kind == "turn" for one in self.tally.mended)
+        times = {
+            "turns whose answer was lost": failed_turns
+            + sum(one.said == "unknown" for one in self.ledger.sent),
+            "turns refused": sum(one.said == "refused" for one in self.ledger.sent),
+            "answers of 500 or 503": sum(bool({"500", "503"} & {*one.failures}) for one in self.tally.mended),
+            "final scorings while a part was away": self.counted("scorings", "while a part was away"),
+            "final scorings that waited for the sweep": self.counted("scorings", "after the sweep"),
+            "rated games": self.counted("ratings", "rated"),
+            "league results": self.counted("leagues", "settled"),
+            **{f"kills of {part} or a child of it": self._kills_of(part) for part in self.parts},
+        }
+        return [f"{what}: {count}" for what, count in times.items() if count < HARDLY]
+
+    def _kills_of(self, part: str) -> int:
+        return self.killed[part] + self.killed[f"a child of {part}"]
+
+
+def traces_in(log: str) -> list[str]:
+    """The last line of each trace in a log: what was raised."""
+    found = []
+    for begin in TRACE.finditer(log):
+        rest = log[begin.end() :].lstrip("\n").splitlines()
+        found.append(next((line for line in rest if line and not line.startswith((" ", "\t"))), "?"))
+    return found
