@@ -6,7 +6,8 @@ service manager. Redis comes back empty. Most games have few turns left, so that
 rated meanwhile, many in a league. Then all is left to come to rest, and the rows are held against what the
 people and their mail server know (``audit``). The seed gives the same schedule again, not the same race.
 
-A table (``summary``) tells what was seen, and what happened too seldom to say much. Exit 1, and a line for each, where a promise of docs/running.md is broken.
+A table (``summary``) tells what was seen, and what happened too seldom to say much. Exit 1, and a line for
+each, where a promise of docs/running.md is broken.
 """
 
 from __future__ import annotations
