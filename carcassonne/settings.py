@@ -405,6 +405,7 @@ QUEUES = {
         "games.daily_tasks.forget_evidence",
         "games.daily_tasks.look_for_signals",
         "games.daily_tasks.mend_seats",
+        "games.daily_tasks.prune_notices",
         "games.daily_tasks.search_games",
         "games.tasks.count_turns",
         "games.tasks.follow_holidays",
@@ -453,6 +454,11 @@ CELERY_BEAT_SCHEDULE = {
     },
     "seats": {
         "task": "games.daily_tasks.mend_seats",
+        "schedule": timedelta(days=1),
+        "options": {"expires": 3600},
+    },
+    "old notices": {
+        "task": "games.daily_tasks.prune_notices",
         "schedule": timedelta(days=1),
         "options": {"expires": 3600},
     },

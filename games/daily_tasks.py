@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from games.conduct import evidence
 from games.fair_play import search
+from games.notices import pruning
 from games.play import ended_seats
 
 
@@ -19,6 +20,13 @@ def forget_evidence() -> None:
 def mend_seats() -> None:
     """Write into seats when their games ended where a program of an earlier release did not."""
     ended_seats.mend()
+
+
+@shared_task(ignore_result=True)
+def prune_notices() -> None:
+    """Prune old notices; as long as there are more, another task goes on after this one."""
+    if pruning.prune(timezone.now(), seconds=settings.TASK_SECONDS / 2):
+        prune_notices.delay()
 
 
 @shared_task(ignore_result=True)

@@ -1,5 +1,6 @@
 """The outbox: what must be told to whom, written with its cause. And the beat's heart and bookmarks."""
 
+from datetime import timedelta
 from typing import ClassVar
 
 from django.conf import settings
@@ -31,6 +32,10 @@ class Kind(models.TextChoices):
     REMOVED = "removed", _("a seat taken back by the host")
     CONDUCT = "conduct", _("warnings, mutes and suspensions of mine")
     REPORT = "report", _("what came of your reports")
+
+
+KEPT = timedelta(days=90)
+"""How long a notice is kept once it is sent or dropped (``games/notices/pruning.py``)."""
 
 
 class Channel(models.TextChoices):
@@ -124,6 +129,41 @@ class Notice(models.Model):
         return self.game
 
 
+class PrunedNotice(models.Model):
+    """What stays of an old notice that somebody may have got, under its number: by that its mail stops others
+    for ever (``games/notices/unsubscribe.py``), and nobody is told twice that a game has begun.
+
+    ``sent`` is empty where a sender had it in hand and never said what became of it.
+    """
+
+    id = models.BigIntegerField(_("key"), primary_key=True)
+    game = models.ForeignKey(Game, models.PROTECT, related_name="+", verbose_name=_("game"), db_index=False)
+    recipient = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="+",
+        verbose_name=_("recipient"),
+        db_index=False,  # ``pruned_notices_of`` begins with it
+    )
+    kind = models.CharField(_("kind"), max_length=20, choices=Kind)
+    version = models.PositiveIntegerField(_("version"))
+    sent = models.DateTimeField(_("sent"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("notice")
+        verbose_name_plural = _("outbox")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=Q(kind__in=Kind.values), name="pruned_notice_kind_known"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["recipient", "game"], name="pruned_notices_of"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind}.{self.game_id}.{self.version}.{self.recipient_id}"
+
+
 class Heartbeat(models.Model):
     """When the sweep last ran. A gap is an outage, in which nobody may have lost on time; it has a row, too,
     while some clocks have still to be told of it (``games/heartbeat.py``)."""
@@ -141,7 +181,7 @@ class Heartbeat(models.Model):
 
 
 class Bookmark(models.Model):
-    """How far somebody has read in the record of all games."""
+    """How far somebody has read in the record of all games, or in the outbox."""
 
     name = models.CharField(_("name"), max_length=20, primary_key=True)
     reached = models.BigIntegerField(_("the move up to which it is read"), default=0)

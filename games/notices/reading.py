@@ -13,13 +13,16 @@ from typing import Any
 from django.db.models import Exists, Max, OuterRef, QuerySet, Subquery, TextField
 from django.db.models.functions import Cast
 
-from games.models import Kind, Move, Notice, Plan, Seat, Visit
+from games.models import Kind, Move, Notice, Plan, PrunedNotice, Seat, Visit
 from games.play import lately, positions
 from games.selectors.moves import enough
 from games.selectors.seats import mine, of_all
 
 PICTURED = (Kind.YOUR_TURN, Kind.REMINDER, Kind.STARTED, Kind.GAME_OVER, Kind.TIME_OUT)
 """What can't be written without the position."""
+
+TOLD_OF_BEGIN = (Kind.STARTED, Kind.YOUR_TURN)
+"""Whoever has got one of them knows that the game has begun."""
 
 
 @dataclass(frozen=True)
@@ -78,13 +81,16 @@ def forget(notice: Notice, others: Iterable[Notice]) -> None:
 
 def _annotated(notices: Iterable[Notice]) -> Iterable[Mapping[str, Any]]:
     of_reader = Notice.objects.filter(game=OuterRef("game"), recipient=OuterRef("recipient"))
-    told = of_reader.filter(kind__in=[Kind.STARTED, Kind.YOUR_TURN]).exclude(pk=OuterRef("pk"))
+    told = of_reader.filter(kind__in=TOLD_OF_BEGIN).exclude(pk=OuterRef("pk"))
+    pruned = PrunedNotice.objects.filter(
+        game=OuterRef("game"), recipient=OuterRef("recipient"), kind__in=TOLD_OF_BEGIN
+    )
     last = of_reader.filter(version=OuterRef("version")).order_by().values("game")
     visit = Visit.objects.filter(game=OuterRef("game"), player=OuterRef("recipient"))
     plans = Plan.objects.filter(seat__game=OuterRef("game"), seat__player=OuterRef("recipient"))
     found: Iterable[Any] = Notice.objects.filter(pk__in=[notice.pk for notice in notices]).values(
         "pk",
-        told_before=Exists(told.exclude(sent=None)),
+        told_before=Exists(told.exclude(sent=None)) | Exists(pruned.exclude(sent=None)),
         last_mail=Subquery(last.annotate(last=Max("sent")).values("last")),
         seen=Subquery(visit.values("seen")[:1]),
         planned=Exists(plans),

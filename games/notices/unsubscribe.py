@@ -10,7 +10,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from accounts.models import Player
-from games.models import Game, Kind, Notice, Seat, SilentAddress
+from games.models import Game, Kind, Notice, PrunedNotice, Seat, SilentAddress
 from games.outbox import PREFERENCES
 
 SALT = "games.notices.unsubscribe"
@@ -31,7 +31,7 @@ class Wish:
 def token_for(notice: Notice) -> str:
     """The token in the mail of *notice*: its number, so that nobody reads an address in a link.
 
-    It works for as long as the notice is kept: old mails must be able to stop new ones.
+    It works for ever, also when the notice is pruned: old mails must be able to stop new ones.
     """
     return signing.Signer(salt=SALT).sign_object({"n": notice.pk})
 
@@ -46,14 +46,26 @@ def read(token: str) -> Wish:
     except signing.BadSignature as error:
         raise Http404 from error
     if "n" in told:
-        notice = Notice.objects.select_related("recipient", "game").filter(pk=told["n"]).first()
-        if notice is None or notice.kind not in PREFERENCES:
-            raise Http404
-        return Wish(notice.recipient, notice.address, Kind(notice.kind), notice.game)
+        return _wish_of(told["n"])
     if timezone.now() >= OLD_LINKS_UNTIL:
         raise Http404
     player = Player.objects.filter(pk=told.get("p")).first()
     return Wish(player, told.get("a", ""), Kind(told["k"]), Game.objects.filter(pk=told["g"]).first())
+
+
+def _wish_of(number: int) -> Wish:
+    """What the link in the mail of the notice with this *number* stops, whether that is pruned or not.
+
+    :raises Http404: there was none, or none that can be stopped
+    """
+    found = {"pk": number, "kind__in": PREFERENCES}
+    notice = Notice.objects.select_related("recipient", "game").filter(**found).first()
+    if notice is not None:
+        return Wish(notice.recipient, notice.address, Kind(notice.kind), notice.game)
+    pruned = PrunedNotice.objects.select_related("recipient", "game").filter(**found).first()
+    if pruned is None:
+        raise Http404
+    return Wish(pruned.recipient, "", Kind(pruned.kind), pruned.game)
 
 
 def switch_mails(wish: Wish, scope: str, *, on: bool = False) -> None:

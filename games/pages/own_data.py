@@ -21,6 +21,7 @@ from games.models import (
     Notice,
     PersonalTime,
     Plan,
+    PrunedNotice,
     Removal,
     Report,
     Sanction,
@@ -66,6 +67,8 @@ def files(player: Player) -> Iterator[tuple[str, Any]]:
     yield "notes.json", rows(Note.objects.filter(player=player).order_by("pk"), code, "ply", "text", "at")
     notices = Notice.objects.filter(recipient=player).order_by("pk")
     yield "notices.json", rows(notices, code, "kind", "channel", "created", "due", "sent", "why_dropped")
+    pruned = PrunedNotice.objects.filter(recipient=player).order_by("pk")
+    yield "old_notices.json", rows(pruned, code, "kind", "sent")
     invited, got = (Invitation.objects.filter(**who) for who in ({"inviter": player}, {"player": player}))
     yield (
         "invitations.json",
