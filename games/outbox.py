@@ -10,7 +10,18 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import Player
 from games import clocks
-from games.models import Answer, Channel, Game, Invitation, Kind, Notice, Sanction, Seat, SeatState
+from games.models import (
+    Answer,
+    Channel,
+    Game,
+    Invitation,
+    Kind,
+    Notice,
+    Sanction,
+    Seat,
+    SeatState,
+    written,
+)
 
 MAILS_APART = timedelta(hours=1)
 UNANSWERED_FOR = timedelta(days=14)
@@ -304,6 +315,4 @@ def _tell(players: Iterable[Player | None], kind: Kind, of: str, *, now: datetim
 
 
 def _owe(notices: Iterable[Notice | None]) -> None:
-    owed = [notice for notice in notices if notice is not None]
-    if owed:
-        Notice.objects.bulk_create(owed)
+    written.insert([notice for notice in notices if notice is not None])

@@ -12,7 +12,7 @@ from django.views.decorators.debug import sensitive_variables
 from accounts.models import Player
 from games import rules
 from games.conduct import sanctions
-from games.models import Bag, Ending, Game, Move, Result, Seat, Status, Tile
+from games.models import Bag, Ending, Game, Move, Result, Seat, Status, Tile, written
 from games.models.joined import Joined
 from games.models.seated import seated
 from games.play import lately, positions, timing
@@ -56,7 +56,7 @@ _GAME_FIELDS = [
     "expires",
     "finished",
 ]
-_TILE_FIELDS = ["x", "y", "rotation", "discarded"]
+_TILE_FIELDS = ("x", "y", "rotation", "discarded")
 
 _STOCK = Joined(
     """
@@ -320,7 +320,7 @@ class Ledger:
             if self.game.ending != Ending.DECIDED:
                 seat.score = state.scores[seat.index]
             seat.meeples = sum(state.supply[seat.index].values())
-        Move.objects.bulk_create(self._moves)
+        written.insert(self._moves)
         if self._undrawn:
             Tile.objects.filter(pk__in=[row.pk for row in self._undrawn]).undraw()
         self._write_tiles()
@@ -330,7 +330,7 @@ class Ledger:
             for seat in self.seats:
                 seat.ended = self.game.finished
         self.game.tiles_left = state.left
-        self.game.save(update_fields=_GAME_FIELDS)
+        written.update(self.game, _GAME_FIELDS)
         self.game.seats_then = self.game.version, self.seats
         transaction.on_commit(self._remember)
 
@@ -344,33 +344,23 @@ class Ledger:
         """Those that were drawn and those that have found their place, in one query; and what is left in the
         bag."""
         if "_stock" in self.__dict__ and self._stock.changed:
-            self._stock.hidden.save(update_fields=["order"])
-        if self._changed:
-            Tile.objects.bulk_create(
-                [_by_draw(tile) for tile in self._changed.values()],
-                update_conflicts=True,
-                unique_fields=["game", "draw"],
-                update_fields=_TILE_FIELDS,
-            )
+            written.update(self._stock.hidden, ["order"])
+        tiles = [_by_draw(tile) for tile in self._changed.values()]
+        written.insert(tiles, known_by=("game", "draw"), update=_TILE_FIELDS)
 
     def _write_seats(self) -> None:
         """What has changed of them: mostly a few fields of the one that has played."""
-        changed: dict[int, dict[str, Any]] = {}
+        changed: list[tuple[Seat, list[str]]] = []
         for seat, before in zip(self.seats, self._seats_before, strict=True):
-            values = dict(zip(_SEAT_FIELDS, _seat_values(seat), strict=True))
-            news = {
-                name: values[name]
-                for name, old in zip(_SEAT_FIELDS, before, strict=True)
-                if values[name] != old
-            }
+            fields = zip(_SEAT_FIELDS, before, _seat_values(seat), strict=True)
+            news = [name for name, old, new in fields if new != old]
             if news:
-                changed[seat.pk] = news
+                changed.append((seat, news))
         if len(changed) == 1:
-            [(key, news)] = changed.items()
-            Seat.objects.filter(pk=key).update(**news)
+            written.update(*changed[0])
         elif changed:
-            fields = sorted({name for news in changed.values() for name in news})
-            Seat.objects.bulk_update([seat for seat in self.seats if seat.pk in changed], fields)
+            together = sorted({name for _seat, news in changed for name in news})
+            Seat.objects.bulk_update([seat for seat, _news in changed], together)
 
 
 def _by_draw(tile: Tile) -> Tile:
