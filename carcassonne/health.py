@@ -14,6 +14,7 @@ import pkgutil
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib import import_module
 
 from django.apps import apps
@@ -40,6 +41,7 @@ logger = logging.getLogger(__name__)
 
 def probes(get_response: Respond) -> Respond:
     """Answer what machines ask, past all other middleware."""
+    own_migrations()  # while the files are those of this process
 
     def respond(request: HttpRequest) -> HttpResponse:
         if not request.path_info.startswith(FOLDER):
@@ -103,8 +105,17 @@ def faults() -> Iterator[tuple[str, str]]:
 
 
 def missing_migrations() -> set[tuple[str, str]]:
-    """Migrations of this release that the database does not have. The files are only listed: loading them
-    all would cost each web process some megabytes."""
+    """Migrations of this process's release that the database does not have."""
+    return own_migrations() - set(MigrationRecorder(connection).applied_migrations())
+
+
+@cache
+def own_migrations() -> frozenset[tuple[str, str]]:
+    """Migrations of the release with which this process started, by app and name.
+
+    Files of the next one may lie there long before its tables do, and this process serves meanwhile. They
+    are only listed: loading them all would cost each web process some megabytes.
+    """
     ours = set()
     for config in apps.get_app_configs():
         try:
@@ -113,7 +124,7 @@ def missing_migrations() -> set[tuple[str, str]]:
             continue
         names = (module.name for module in pkgutil.iter_modules(package.__path__))
         ours |= {(config.label, name) for name in names if name[0] not in "_~"}
-    return ours - set(MigrationRecorder(connection).applied_migrations())
+    return frozenset(ours)
 
 
 _asking = threading.Lock()

@@ -1,7 +1,9 @@
 """What machines are told of this process, whoever they say they ask."""
 
 import logging
+import pkgutil
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 from django.conf import LazySettings
@@ -65,6 +67,16 @@ def test_with_tables_of_an_older_release_it_is_not(client: Client) -> None:
     last.delete()
     assert health.missing_migrations() == {("games", last.name)}
     assert answer(client, "/-/ready/")[0] == 503
+
+
+@pytest.mark.django_db
+def test_the_next_releases_files_do_not_take_a_process_out_of_service(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After `git pull` they lie there until `migrate` has ended, or for longer if it fails."""
+    client.get("/-/live/")  # so it has started
+    monkeypatch.setattr(pkgutil, "iter_modules", lambda path: [SimpleNamespace(name="9999_of_the_next")])
+    assert answer(client, "/-/ready/") == (200, "ready\n")
 
 
 @pytest.mark.django_db
