@@ -1,0 +1,153 @@
+"""The release script: what it does, in which order, and what it leaves alone when something fails.
+
+systemd, pip and the site are stand-ins here that note how they were called; docs/deployment.md says how it
+was tried with the real ones.
+"""
+
+import grp
+import os
+import pwd
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+NOTE = '#!/bin/sh\necho "{name} $*" >> "$CALLS"\ncase "{name} $*" in $FAILS) exit 1;; esac\n'
+RUN = """
+while [ "${1#--}" != "$1" ]; do
+    case $1 in
+        --property=EnvironmentFile=*) [ -r "${1#--property=EnvironmentFile=}" ] || exit 2 ;;
+        --setenv=*) export "${1#--setenv=}" ;;
+    esac
+    shift
+done
+exec "$@"
+"""
+
+
+class Machine:
+    """A machine of its own, as far as the script sees: *here* is the release, *calls* what it did."""
+
+    def __init__(self, folder: Path) -> None:
+        self.here, self.programs, self.units = folder / "site", folder / "bin", folder / "units"
+        self.log, self.environment = folder / "calls", folder / "site.env"
+        for one in (self.here / "deploy", self.here / ".venv" / "bin", self.programs, self.units):
+            one.mkdir(parents=True)
+        shutil.copytree(ROOT / "deploy" / "systemd", self.here / "deploy" / "systemd")
+        shutil.copy(ROOT / "deploy" / "release", self.here / "deploy")
+        self.environment.write_text("REDIS_URL=redis://127.0.0.1\nPORT=8123\n")
+        queues = 'case "$*" in "manage.py queues") printf "beat\\ngames\\n";; esac\n'
+        stand_ins = {
+            self.here / ".venv" / "bin" / "python": NOTE.format(name="python") + queues,
+            self.here / ".venv" / "bin" / "pip": NOTE.format(name="pip"),
+            self.programs / "systemctl": NOTE.format(name="systemctl")
+            + 'case $1 in list-unit-files) echo "carcassonne-worker@old.service enabled";; esac\n',
+            self.programs / "systemd-run": NOTE.format(name="systemd-run") + RUN,
+            self.programs / "curl": NOTE.format(name="curl"),
+            self.programs / "sleep": NOTE.format(name="sleep"),
+        }
+        for path, text in stand_ins.items():
+            path.write_text(text)
+            path.chmod(0o755)
+
+    def release(self, *options: str, fails: str = "nothing") -> subprocess.CompletedProcess[str]:
+        """Run the script; what is called as the pattern *fails* says ends with 1."""
+        self.log.write_text("")
+        places = {
+            "SITE_ENV": self.environment,
+            "SITE_USER": pwd.getpwuid(os.getuid()).pw_name,
+            "SITE_DATA": self.here.parent / "data",
+            "SITE_BACKUPS": self.here.parent / "backups",
+            "SITE_UNITS": self.units,
+        }
+        env = {
+            "PATH": f"{self.programs}{os.pathsep}{os.environ['PATH']}",
+            "CALLS": str(self.log),
+            "FAILS": fails,
+            **{name: str(value) for name, value in places.items()},
+        }
+        return subprocess.run(
+            [self.here / "deploy" / "release", *options], env=env, capture_output=True, text=True
+        )
+
+    def calls(self, *programs: str) -> list[str]:
+        """What was called, in order, of these programs."""
+        return [line for line in self.log.read_text().splitlines() if line.split()[0] in programs]
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    if pwd.getpwuid(os.getuid()).pw_name != grp.getgrgid(os.getgid()).gr_name:
+        pytest.skip("the script gives files to a group of the user's name, and this user has none")
+    return Machine(tmp_path)
+
+
+def done_by_the_site(machine: Machine) -> list[str]:
+    return [call.split()[2] for call in machine.calls("python")]
+
+
+def test_a_release_checks_backs_up_and_migrates_before_it_restarts(machine: Machine) -> None:
+    done = machine.release()
+    assert done.returncode == 0, done.stderr
+    assert done_by_the_site(machine) == ["check", "backup", "migrate", "collectstatic", "queues", "doctor"]
+    told = machine.calls("python", "systemctl", "pip", "curl")
+    restart = told.index("systemctl restart carcassonne.target")
+    assert told[0].startswith("pip install")
+    assert told.index("python manage.py migrate --no-input") < restart
+    assert told[restart + 1].endswith("http://127.0.0.1:8123/-/ready/?with=broker")
+    enabled = " ".join(call for call in told[:restart] if call.startswith("systemctl enable"))
+    assert "carcassonne-worker@beat.service carcassonne-worker@games.service" in enabled
+    assert "carcassonne-beat.service carcassonne-backup.timer" in enabled
+    assert "systemctl disable --now carcassonne-worker@old.service" in told[:restart]
+    assert {one.name for one in machine.units.iterdir()} == {
+        one.name for one in (ROOT / "deploy" / "systemd").iterdir()
+    }
+
+
+def test_a_second_release_is_as_the_first(machine: Machine) -> None:
+    machine.release()
+    first = machine.log.read_text()
+    assert machine.release().returncode == 0
+    assert machine.log.read_text() == first
+
+
+@pytest.mark.parametrize(
+    ("fails", "last"),
+    [
+        ("pip*", None),
+        ("python*check*", "check"),
+        ("python*backup*", "backup"),
+        ("python*migrate*", "migrate"),
+        ("python*collectstatic*", "collectstatic"),
+        ("python*queues*", "queues"),
+    ],
+)
+def test_what_fails_before_the_restart_leaves_the_processes_alone(
+    machine: Machine, fails: str, last: str | None
+) -> None:
+    done = machine.release(fails=fails)
+    assert done.returncode != 0
+    assert "Not released: the processes go on as they are." in done.stderr
+    assert done_by_the_site(machine)[-1:] == ([last] if last else [])
+    assert not [call for call in machine.calls("systemctl") if " restart " in call or " disable " in call]
+
+
+def test_a_site_that_does_not_get_ready_is_told_with_how_to_go_back(machine: Machine) -> None:
+    done = machine.release(fails="curl*")
+    assert done.returncode == 1
+    assert "not ready after half a minute" in done.stderr and "git checkout" in done.stderr
+    assert len(machine.calls("sleep")) == 30
+
+
+def test_further_machines_neither_migrate_nor_tick(machine: Machine) -> None:
+    assert machine.release("--no-migrate").returncode == 0
+    assert done_by_the_site(machine) == ["check", "collectstatic", "queues", "doctor"]
+    assert not [call for call in machine.calls("systemctl") if "carcassonne-beat" in call]
+
+
+def test_without_redis_the_table_of_the_cache_is_made(machine: Machine) -> None:
+    machine.environment.write_text("REDIS_URL=\n")
+    machine.release()
+    assert "createcachetable" in done_by_the_site(machine)
