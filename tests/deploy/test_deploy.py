@@ -192,6 +192,17 @@ def test_systemd_understands_the_units(tmp_path: Path) -> None:
     assert done.returncode == 0 and not said, done.stderr
 
 
+@pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.name)
+def test_systemd_finds_the_processes_hardened(unit: Path) -> None:
+    """From 0 (best) to 10: what is left is mostly the network, which they need."""
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("systemd-analyze is not installed")
+    ask = ["systemd-analyze", "security", "--offline=true", "--no-pager"]
+    done = subprocess.run([*ask, unit], capture_output=True, text=True)
+    (level,) = re.findall(r"Overall exposure level for \S+: ([\d.]+)", done.stdout)
+    assert float(level) <= 1.5
+
+
 def test_nginx_understands_its_example(tmp_path: Path) -> None:
     if shutil.which("nginx") is None or shutil.which("openssl") is None:
         pytest.skip("nginx is not installed")
