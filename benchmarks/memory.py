@@ -1,11 +1,10 @@
-"""What `make run` takes of memory: ``python -m benchmarks.memory [REQUESTS]``.
+"""What `make run` takes of memory: ``python -m benchmarks.memory``.
 
 Starts ``manage.py serve`` in a folder of its own, signs in, plays against the bot, opens pages, and adds up
 its processes: their proportional shares (PSS: what several share counts once), and what is resident in each
 (RSS, in which it counts each time). Both must stay under 400 MB.
 
-With a number it asks for so many pages, and says how the memory of the web worker has grown from a fifth of
-them, when all that is remembered is full, to the end: at most ``GROWTH``. Needs Linux (``/proc``).
+Needs Linux (``/proc``). Whether a web worker's memory stays flat: ``benchmarks/load/memory.py``.
 """
 
 from __future__ import annotations
@@ -21,15 +20,12 @@ import time
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from http.cookiejar import CookieJar
-from itertools import cycle, islice
 from pathlib import Path
 from random import Random
-from urllib.error import HTTPError
 from urllib.parse import urlencode, urljoin, urlsplit
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 BOUND = 400  # MB, of all processes
-GROWTH = 1.05
 TURNS = 12
 PAGES = ("/", "/rules/", "/games/", "/lobby/", "/archive/", "/players/", "/players/anna/", "/new/", "/time/")
 PAGES += ("/leagues/", "/ratings/", "/conduct/", "/account/settings/")
@@ -100,18 +96,17 @@ class Visitor:
         return False
 
 
-def main(requests: int = 0) -> bool:
-    """Measure and say; whether the bounds hold."""
+def main() -> bool:
+    """Measure and say; whether the bound holds."""
     with tempfile.TemporaryDirectory(prefix="carcassonne-memory-") as folder:
         port = _free_port()
         site = _start(Path(folder), port)
         try:
             visitor = Visitor(f"http://localhost:{port}")
             _wait_for(visitor)
-            game = _play(visitor)
+            _play(visitor)
             time.sleep(5)  # mails are written, the beat ticks
-            sound = _total(site.pid) <= BOUND
-            return sound and (not requests or _flat(visitor, game, requests, site.pid))
+            return _total(site.pid) <= BOUND
         finally:
             site.send_signal(signal.SIGINT)
             site.wait(30)
@@ -145,8 +140,8 @@ def _wait_for(visitor: Visitor) -> None:
             time.sleep(0.5)
 
 
-def _play(visitor: Visitor) -> str:
-    """Sign in, play some turns against the bot, look at pages; the address of the game."""
+def _play(visitor: Visitor) -> None:
+    """Sign in, play some turns against the bot, look at pages."""
     visitor.sign_in()
     chance = Random(7)
     game = re.search(r'href="(/g/[^/"]+/)', visitor.open("/games/").html)
@@ -160,7 +155,6 @@ def _play(visitor: Visitor) -> str:
     assert played == TURNS, f"only {played} turns: the bot does not answer"
     for page in PAGES:
         visitor.open(page)
-    return game[1]
 
 
 def _total(root: int) -> float:
@@ -180,33 +174,6 @@ def _name(command: str) -> str:
     return next((name for name in ("supervisor", "granian", "local.worker") if name in command), command[:60])
 
 
-def _flat(visitor: Visitor, game: str, requests: int, root: int) -> bool:
-    """Ask for so many pages; whether the web worker has not grown since a fifth of them."""
-    asked = cycle([*PAGES, game, f"{game}text/", f"{game}?at=3", *[game] * 3])
-    first = 0.0
-    for part in range(1, 6):
-        begun = time.monotonic()
-        for address in islice(asked, requests // 5):
-            try:
-                visitor.open(address)
-            except HTTPError as error:
-                if error.code != 429:  # a limit is an answer, too
-                    raise
-        now = max(_memory(pid)[0] for pid in _tree(root) if "granian" in _command(pid))
-        first = first or now
-        each = 1000 * (time.monotonic() - begun) / (requests // 5)
-        asked_for = part * (requests // 5)
-        print(f"memory    {now:6.1f} MB RSS  the web worker after {asked_for} requests, {each:.0f} ms each")
-    print(
-        f"memory    grown {now / first:.3f} times from a fifth of the requests to the end, at most {GROWTH}"
-    )
-    return now <= GROWTH * first
-
-
-def _command(pid: int) -> str:
-    return Path(f"/proc/{pid}/cmdline").read_text()
-
-
 def _tree(root: int) -> Iterator[int]:
     """*root* and all that it has started."""
     yield root
@@ -223,4 +190,4 @@ def _memory(pid: int) -> tuple[float, float]:
 
 
 if __name__ == "__main__":
-    sys.exit(0 if main(*map(int, sys.argv[1:])) else 1)
+    sys.exit(0 if main() else 1)
