@@ -95,8 +95,13 @@ def run(
     think: float,
     task_seconds: int = TASK_SECONDS,
     keep: Path | None = None,
+    least_turns: int = 0,
 ) -> Run:
-    """Play, kill, wait, and look. *keep*: a folder for logs and ledger."""
+    """Play, kill, wait, and look. *keep*: a folder for logs and ledger. However slow the machine is, people
+    go on until so many turns were accepted.
+
+    :raises TimeoutError: they come to nothing, though all parts are back
+    """
     box = postbox.Postbox()
     with (
         stack.ended_by_sigterm(),
@@ -105,7 +110,7 @@ def run(
     ):
         ready = site.run("benchmarks.load.tables", tables(games, seed))
         site.start_site(ready["commands"])
-        return _play(site, ready, box, seconds, kills, seed, think, keep)
+        return _play(site, ready, box, seconds, kills, seed, think, keep, least_turns)
 
 
 def _play(
@@ -117,6 +122,7 @@ def _play(
     seed: int,
     think: float,
     keep: Path | None,
+    least_turns: int,
 ) -> Run:
     """The same, of a site that runs."""
     web, ledger = Site(site.web_port), Ledger()
@@ -136,6 +142,7 @@ def _play(
     time.sleep(max(0.0, began + seconds - time.monotonic()))
     stack.until(site.sound, 120, "all parts are back")
     back = time.time()
+    stack.until(lambda: ledger.accepted() >= least_turns, 120, f"{least_turns} turns")
     crowd.end(60)
     site.run("benchmarks.load.audit", {"tick": True})  # ratings and leagues look every few minutes
     left = _rest(site)
