@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0038_fewer_indexes_of_notices"),
+        ("games", "0039_failing_notices"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
