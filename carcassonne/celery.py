@@ -12,6 +12,7 @@ from typing import Any
 
 from celery import Celery
 from celery.app.task import Task
+from celery.exceptions import Ignore
 from django.conf import settings
 from django.core.cache import caches
 from django.db import transaction
@@ -25,12 +26,78 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "carcassonne.settings")
 TRANSPORT_ALIASES["durable"] = "carcassonne.local.broker:Transport"
 TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = "carcassonne.redis_broker:Transport"
 
-app = Celery("carcassonne")
+logger = logging.getLogger(__name__)
+
+DELIVERIES = 5
+"""So often a message is given out once more whose task has begun and never ended."""
+REMEMBERED_SECONDS = 24 * 60 * 60
+
+
+class DiesAgain(Exception):
+    """Whoever begins the task dies of it: killed for its memory, say, or by a fault in a library."""
+
+
+class SiteTask(Task):
+    """A task whose message is not given out for ever: one that kills each process that begins it is noted as
+    failed, and its message dropped.
+
+    Only messages that come again are counted, by the cache that tells of flags; a task that ends forgets the
+    count. With the cache away nothing is counted, and nothing is dropped.
+    """
+
+    abstract = True
+
+    def before_start(self, task_id: str, args: Any, kwargs: Any) -> None:
+        """Count the message, if it comes again.
+
+        :raises Ignore: it has come too often
+        """
+        if not self._comes_again:
+            return
+        try:
+            begun = caches["flags"].get(_count(task_id), 0) + 1
+            caches["flags"].set(_count(task_id), begun, REMEMBERED_SECONDS)
+        except Exception as error:  # whatever ails the cache, tasks must be done
+            logger.warning("The cache is away: %s", error)
+            return
+        if begun > DELIVERIES:
+            self._give_up(task_id, args, kwargs)
+
+    def after_return(
+        self, status: str, retval: Any, task_id: str, args: Any, kwargs: Any, einfo: Any
+    ) -> None:
+        """Forget how often the message came: it has ended."""
+        if self._comes_again:
+            _forget(_count(task_id))
+
+    @property
+    def _comes_again(self) -> bool:
+        return bool((self.request.delivery_info or {}).get("redelivered"))
+
+    def _give_up(self, task_id: str, args: Any, kwargs: Any) -> None:
+        from carcassonne import failures  # needs models
+
+        died = DiesAgain(f"begun {DELIVERIES + 1} times and never ended")
+        failures.note_failure(self, died, args, kwargs, task_id)
+        _forget(_count(task_id))
+        raise Ignore(str(died))
+
+
+def _count(task_id: str) -> str:
+    return f"deliveries:{task_id}"
+
+
+def _forget(key: str) -> None:
+    try:
+        caches["flags"].delete(key)
+    except Exception as error:
+        logger.warning("The cache is away: %s", error)
+
+
+app = Celery("carcassonne", task_cls=SiteTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.autodiscover_tasks(related_name="daily_tasks")
-
-logger = logging.getLogger(__name__)
 
 # An unreachable Redis takes seconds to fail. After one failure this process leaves everything to the sweep
 # for a while, so that not every player waits for it.
@@ -54,7 +121,7 @@ def on_commit(name: str, *args: Any, countdown: float = 0) -> None:
     transaction.on_commit(partial(_send, import_string(name), args, countdown))
 
 
-class QueuedOnce(Task):
+class QueuedOnce(SiteTask):
     """A task without arguments of which one message does for all: while one waits, ``on_commit`` adds none.
 
     A flag in the cache says that one waits. It goes when the task begins, before that looks at any row: so
@@ -75,13 +142,11 @@ class QueuedOnce(Task):
 
     def forget(self) -> None:
         """Take the flag down."""
-        try:
-            caches["flags"].delete(self._flag)
-        except Exception as error:
-            logger.warning("The cache is away: %s", error)
+        _forget(self._flag)
 
     def before_start(self, task_id: str, args: Any, kwargs: Any) -> None:
         self.forget()
+        super().before_start(task_id, args, kwargs)
 
     @property
     def _flag(self) -> str:

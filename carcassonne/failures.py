@@ -1,8 +1,8 @@
 """Tasks that have failed, or were stopped at their time limit, noted for the admin: dead letters.
 
-A task whose worker has died is none of them: its message is given to another. Nothing here holds a secret. Of
-arguments only numbers are kept, of errors the first line without addresses: PostgreSQL tells the values of
-rows in the second.
+A task whose worker has died is none of them: its message is given to another, unless all die of it
+(``SiteTask`` in ``celery.py``). Nothing here holds a secret. Of arguments only numbers are kept, of errors
+the first line without addresses: PostgreSQL tells the values of rows in the second.
 """
 
 import json

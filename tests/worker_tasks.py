@@ -1,5 +1,7 @@
 """Tasks that a worker of a test knows besides the site's."""
 
+import os
+import signal
 import time
 
 from celery import shared_task
@@ -13,3 +15,9 @@ def hang(number: int) -> None:
             time.sleep(60)
         except Exception:
             continue
+
+
+@shared_task(name="tests.die", ignore_result=True)
+def die(number: int) -> None:
+    """Die as whoever is killed for the memory that it takes."""
+    os.kill(os.getpid(), signal.SIGKILL)

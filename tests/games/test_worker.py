@@ -19,7 +19,7 @@ from django.db import connection
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from carcassonne.celery import app
+from carcassonne.celery import DELIVERIES, app
 from carcassonne.models import FailedTask
 from games import daily_tasks, play, tasks
 from games.heartbeat import HEART
@@ -245,6 +245,20 @@ def test_a_task_that_hangs_is_stopped_noted_and_not_begun_again(
     if processes == "one for all":
         assert worker.process.wait(10) == -signal.SIGKILL
         worker = start(0, **options)
+    Heartbeat.objects.all().delete()
+    tasks.sweep.apply_async(queue="bulk")
+    until(lambda: Heartbeat.objects.exists(), seconds=20)
+    assert worker.process.poll() is None
+    assert FailedTask.objects.get().times == 1
+
+
+def test_a_task_that_kills_whoever_begins_it_is_noted_and_dropped(start: Callable[..., Worker]) -> None:
+    app.send_task("tests.die", args=[7], queue="bulk")
+    worker = start(0, "-Q", "bulk", task_seconds=20)
+    until(lambda: FailedTask.objects.exists())
+    noted = FailedTask.objects.get()
+    assert (noted.task, noted.arguments, noted.times) == ("tests.die", "[7]", 1)
+    assert noted.error == f"DiesAgain: begun {DELIVERIES + 1} times and never ended"
     Heartbeat.objects.all().delete()
     tasks.sweep.apply_async(queue="bulk")
     until(lambda: Heartbeat.objects.exists(), seconds=20)
