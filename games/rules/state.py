@@ -169,9 +169,10 @@ class State(NamedTuple):
 
     def beyond_edges(self, x: int, y: int) -> bool:
         """Whether a cell lies where the table does not reach (HR-10)."""
-        if self.edges is None:
+        edges = self.edges
+        if edges is None:
             return False
-        west, east, north, south = self.edges
+        west, east, north, south = edges
         return not (west <= x <= east and north <= y <= south)
 
     def seats_after(self, seat: int) -> tuple[int, ...]:
