@@ -110,7 +110,7 @@ def board_png(
     cell = min(max(int(width / (right - left + 2 * margin)), 8), largest or width)
     height = round((bottom - top + 2 * margin) * cell)
     image = Image.new("P", (width, height), _number(TABLE))
-    image.putpalette(_colours().getpalette())
+    image.putpalette(_palette())
     _draw(image, picture, cell, ((width - (right - left) * cell) // 2, (height - (bottom - top) * cell) // 2))
     return _png(image)
 
@@ -269,8 +269,14 @@ def _number(colour: str) -> int:
 def _colours() -> Image.Image:
     """An image whose palette holds the colours."""
     image = Image.new("P", (1, 1))
-    image.putpalette([value for name in json.loads(COLOURS.read_text()) for value in ImageColor.getrgb(name)])
+    image.putpalette(_palette())
     return image
+
+
+@cache
+def _palette() -> bytes:
+    """The colours, three bytes to each."""
+    return bytes(value for name in json.loads(COLOURS.read_text()) for value in ImageColor.getrgb(name))
 
 
 @cache

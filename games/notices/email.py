@@ -140,7 +140,7 @@ def compose(notice: Notice) -> EmailMultiAlternatives:
         )
     mail.attach_alternative(html, "text/html")
     for name, (picture, description) in letter.pictures.items():
-        mail.mixed_subtype = "related"
+        mail.mixed_subtype = "related"  # type: ignore[attr-defined]
         mail.attach(wire.Picture(content_id(notice, name), picture, f"{name}.png", description))
     return mail
 
