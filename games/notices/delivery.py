@@ -34,6 +34,12 @@ HOLD = 5.0  # seconds for which claims are kept; far less than a lease, and what
 SECONDS_TO_RETRY = 0.5
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(minutes=30)
 
+SENT = """
+UPDATE games_notice SET sent = %s, attempts = %s, last_error = '', dropped = NULL, why_dropped = ''
+ WHERE id = %s
+"""
+"""Written out, because a mail comes twice whose worker is killed before this is done."""
+
 CHANNELS = {Channel.EMAIL.value: email}
 
 logger = logging.getLogger(__name__)
@@ -61,6 +67,8 @@ def deliver_due(*, seconds: float) -> bool:
             done = _deliver_all(batch, connection, stop)
             if done.ended is not None:
                 return done.ended
+            if done.tried == len(batch) < most:
+                break  # that was all; whoever owes something now queues another task
             most = BATCH if done.tried == len(batch) else max(1, done.tried)
     return False
 
@@ -75,13 +83,14 @@ class _Done(NamedTuple):
 def _claim(most: int) -> list[Notice]:
     """Take what is due and in nobody's hands, the oldest first, at most so many."""
     now = timezone.now()
-    if not free(now).exists():  # mostly: and a transaction that writes has others wait on SQLite
+    skips = database.features.has_select_for_update_skip_locked
+    if not skips and not free(now).exists():  # a transaction that writes has others wait on SQLite
         return []
     with transaction.atomic():
-        found = reading.rows(free(now)).order_by("next_try", "pk")
-        locked = database.features.has_select_for_update_skip_locked
-        batch = list(found.select_for_update(of=("self",), skip_locked=locked)[:most])
-        Notice.objects.filter(pk__in=[notice.pk for notice in batch]).update(claimed=now)
+        locking = " FOR UPDATE OF notice SKIP LOCKED" if skips else ""
+        batch = reading.due(now, now - LEASE, most, ending=locking)
+        if batch:
+            Notice.objects.filter(pk__in=[notice.pk for notice in batch]).update(claimed=now)
     return batch
 
 
@@ -266,9 +275,9 @@ def _mark_sent(notice: Notice, now: datetime) -> None:
 
 
 def _write_sent(notice: Notice, now: datetime) -> None:
-    Notice.objects.filter(pk=notice.pk).update(
-        sent=now, attempts=notice.attempts + 1, last_error="", dropped=None, why_dropped=""
-    )
+    at = database.ops.adapt_datetimefield_value(now)
+    with database.cursor() as cursor:
+        cursor.execute(SENT, [at, notice.attempts + 1, notice.pk])
 
 
 def send_again(*, notices: QuerySet[Notice], now: datetime) -> None:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import Exists, Max, OuterRef, QuerySet, Subquery, TextField
+from django.db import connection
+from django.db.models import BooleanField, TextField
 from django.db.models.functions import Cast
 
-from games.models import Kind, Move, Notice, Plan, PrunedNotice, Seat, Visit
+from accounts.models import Player
+from games.models import Game, Invitation, Kind, Move, Notice, Seat, Visit
+from games.models.joined import Joined
 from games.play import lately, positions
 from games.selectors.moves import enough
 from games.selectors.seats import mine, of_all
@@ -21,8 +24,51 @@ from games.selectors.seats import mine, of_all
 PICTURED = (Kind.YOUR_TURN, Kind.REMINDER, Kind.STARTED, Kind.GAME_OVER, Kind.TIME_OUT)
 """What can't be written without the position."""
 
-TOLD_OF_BEGIN = (Kind.STARTED, Kind.YOUR_TURN)
-"""Whoever has got one of them knows that the game has begun."""
+TOLD_OF_BEGIN = f"('{Kind.STARTED.value}', '{Kind.YOUR_TURN.value}')"
+"""Whoever has got one of these kinds knows that the game has begun."""
+
+DUE = Joined(
+    """
+SELECT {notice}, {game}, {recipient}, {invitation}, {inviter}
+  FROM games_notice notice
+  LEFT JOIN games_game game ON game.id = notice.game_id
+  LEFT JOIN accounts_player recipient ON recipient.id = notice.recipient_id
+  LEFT JOIN games_invitation invitation ON invitation.id = notice.invitation_id
+  LEFT JOIN accounts_player inviter ON inviter.id = invitation.inviter_id
+ WHERE notice.sent IS NULL AND notice.dropped IS NULL AND notice.next_try <= %s
+   AND (notice.claimed IS NULL OR notice.claimed < %s)
+ ORDER BY notice.next_try, notice.id
+ LIMIT %s
+""",
+    {"notice": Notice, "game": Game, "recipient": Player, "invitation": Invitation, "inviter": Player},
+)
+FACTS = Joined(
+    f"""
+SELECT notice.id,
+       (SELECT visit.seen FROM games_visit visit
+         WHERE visit.game_id = notice.game_id AND visit.player_id = notice.recipient_id LIMIT 1),
+       EXISTS (SELECT 1 FROM games_notice told
+                WHERE told.game_id = notice.game_id AND told.recipient_id = notice.recipient_id
+                  AND told.id <> notice.id AND told.sent IS NOT NULL AND told.kind IN {TOLD_OF_BEGIN})
+       OR EXISTS (SELECT 1 FROM games_prunednotice told
+                   WHERE told.game_id = notice.game_id AND told.recipient_id = notice.recipient_id
+                     AND told.sent IS NOT NULL AND told.kind IN {TOLD_OF_BEGIN}),
+       (SELECT MAX(told.sent) FROM games_notice told
+         WHERE told.game_id = notice.game_id AND told.recipient_id = notice.recipient_id
+           AND told.version = notice.version),
+       EXISTS (SELECT 1 FROM games_plan plan JOIN games_seat seat ON seat.id = plan.seat_id
+                WHERE seat.game_id = notice.game_id AND seat.player_id = notice.recipient_id)
+  FROM games_notice notice
+ WHERE notice.id IN """,
+    {},
+    [
+        Notice._meta.get_field("id"),
+        Visit._meta.get_field("seen"),
+        BooleanField(),
+        Notice._meta.get_field("sent"),
+        BooleanField(),
+    ],
+)
 
 
 @dataclass(frozen=True)
@@ -37,9 +83,26 @@ class Facts:
     planned: bool  # whether the reader has, or had, plans there
 
 
-def rows(notices: QuerySet[Notice]) -> QuerySet[Notice]:
-    """*notices* with what they are about."""
-    return notices.select_related("game", "recipient", "invitation__inviter")
+def due(now: datetime, claimed_before: datetime, most: int, *, ending: str = "") -> list[Notice]:
+    """At most so many notices that are due, with what they are about, the oldest first; none that somebody
+    has claimed since *claimed_before*. *ending* is written behind the query."""
+    adapted = [connection.ops.adapt_datetimefield_value(at) for at in (now, claimed_before)]
+    return [_notice(*row.models) for row in DUE.rows([*adapted, most], ending=ending)]
+
+
+def _notice(
+    notice: Notice,
+    game: Game | None,
+    recipient: Player | None,
+    invitation: Invitation | None,
+    inviter: Player | None,
+) -> Notice:
+    Notice.game.field.set_cached_value(notice, game)
+    Notice.recipient.field.set_cached_value(notice, recipient)
+    Notice.invitation.field.set_cached_value(notice, invitation)
+    if invitation is not None:
+        Invitation.inviter.field.set_cached_value(invitation, inviter)
+    return notice
 
 
 def read(notices: Collection[Notice]) -> None:
@@ -48,18 +111,18 @@ def read(notices: Collection[Notice]) -> None:
     if not of_games:
         return
     seats = of_all(notice.of_game for notice in of_games)
-    known = {row["pk"]: row for row in _annotated(of_games)}
+    known = _of_readers(of_games)
     for notice in of_games:
-        row = known[notice.pk]
+        seen, told_before, last_mail, planned = known[notice.pk]
         at_table = seats.get(notice.of_game.pk, [])
         reader = notice.recipient
         vars(notice)["facts"] = Facts(
             at_table,
             None if reader is None else mine(at_table, reader),
-            row["seen"],
-            row["told_before"],
-            row["last_mail"],
-            row["planned"],
+            seen,
+            bool(told_before),
+            last_mail,
+            bool(planned),
         )
     _bring_positions(notice for notice in of_games if notice.kind in PICTURED)
 
@@ -79,23 +142,11 @@ def forget(notice: Notice, others: Iterable[Notice]) -> None:
             vars(other).pop("facts", None)
 
 
-def _annotated(notices: Iterable[Notice]) -> Iterable[Mapping[str, Any]]:
-    of_reader = Notice.objects.filter(game=OuterRef("game"), recipient=OuterRef("recipient"))
-    told = of_reader.filter(kind__in=TOLD_OF_BEGIN).exclude(pk=OuterRef("pk"))
-    pruned = PrunedNotice.objects.filter(
-        game=OuterRef("game"), recipient=OuterRef("recipient"), kind__in=TOLD_OF_BEGIN
-    )
-    last = of_reader.filter(version=OuterRef("version")).order_by().values("game")
-    visit = Visit.objects.filter(game=OuterRef("game"), player=OuterRef("recipient"))
-    plans = Plan.objects.filter(seat__game=OuterRef("game"), seat__player=OuterRef("recipient"))
-    found: Iterable[Any] = Notice.objects.filter(pk__in=[notice.pk for notice in notices]).values(
-        "pk",
-        told_before=Exists(told.exclude(sent=None)) | Exists(pruned.exclude(sent=None)),
-        last_mail=Subquery(last.annotate(last=Max("sent")).values("last")),
-        seen=Subquery(visit.values("seen")[:1]),
-        planned=Exists(plans),
-    )
-    return found
+def _of_readers(notices: Collection[Notice]) -> dict[int, tuple[Any, ...]]:
+    """By the primary key of each of *notices*, what ``FACTS`` selects of it."""
+    keys = [notice.pk for notice in notices]
+    rows = FACTS.rows(keys, ending=f"({', '.join(['%s'] * len(keys))})")
+    return {row.more[0]: row.more[1:] for row in rows}
 
 
 def _bring_positions(notices: Iterable[Notice]) -> None:

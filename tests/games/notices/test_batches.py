@@ -178,7 +178,7 @@ def test_mails_that_show_the_same_board_share_one_picture(monkeypatch: Any) -> N
 
 def test_a_game_that_went_on_since_its_row_was_read_is_not_mistaken(game: Game) -> None:
     owe([game])
-    (notice,) = reading.rows(Notice.objects.filter(sent=None, dropped=None))
+    (notice,) = reading.due(timezone.now(), timezone.now(), 2)
     before = positions.position(game).state
     play_turns(game, 1, now=timezone.now())
     new_process()
@@ -189,7 +189,7 @@ def test_a_game_that_went_on_since_its_row_was_read_is_not_mistaken(game: Game) 
 
 def test_moves_that_were_read_together_are_those_that_are_read_alone(game: Game) -> None:
     owe([game])
-    (notice,) = reading.rows(Notice.objects.filter(sent=None, dropped=None))
+    (notice,) = reading.due(timezone.now(), timezone.now(), 2)
     alone = [letters.recent_moves(notice.of_game, seen) for seen in (None, 1)]
     new_process()
     reading.read([notice])
