@@ -1,7 +1,8 @@
 """How many rows and bytes a game leaves behind: ``python -m benchmarks.rows [GAMES]``.
 
 On the PostgreSQL that ``DATABASE_URL`` names, in a test database of its own. Games of two are played to their
-end with all their mails; sizes are those of tables with their indexes, less what they have while empty.
+end with all their mails; sizes are those of tables with their indexes, less what they have while empty. Then
+their notices grow old and are pruned.
 """
 
 from __future__ import annotations
@@ -15,8 +16,13 @@ from django.db import connection
 from django.utils import timezone
 
 from games import play, tasks
+from games.clocks import DAY
 from games.models import Game, Status
+from games.models.notice import KEPT
+from games.notices import pruning
 from tests.games.factories import heart_beats, make_game, play_turns
+
+Sizes = dict[str, list[int]]
 
 GAMES = 40
 SIZES = """
@@ -40,8 +46,18 @@ def main(games: int) -> None:
             play.score(game_id=game.pk, now=timezone.now())
             tasks.deliver_notices()
         after = sizes()
-    all_rows = all_bytes = 0.0
+        while pruning.prune(timezone.now() + KEPT + DAY, seconds=60):
+            pass
+        pruned = sizes()
     print(f"rows      {games} games of two, played to the end with their mails; for each game:")
+    tell(games, before, after)
+    print(f"          once their notices are pruned, {KEPT.days} days later:")
+    tell(games, before, pruned)
+
+
+def tell(games: int, before: Sizes, after: Sizes) -> None:
+    """Say what each table has got for each of so many *games*."""
+    all_rows = all_bytes = 0.0
     for table, now in after.items():
         rows, *kinds = ((new - old) / games for new, old in zip(now, before[table], strict=True))
         if sum(kinds) < 20 or not table.startswith(("games_", "leagues_", "accounts_")):
@@ -54,7 +70,7 @@ def main(games: int) -> None:
     print(f"          {'all':28} {all_rows:7.1f} rows, {all_bytes / 1000:6.1f} kB")
 
 
-def sizes() -> dict[str, list[int]]:
+def sizes() -> Sizes:
     """By table: live rows, and bytes of rows, indexes and the rest (long values, maps)."""
     with connection.cursor() as cursor:
         cursor.execute("vacuum full analyze")  # what updates left behind is used again on a busy site
