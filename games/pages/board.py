@@ -41,6 +41,13 @@ class AboutLinks(NamedTuple):
     resigns: bool
 
 
+class Tabs(NamedTuple):
+    """Which tabs there are beside the board besides those of every game."""
+
+    notes: bool
+    tiles: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """The parts of the page, from top to bottom."""
@@ -71,6 +78,10 @@ class Table:
     @property
     def urls(self) -> Urls:
         return self.scene.urls
+
+    @property
+    def tabs(self) -> Tabs:
+        return Tabs(notes=self.note is not None, tiles=self.ending is None)
 
     @property
     def links(self) -> AboutLinks:

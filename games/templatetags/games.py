@@ -121,7 +121,7 @@ def _at(places_url: str, at: tuple[int, int]) -> str:
     return places_url.replace("0,0", f"{at[0]},{at[1]}")
 
 
-_parts: Recent[SafeString] = Recent("parts of templates", 1000)
+_parts: Recent[SafeString] = Recent("parts of templates", 3000)
 
 
 @register.simple_tag
