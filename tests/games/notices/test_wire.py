@@ -32,7 +32,7 @@ def mail(
     )
     made.attach_alternative(f"<p>{text}</p>", "text/html")
     for number in range(pictures):
-        made.mixed_subtype = "related"
+        made.mixed_subtype = "related"  # type: ignore[attr-defined]
         made.attach(wire.Picture(f"p{number}@carcassonne.example", PNG[number:], f"p{number}.png", "Płytka"))
     return made
 
@@ -74,7 +74,7 @@ def parts(data: bytes) -> list[tuple[str, dict[str, str], object]]:
 )
 def test_the_same_parts_and_headers_as_by_the_email_package(written: EmailMultiAlternatives) -> None:
     data = wire.as_bytes(written)
-    assert parts(data) == parts(written.message().as_bytes(linesep="\r\n"))
+    assert parts(data) == parts(written.message().as_bytes())
     assert max(map(len, data.split(b"\r\n"))) <= wire.LONGEST
     assert data.count(b"\n") == data.count(b"\r\n") == data.count(b"\r")
     assert parsed(data)["MIME-Version"] == "1.0" and parsed(data)["Date"].datetime is not None
@@ -95,8 +95,10 @@ def test_a_server_gets_what_was_written() -> None:
     with listening(box) as port, smtplib.SMTP("127.0.0.1", port) as connection:
         wire.send(connection, mail(text=".\n..\nend", to=["Żaneta <z@example.org>"]))
     assert box.recipients == [["z@example.org"]]
-    assert box.mails[0].get_body(("plain",)).get_content().split() == [".", "..", "end"]
-    assert [part.get_content() for part in box.mails[0].iter_attachments()][-2:] == [PNG, PNG[1:]]
+    (received,) = box.mails
+    text = received.get_body(("plain",))
+    assert text is not None and text.get_content().split() == [".", "..", "end"]
+    assert [part.get_content() for part in received.iter_attachments()][-2:] == [PNG, PNG[1:]]
 
 
 def test_another_backend_than_that_of_smtp_sends_in_its_own_way(
