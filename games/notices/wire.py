@@ -1,7 +1,7 @@
 """Mails with pictures as they go over the wire, and to a mail server.
 
 Django and the email package write the same, line by line and through several objects for each header: of a
-mail with a board of 90 kB that was two fifths of all that it cost.
+mail with a board of 90 kB that was about a quarter of all that it cost.
 """
 
 from __future__ import annotations
