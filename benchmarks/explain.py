@@ -58,6 +58,7 @@ def _questions(club: Club, player: Player) -> dict[str, Callable[[], Any]]:
     """What the site asks most, by name."""
     now, stranger = timezone.now(), AnonymousUser()
     game = Game.objects.get(pk=club.patterns["running"].pk)
+    leaderboard.number_of_leaders(Pool.DUEL, now)  # once a minute all are counted
     moderator = make_player("Mira", is_staff=True)
     return {
         "The game of a page": lambda: access.game_or_404(player, game.code),
