@@ -105,14 +105,20 @@ def slows_reading(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
 
     @wraps(view)
     def respond(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if not request.user.is_authenticated and not allow_search(request, "read"):
-            refused: HttpResponseBase = ratelimit.respond_429(request)
-            refused["Retry-After"] = "60"
-            return refused
-        return view(request, *args, **kwargs)
+        return too_much(request) or view(request, *args, **kwargs)
 
     respond.slows_reading = True  # type: ignore[attr-defined]
     return respond
+
+
+def too_much(request: HttpRequest, action: str = "read") -> HttpResponse | None:
+    """Count one more *action* of whoever is not signed in; the answer (429) where their network has asked for
+    too many within a minute."""
+    if request.user.is_authenticated or allow_search(request, action):
+        return None
+    refused: HttpResponse = ratelimit.respond_429(request)
+    refused["Retry-After"] = "60"
+    return refused
 
 
 def guess(request: HttpRequest, code: str | None) -> bool:

@@ -269,6 +269,7 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password": None,
     "confirm_email": "1/10s/key",
     "read": "240/m/ip",  # pages that cost much, of visitors who are not signed in
+    "draw": "600/m/ip",  # small pictures that no process keeps, likewise; a page shows some twenty
     "search_people": "60/m/user,240/m/ip",  # games count it; whatever has rows is counted in rows
 }
 

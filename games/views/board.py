@@ -24,7 +24,7 @@ from games.pages.scene import Scene
 from games.pages.turn import offline
 from games.tables import visits
 from games.views.decorators import players_only, post_only, refusals_told
-from games.views.parts import varying
+from games.views.parts import too_dear, varying
 from games.views.turns import play_sent, seated, sent_line
 
 
@@ -46,6 +46,8 @@ def _table(
     request: HtmxRequest, game: Game, asking: Mapping[str, str], *, status: int = HTTPStatus.OK, **more: Any
 ) -> HttpResponse:
     """The page, or the part of it for which htmx asked."""
+    if too_many := too_dear(request, game, asking):
+        return too_many
     part = {"turn": "#step", "table": "#fresh"}.get(request.htmx.target or "", "")
     table = table_for(Scene.of(game, request.user), asking, **more)
     context: dict[str, Any] = {"table": table, "transfers": TransfersForm.showing(table.turn.standing_answer)}

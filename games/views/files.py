@@ -15,7 +15,7 @@ from django.utils.text import slugify
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from accounts.limits import slows_reading
+from accounts.limits import slows_reading, too_much
 from accounts.requests import HtmxRequest
 from games.drawing.board import BoardPicture, bounds
 from games.drawing.picture import board_png, standalone_svg
@@ -100,13 +100,16 @@ def board(request: HtmxRequest, code: str, form: str, ply: int | None = None) ->
 
 @require_safe
 def thumbnail(request: HtmxRequest, code: str, stamp: str) -> HttpResponse:
-    """The board as lists show it, as it stands now. Browsers keep it under an address with its own stamp."""
+    """The board as lists show it, as it stands now. Browsers keep it under an address with its own stamp. 429
+    to a network that has had too many drawn within a minute."""
     game = shown_game(request, code)
     if game.started is None:
         raise Http404
-    drawn, fresh = thumbnails.thumbnail(game, seats_of(game))
-    response = HttpResponse(drawn, content_type="image/webp")
-    if stamp == fresh:
+    found = thumbnails.thumbnail(game, seats_of(game))
+    if found.kept is None and (refused := too_much(request, "draw")):
+        return refused
+    response = HttpResponse(found.drawn(), content_type="image/webp")
+    if stamp == found.key.stamp:
         patch_cache_control(response, private=True, max_age=MONTH, immutable=True)
     else:
         patch_cache_control(response, private=True, no_cache=True)

@@ -51,6 +51,7 @@ def layer(request: HtmxRequest, code: str) -> HttpResponse:
     return response
 
 
+@slows_reading
 @require_safe
 def show(request: HtmxRequest, code: str, show: str) -> HttpResponse:
     """Something laid over the whole board, and the switches for it."""

@@ -85,7 +85,7 @@ def lobby(request: HtmxRequest) -> HttpResponse:
     form = LobbyForm(request.GET)
     keys = form.chosen(lists.open_tables(request.user))
     page = Paginator(keys, A_PAGE).get_page(request.GET.get("page"))
-    lines = lists.lines_of(lists.tables_of(page.object_list), request.user, now)
+    lines = lists.lines_of(lists.tables_of(list(page)), request.user, now)
     hosts = [(line.host.seat.player if line.host else None, line.game.places) for line in lines]
     known = acquaintances_at_tables(hosts, now)
     cards = zip(lines, known, lists.barred(request.user, lines), strict=True)

@@ -1,4 +1,4 @@
-"""A page, or the part of it that htmx asks for: one template serves both."""
+"""A page, or the part of it that htmx asks for: one template serves both. And who may ask how often."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,10 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
+from accounts.limits import too_much
 from accounts.requests import HtmxRequest
+from games.models import Game
+from games.play import positions
 
 
 def page_or_part(request: HtmxRequest, template: str, part: str, context: Mapping[str, Any]) -> HttpResponse:
@@ -21,3 +24,10 @@ def varying(response: HttpResponse) -> HttpResponse:
     patch_vary_headers(response, ["HX-Request", "HX-Target"])
     patch_cache_control(response, private=True, no_cache=True)
     return response
+
+
+def too_dear(request: HtmxRequest, game: Game, asking: Mapping[str, str]) -> HttpResponse | None:
+    """429 to who is not signed in, of whose network too many boards were asked for within a minute that are
+    not known by heart, or with something laid over them."""
+    dear = "show" in asking or not positions.known(game)
+    return too_much(request) if dear else None

@@ -44,5 +44,5 @@ def _number(standing: QuerySet[Rating], known_by: str) -> int:
     few = standing.order_by()[: EXACTLY + 1].count()
     if few <= EXACTLY:
         return few
-    number: int = caches["process"].get_or_set(known_by, standing.count, A_MINUTE)
-    return max(number, few)
+    number: int | None = caches["process"].get_or_set(known_by, standing.count, A_MINUTE)
+    return max(number or 0, few)

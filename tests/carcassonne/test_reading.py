@@ -11,7 +11,9 @@ from django.core.cache import caches
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from tests.games.factories import make_game, make_player, play_turns
+from games.pages.parts.thumbnails import thumbnail_url
+from games.selectors.seats import seats_of
+from tests.games.factories import make_game, make_player, new_process, play_turns
 
 pytestmark = pytest.mark.django_db
 
@@ -27,12 +29,17 @@ CHEAP = {
     "games:invitation", "games:unsubscribe",
     # Counted once an hour at most.
     "games:moderation_years",
+    # Limited where it isn't known by heart: see below.
+    "games:table", "games:thumbnail",
     # Kept by version, or as cheap as a row (``python -m benchmarks.strangers``).
-    "games:table", "games:thumbnail", "games:talk", "games:gallery", "games:moderation", "games:seats",
+    "games:talk", "games:gallery", "games:moderation", "games:seats",
     # Pages of which one shows twenty rows.
     "league:announcements",
 }  # fmt: skip
 """What anybody may ask for as often as they like."""
+
+FOR_SCRIPTS = {"games:show"}
+"""What leads elsewhere unless a script asks."""
 
 
 def open_pages() -> set[str]:
@@ -62,6 +69,7 @@ def test_every_page_that_anybody_may_open_is_cheap_or_limited() -> None:
     assert len(shown) > 50
     assert shown - slow == CHEAP
     assert not slow & CHEAP
+    assert slow >= FOR_SCRIPTS
 
 
 @pytest.mark.parametrize("page", ["/archive/", "/lobby/", "/players/Anna/", "/ratings/", "/leagues/"])
@@ -87,5 +95,48 @@ def test_what_a_game_shows_is_counted_together(client: Client, monkeypatch: pyte
     assert client.get(f"/g/{game.code}/").status_code == 200  # the board itself is kept
 
 
-def test_240_pages_a_minute() -> None:
+def test_first_looks_at_one_game_after_the_other_are_counted(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(settings.ACCOUNT_RATE_LIMITS, "read", "2/m/ip")
+    caches["searches"].clear()
+    addresses = [f"/g/{play_turns(make_game(), 3).code}/" for _ in range(3)]
+    new_process()
+    assert [client.get(page).status_code for page in addresses] == [200, 200, 429]
+    assert client.get(addresses[0]).status_code == 200  # its position is remembered
+    assert client.get(addresses[0], {"show": "spaces"}).status_code == 429
+    by_script = {"HX-Request": "true"}
+    assert client.get(f"{addresses[0]}show/spaces/", {"ply": 1}, headers=by_script).status_code == 429
+    client.force_login(make_player("Zoe"))
+    assert client.get(addresses[2]).status_code == 200
+
+
+def test_nothing_new_is_told_however_often_a_page_asks(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(settings.ACCOUNT_RATE_LIMITS, "read", "1/m/ip")
+    caches["searches"].clear()
+    game = play_turns(make_game(), 3)
+    new_process()
+    for _ in range(3):
+        asked = client.get(f"/g/{game.code}/", {"since": f"{game.version}.0"}, headers={"HX-Request": "true"})
+        assert asked.status_code == 204
+
+
+def test_small_pictures_that_are_drawn_are_counted(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(settings.ACCOUNT_RATE_LIMITS, "draw", "2/m/ip")
+    caches["searches"].clear()
+    games = [play_turns(make_game(), 3) for _ in range(3)]
+    pictures = [thumbnail_url(game, seats_of(game)) for game in games]
+    new_process()
+    answers = [client.get(picture) for picture in pictures]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert answers[2]["Retry-After"] == "60"
+    assert [client.get(pictures[0]).status_code for _ in range(3)] == [200] * 3  # it is kept
+    client.force_login(make_player("Zoe"))
+    assert client.get(pictures[2]).status_code == 200
+
+
+def test_240_pages_and_600_small_pictures_a_minute() -> None:
     assert settings.ACCOUNT_RATE_LIMITS["read"] == "240/m/ip"
+    assert settings.ACCOUNT_RATE_LIMITS["draw"] == "600/m/ip"

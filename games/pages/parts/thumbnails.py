@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -57,24 +58,40 @@ class Key(NamedTuple):
 _recent: Recent[bytes] = Recent("small pictures of boards", MOST)
 
 
+@dataclass(frozen=True, slots=True)
+class Thumbnail:
+    """The small picture of a game as it stands."""
+
+    game: Game
+    key: Key
+    kept: bytes | None
+
+    def drawn(self) -> bytes:
+        """The picture, which is kept from now on. At most one query."""
+        if self.kept is not None:
+            return self.kept
+        drawn = _draw(position(self.game).state, self.key.looks)
+        _share(self.key, drawn)
+        _recent.put(self.key, drawn)
+        return drawn
+
+
 def thumbnail_url(game: Game, seats: Iterable[Seat]) -> str:
     """Where the board of *game* is shown as a small picture, the last turn outlined; nowhere before it has
     begun. No query."""
     return _place(game.code).replace(STAMP, _key(game, seats).stamp) if game.started else ""
 
 
-def thumbnail(game: Game, seats: Iterable[Seat]) -> tuple[bytes, str]:
-    """The small picture of *game*, which has begun, and the stamp in its address. At most one query, and one
-    question to the cache."""
+def thumbnail(game: Game, seats: Iterable[Seat]) -> Thumbnail:
+    """The small picture of *game*, which has begun, as far as any process keeps it. At most one question to
+    the cache."""
     key = _key(game, seats)
     found = _recent.get(key)
     if found is None:
         found = _shared(key)
-        if found is None:
-            found = _draw(position(game).state, key.looks)
-            _share(key, found)
-        _recent.put(key, found)
-    return found, key.stamp
+        if found is not None:
+            _recent.put(key, found)
+    return Thumbnail(game, key, found)
 
 
 def _key(game: Game, seats: Iterable[Seat]) -> Key:
