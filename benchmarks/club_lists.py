@@ -118,6 +118,7 @@ def be_a_club(number: int, running: int, over: int) -> None:
         lists = _lists(club, club.seat("Busy", running=running, over=over), staff)
         print(json.dumps(list(lists)), flush=True)
         gc.disable()  # what it costs grows with all that this process has ever done
+        gc.freeze()  # so that collecting between two lists is quick
         for line in sys.stdin:
             name, first = json.loads(line)
             gc.collect()
