@@ -22,6 +22,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from accounts.models import Letter
+from carcassonne.away import missing
 from carcassonne.tasks import answer, answer_key
 from games.heartbeat import HEART
 from games.models import Heartbeat, Notice
@@ -50,12 +51,19 @@ Check = Callable[[float], Iterator[Finding]]
 
 def examine(wait: float) -> Iterator[Finding]:
     """All findings; each answer is waited for *wait* seconds at most."""
+    if connection.vendor == "postgresql" and connection.pool is not None:  # type: ignore[attr-defined]
+        connection.pool.timeout = wait  # type: ignore[attr-defined]
     for check in CHECKS:
         try:
             yield from check(wait)
         except Exception as error:  # whatever it is, it is what the doctor is asked for
             said = f"{type(error).__name__}: {error}".splitlines()[0]
-            yield Finding(check.__name__.removeprefix("the_"), False, said, ADVICE[check.__name__])
+            part = missing(error)
+            if part in ASKED_BY and ASKED_BY[part] != check.__name__:
+                advice = f"This can't be known while {part} is away."
+            else:
+                advice = ADVICE[check.__name__]
+            yield Finding(check.__name__.removeprefix("the_"), False, said, advice)
 
 
 def the_settings(wait: float) -> Iterator[Finding]:
@@ -70,15 +78,19 @@ def the_settings(wait: float) -> Iterator[Finding]:
 
 def the_database(wait: float) -> Iterator[Finding]:
     """Whether it answers, and has the tables of this release."""
+    if connection.vendor == "postgresql":
+        # Past the pool: of a server that refuses us it only says how long it has waited.
+        params = connection.get_connection_params() | {"connect_timeout": max(2, round(wait))}
+        connection.Database.connect(**params).close()  # type: ignore[attr-defined]
     begun = time.monotonic()
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     took = 1000 * (time.monotonic() - begun)
     yield Finding("database", True, f"{connection.display_name} answers in {took:.0f} ms")
     executor = MigrationExecutor(connection)
-    missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    if missing:
-        yield Finding("tables", False, f"{len(missing)} migrations are missing", "manage.py migrate")
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    if plan:
+        yield Finding("tables", False, f"{len(plan)} migrations are missing", "manage.py migrate")
     else:
         yield Finding("tables", True, "all migrations are there")
 
@@ -117,7 +129,8 @@ def the_beat(wait: float) -> Iterator[Finding]:
     """When the sweep last ran, which needs beat, broker and worker."""
     last = Heartbeat.objects.filter(name=HEART).values_list("at", flat=True).first()
     if last is None:
-        yield Finding("beat", False, "has never ticked", ADVICE["the_beat"])
+        advice = f"{ADVICE['the_beat']} Started just now it needs {settings.SWEEP_SECONDS} s and more."
+        yield Finding("beat", False, "has never ticked", advice)
         return
     age = timezone.now() - last
     well = age < timedelta(seconds=3 * settings.SWEEP_SECONDS)
@@ -206,3 +219,5 @@ ADVICE = {
     "the_disk": "Does DATA_DIR exist?",
 }
 """What to do where a check itself breaks, by its name."""
+ASKED_BY = {"the database": "the_database", "Redis": "the_cache"}
+"""Which check is that of a part; in all others it is not their matter that breaks while the part is away."""

@@ -7,10 +7,12 @@ from collections import namedtuple
 from datetime import timedelta
 from pathlib import Path
 
+import psycopg
 import pytest
 from django.core.cache import cache
 from django.core.mail.backends.locmem import EmailBackend
 from django.core.management import CommandError, call_command
+from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 from kombu.exceptions import OperationalError
@@ -84,6 +86,29 @@ def test_a_beat_that_stands_still(worker: None, age: timedelta | None) -> None:
     if age is not None:
         Heartbeat.objects.create(name="sweep", at=timezone.now() - age)
     assert list(ill()) == ["beat"]
+
+
+def test_without_a_database_only_its_own_advice_is_about_it(worker: None) -> None:
+    """Beat may well tick, and mails go: who starts another beat for that looks in the wrong place."""
+
+    def fail(*args: object) -> None:
+        raise psycopg.OperationalError("connection refused")
+
+    with connection.execute_wrapper(fail):
+        found = ill()
+    assert found["database"].advice.startswith("Is it running, and does DATABASE_URL name it?")
+    assert {found["beat"].advice, found["mails"].advice} == {
+        "This can't be known while the database is away."
+    }
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="there is no server that could refuse")
+def test_why_a_server_refuses_is_told_and_not_how_long_the_pool_has_waited(
+    worker: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    params = connection.get_connection_params() | {"dbname": "there_is_none"}
+    monkeypatch.setattr(connections["default"], "get_connection_params", lambda: params)
+    assert 'database "there_is_none" does not exist' in ill()["database"].seen
 
 
 def test_tables_of_an_older_release(worker: None, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """``manage.py doctor``: what ails the site, and what to do about it."""
 
+import logging
 from argparse import ArgumentParser
 from typing import Any
 
@@ -16,12 +17,16 @@ class Command(BaseCommand):
         parser.add_argument("--wait", type=float, default=10, help="seconds to wait for an answer")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        logging.disable(logging.WARNING)  # that a part is away is among the findings
         ill = 0
-        for finding in examine(options["wait"]):
-            self.stdout.write(f"{'ok  ' if finding.well else 'ILL '} {finding.what}: {finding.seen}")
-            if not finding.well:
-                ill += 1
-                self.stdout.write(f"     → {finding.advice}")
+        try:
+            for finding in examine(options["wait"]):
+                self.stdout.write(f"{'ok  ' if finding.well else 'ILL '} {finding.what}: {finding.seen}")
+                if not finding.well:
+                    ill += 1
+                    self.stdout.write(f"     → {finding.advice}")
+        finally:
+            logging.disable(logging.NOTSET)
         if ill:
             raise CommandError(f"{ill} things are not well.")
         self.stdout.write("All is well.")
