@@ -104,7 +104,7 @@ def faults() -> Iterator[tuple[str, str]]:
         yield "broker", f"{type(error).__name__}: {error}"
 
 
-def missing_migrations() -> set[tuple[str, str]]:
+def missing_migrations() -> frozenset[tuple[str, str]]:
     """Migrations of this process's release that the database does not have."""
     return own_migrations() - set(MigrationRecorder(connection).applied_migrations())
 
