@@ -14,6 +14,7 @@ from benchmarks.load.postbox import Postbox
 
 DOUBLES = 0.001  # of all mails
 HARDLY = 10  # times: what happened less often has hardly been tried
+FEW_KILLS = 3  # of one part, or of its children
 TRACE = re.compile(r"^Traceback \(most recent call last\):$", re.MULTILINE)
 
 
@@ -174,9 +175,11 @@ class Run:
             "final scorings that waited for the sweep": self.counted("scorings", "after the sweep"),
             "rated games": self.counted("ratings", "rated"),
             "league results": self.counted("leagues", "settled"),
-            **{f"kills of {part} or a child of it": self._kills_of(part) for part in self.parts},
         }
-        return [f"{what}: {count}" for what, count in times.items() if count < HARDLY]
+        hardly = {what: count for what, count in times.items() if count < HARDLY}
+        kills = {f"kills of {part} or a child of it": self._kills_of(part) for part in self.parts}
+        hardly |= {what: count for what, count in kills.items() if count < FEW_KILLS}
+        return [f"{what}: {count}" for what, count in hardly.items()]
 
     def _kills_of(self, part: str) -> int:
         return self.killed[part] + self.killed[f"a child of {part}"]
