@@ -95,7 +95,7 @@ class Run:
         scorings = found["scorings"]
         return [
             Row("games verified", self.counted("games", "verified"), "by verify_games"),
-            Row("games finished", self.counted("results", "finished"), "while parts were being killed"),
+            Row("games finished", self.counted("results", "finished"), "since all began"),
             Row("results replayed", self.counted("results", "replayed"), "by the rules from actions alone"),
             Row("games rated", self.counted("ratings", "rated"), "and again by recompute_ratings --check"),
             Row("league results", self.counted("leagues", "settled"), "the tables again by the oracle"),
