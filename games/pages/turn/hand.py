@@ -166,6 +166,8 @@ def _chosen(composed: Composed) -> str:
     """The figure and its place, or what is still to be chosen."""
     if composed.decided:
         return f"{figure_label(composed.figure, composed.lying)}."
+    if not composed.meeple:
+        return _("Choose whether the abbot is taken back.")
     figure = capital(str(words.FIGURES[composed.meeple]))
     return _("{figure}: choose its place, or no meeple.").format(figure=figure)
 

@@ -10,8 +10,11 @@ from django.utils import timezone
 from accounts.models import Player
 from games.drawing.board import draw_board
 from games.models import Game, Transfers
+from games.pages.scene import Scene
 from games.pages.scene.picture import board_picture
 from games.pages.turn.decision import question
+from games.pages.turn.draft import NOTHING, compose, wish
+from games.pages.turn.hand import hand
 from games.play import positions
 from games.rules import Draw, RuleSet
 from games.rules import Game as Position
@@ -229,7 +232,8 @@ class TestHands:
 
 
 class TestFigures:
-    def test_the_abbot_is_taken_back_on_the_page(self) -> None:
+    def with_abbot_out(self) -> Game:
+        """Anna has an abbot in a garden, and is to place a road."""
         rules = RuleSet.of(sets=["base", "abbot"], edition="C2", seats=2, options=CREATOR)
         game = make_game(
             sets=["base", "abbot"],
@@ -244,7 +248,10 @@ class TestFigures:
             if one.figure and one.figure.meeple == "abbot"
         )
         game = play_lines(game, write(place), **now())
-        game = play_turns(game, 1, **now())
+        return play_turns(game, 1, **now())
+
+    def test_the_abbot_is_taken_back_on_the_page(self) -> None:
+        game = self.with_abbot_out()
         client = signed_in("Anna")
         shown = page(client, game)
         recalls = [
@@ -262,6 +269,21 @@ class TestFigures:
         client.post(reverse("games:play", args=[game.code]), {"line": line, "version": game.version})
         game.refresh_from_db()
         assert game.ply == 3
+
+
+    def test_nothing_but_the_abbot_may_be_moved(self) -> None:
+        """All followers are out: there is no place to choose, but taking the abbot back is not refused yet."""
+        game = self.with_abbot_out()
+        anna = Player.objects.get(username="Anna")
+        before = positions.position(game).state
+        out = Position(before._replace(supply=({"follower": 0, "abbot": 0}, *before.supply[1:])))
+        scene = Scene(game, anna, list(game.seats.order_by("index")), version=game.version)
+        x, y = next(iter(compose(out, NOTHING).cells))
+        composed = compose(out, wish({"at": f"{x},{y}"}))
+        shown = hand(scene, out, composed, table="/")
+        assert not shown.decided
+        assert [choice.label for choice in shown.strip] == ["No meeple", "Take the abbot back"]
+        assert shown.chosen == "Choose whether the abbot is taken back."
 
 
 class TestCosts:
