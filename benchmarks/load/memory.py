@@ -179,9 +179,9 @@ def _say_what_was_asked(web: Site, say: Callable[[str], object]) -> None:
     kinds = sorted({kind for kind, _status in asked})
     of_kind = {kind: sum(count for (one, _), count in asked.items() if one == kind) for kind in kinds}
     refused = sum(count for (_, status), count in asked.items() if status == 429)
-    failed = sum(web.tally.failures.values())
+    failed = ", ".join(f"{what} {count}" for what, count in web.tally.failures.most_common()) or "nothing"
     told = ", ".join(f"{kind} {count}" for kind, count in of_kind.items())
-    say(f"memory    {told}; {refused} were too many for one person, {failed} failed")
+    say(f"memory    {told}; {refused} were too many for one person; {failed} failed")
 
 
 def main(arguments: Sequence[str]) -> int:
