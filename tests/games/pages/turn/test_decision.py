@@ -14,7 +14,7 @@ from games.pages.scene import Scene
 from games.pages.scene.picture import board_picture
 from games.pages.turn.decision import question
 from games.pages.turn.draft import NOTHING, compose, wish
-from games.pages.turn.hand import hand
+from games.pages.turn.hand import hand as hand_of
 from games.play import positions
 from games.rules import Draw, RuleSet
 from games.rules import Game as Position
@@ -272,7 +272,7 @@ class TestFigures:
 
 
     def test_nothing_but_the_abbot_may_be_moved(self) -> None:
-        """All followers are out: there is no place to choose, but taking the abbot back is not refused yet."""
+        """All followers are out: no place is to be chosen, but the abbot may still come home."""
         game = self.with_abbot_out()
         anna = Player.objects.get(username="Anna")
         before = positions.position(game).state
@@ -280,7 +280,7 @@ class TestFigures:
         scene = Scene(game, anna, list(game.seats.order_by("index")), version=game.version)
         x, y = next(iter(compose(out, NOTHING).cells))
         composed = compose(out, wish({"at": f"{x},{y}"}))
-        shown = hand(scene, out, composed, table="/")
+        shown = hand_of(scene, out, composed, table="/")
         assert not shown.decided
         assert [choice.label for choice in shown.strip] == ["No meeple", "Take the abbot back"]
         assert shown.chosen == "Choose whether the abbot is taken back."
