@@ -18,7 +18,7 @@ from math import inf
 from statistics import median
 from unittest import mock
 
-from benchmarks.database import own_database  # first: it chooses the settings
+from benchmarks.database import copied, drop, own_database, use  # first: it chooses the settings
 
 # isort: split
 from django.db import connection
@@ -51,37 +51,14 @@ def _nothing_due(numbers: Sequence[int]) -> bool:
     """Let a sweep run among ever more games of which none is due, in turn, each number in a database of its
     own. Counted is the least time of the processor: growth is in every round, what disturbs is not."""
     template = connection.settings_dict["NAME"]
-    names = {number: _copied(number) for number in numbers}
+    names = {number: copied(str(number), partial(fill, number)) for number in numbers}
     try:
         with mock.patch.object(tasks, "_queue"):  # no worker is there to take what is queued
             return _sweep_in(names)
     finally:
-        _use(template)
+        use(template)
         for number in numbers:
-            connection.creation.destroy_test_db(None, verbosity=0, suffix=str(number))
-
-
-def _copied(number: int) -> str:
-    """The name of another database, with so many running games."""
-    own = connection.settings_dict["NAME"]
-    _use(own)  # a database in use can't be copied
-    connection.creation.clone_test_db(suffix=str(number), verbosity=0, autoclobber=True)
-    name: str = connection.creation.get_test_db_clone_settings(str(number))["NAME"]
-    _use(name)
-    fill(number)
-    with connection.cursor() as cursor:
-        # As PostgreSQL does by itself after a while
-        cursor.execute("VACUUM ANALYZE" if connection.vendor == "postgresql" else "ANALYZE")
-    _use(own)
-    return name
-
-
-def _use(name: str) -> None:
-    """From now on ask the database of this *name*."""
-    connection.close()
-    if connection.vendor == "postgresql":
-        connection.close_pool()  # type: ignore[attr-defined]
-    connection.settings_dict["NAME"] = name
+            drop(str(number))
 
 
 def _sweep_in(names: Mapping[int, str]) -> bool:
@@ -89,7 +66,7 @@ def _sweep_in(names: Mapping[int, str]) -> bool:
     asked = {}
     for _round in range(ROUNDS):
         for number, name in names.items():
-            _use(name)
+            use(name)
             tasks.sweep()  # a connection is slow at first
             best[number] = min(best[number], _processor_time(tasks.sweep, SWEEPS))
             with CaptureQueriesContext(connection) as queries:

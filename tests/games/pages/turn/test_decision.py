@@ -270,7 +270,6 @@ class TestFigures:
         game.refresh_from_db()
         assert game.ply == 3
 
-
     def test_nothing_but_the_abbot_may_be_moved(self) -> None:
         """All followers are out: no place is to be chosen, but the abbot may still come home."""
         game = self.with_abbot_out()
