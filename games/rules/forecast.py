@@ -62,9 +62,10 @@ class Prospect(NamedTuple):
         return sum(term.points for term in self.complete or ())
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=2_000)
 def _kinds_fitting(kinds: tuple[str, ...], need: int) -> frozenset[str]:
-    """Those of *kinds* that fit where neighbours ask for *need*, which mostly is as it was a turn ago."""
+    """Those of *kinds*, all of a rule set, that fit where neighbours ask for *need*: there are some hundred
+    needs, whatever has been drawn."""
     return frozenset(id for id in kinds if tile(id).fits(need))
 
 
@@ -207,14 +208,10 @@ class Outlook:
             tuple(id for id in self._open_tiles if id in fits),
         )
 
-    @cached_property
-    def _ids(self) -> tuple[str, ...]:
-        return tuple(id for id, _this, _forbidding in self._kinds)
-
     def _fitting(self, need: int, cell: int) -> Collection[str]:
-        """The kinds that fit *cell*, whose neighbours ask for *need*."""
+        """The kinds that fit *cell*, whose neighbours ask for *need*; some of them may be used up."""
         if not self.state.rules.asking("forbids"):
-            return _kinds_fitting(self._ids, need)
+            return _kinds_fitting(tuple(self.state.rules.composition), need)
         return {id for id, this, forbidding in self._kinds if fitting(self.state, cell, this, forbidding)}
 
     @cached_property
