@@ -20,13 +20,23 @@ EVENTS = """
 SELECT events FROM games_move WHERE game_id = %s AND version <= %s AND withdrawn IS NULL ORDER BY version
 """
 
+EVENTS_SINCE = """
+SELECT version, events FROM games_move WHERE game_id = %s AND (
+    version > %s AND version <= %s AND withdrawn IS NULL OR version <= %s AND withdrawn IS NOT NULL
+) ORDER BY version
+"""
+
 _recent: Recent[rules.Game] = Recent("positions", MOST)
 """The positions used last, by code and version. Versions are never reused, so none goes stale."""
+
+_latest: Recent[int] = Recent("latest positions", MOST)
+"""The version of the latest of them, by code."""
 
 
 def remember(code: str, version: int, position: rules.Game) -> None:
     """Keep *position*, which must be committed, for the next request."""
     _recent.put((code, version), position)
+    _latest.put(code, max(version, _latest.get(code) or 0))
 
 
 def known(game: Game) -> bool:
@@ -40,7 +50,7 @@ def rebuild(game: Game, stored: Sequence[Sequence[Mapping[str, Any]]]) -> None:
 
 
 def position(game: Game) -> rules.Game:
-    """The game as it stands now; at most one query."""
+    """The game as it stands now; at most one query, two where moves were withdrawn."""
     return position_at(game, game.version)
 
 
@@ -48,9 +58,24 @@ def position_at(game: Game, version: int) -> rules.Game:
     """The game as it stood after the move called *version*; 0 is before the first draw."""
     found = _recent.get((game.code, version))
     if found is None:
-        found = rules.Game.rebuild(game.rules, _stored(game.pk, version))
+        found = _from_earlier(game, version) or rules.Game.rebuild(game.rules, _stored(game.pk, version))
         remember(game.code, version, found)
     return found
+
+
+def _from_earlier(game: Game, version: int) -> rules.Game | None:
+    """The same from the latest position that is remembered, by what has been played since, perhaps before
+    another process; ``None`` if there is none, or a move before it has been withdrawn."""
+    since = _latest.get(game.code) or version
+    earlier = _recent.get((game.code, since))
+    if earlier is None or since >= version:
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute(EVENTS_SINCE, [game.pk, since, version, since])
+        rows = cursor.fetchall()
+    if rows and rows[0][0] <= since:
+        return None
+    return earlier.following(json.loads(events) for _version, events in rows)
 
 
 def _stored(game_id: int, version: int) -> list[Any]:

@@ -164,11 +164,15 @@ class Game:
         >>> Game.rebuild(game.rules, stored).state == game.state
         True
         """
-        state = beginning(rules)
+        return cls(beginning(rules)).following(stored)
+
+    def following(self, stored: Iterable[Sequence[Mapping[str, Any]]]) -> Game:
+        """The same after the *stored* events that came of later actions."""
+        state = self.state
         for events in stored:
             for event in events:
                 state = apply(state, event_from_json(event))
-        return cls(state)
+        return Game(state)
 
     @property
     def rules(self) -> RuleSet:

@@ -1,0 +1,78 @@
+"""Positions are what the stored events say, however they are come by."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from games import rules
+from games.models import Game
+from games.play import positions
+from tests.games.factories import NOW, make_game, new_process, play_turns
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered() -> Iterator[None]:
+    new_process()
+    yield
+    new_process()
+
+
+def rebuilt(game: Game, version: int) -> rules.State:
+    """The position of *game* by all its events in force."""
+    stored = game.moves.in_force().filter(version__lte=version).order_by("version")
+    return rules.Game.rebuild(game.rules, [move.events for move in stored]).state
+
+
+def played_on(turns: int = 4) -> tuple[int, Game]:
+    """The version of a game that is remembered, and the game when others have played so many turns since."""
+    game = play_turns(make_game(), 5)
+    new_process()
+    before = positions.position(game)
+    after = play_turns(game, turns)
+    new_process()
+    positions.remember(game.code, game.version, before)
+    return game.version, after
+
+
+def test_what_others_have_played_since_is_put_on_top_of_what_is_remembered(
+    monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
+) -> None:
+    since, game = played_on()
+    monkeypatch.setattr(positions, "_stored", None)  # all moves are not asked for
+    with django_assert_num_queries(1):
+        found = positions.position(game)
+    assert game.version > since
+    assert found.state == rebuilt(game, game.version)
+    assert found.legal_actions().placements == rules.Game(found.state).legal_actions().placements
+
+
+def test_an_older_position_is_not_made_from_a_later_one() -> None:
+    since, game = played_on()
+    assert positions.position_at(game, since - 1).state == rebuilt(game, since - 1)
+    assert positions.position_at(game, game.version).state == rebuilt(game, game.version)
+
+
+def test_nothing_is_put_on_top_of_a_move_that_was_withdrawn() -> None:
+    since, game = played_on()
+    for version in range(since, game.version + 1):
+        game.moves.filter(version=version).update(withdrawn=NOW)
+    assert positions.position(game).state == rebuilt(game, game.version)
+    assert positions.position(game).state.board == positions.position_at(game, since - 1).state.board
+
+
+def test_moves_that_came_later_and_were_withdrawn_are_left_out(django_assert_num_queries: Any) -> None:
+    since, game = played_on()
+    game.moves.filter(version__gt=since).update(withdrawn=NOW)
+    with django_assert_num_queries(1):
+        assert positions.position(game).state == positions.position_at(game, since).state
+
+
+def test_a_game_that_is_not_remembered_is_asked_for_once(django_assert_num_queries: Any) -> None:
+    _since, game = played_on()
+    new_process()
+    with django_assert_num_queries(1):
+        found = positions.position(game)
+    assert found.state == rebuilt(game, game.version)
