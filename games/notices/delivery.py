@@ -83,11 +83,11 @@ class _Done(NamedTuple):
 def _claim(most: int) -> list[Notice]:
     """Take what is due and in nobody's hands, the oldest first, at most so many."""
     now = timezone.now()
-    skips = database.features.has_select_for_update_skip_locked
-    if not skips and not free(now).exists():  # a transaction that writes has others wait on SQLite
+    if not free(now).exists():  # mostly: and a transaction that writes has others wait on SQLite
         return []
+    skips = database.features.has_select_for_update_skip_locked
+    locking = " FOR UPDATE OF notice SKIP LOCKED" if skips else ""
     with transaction.atomic():
-        locking = " FOR UPDATE OF notice SKIP LOCKED" if skips else ""
         batch = reading.due(now, now - LEASE, most, ending=locking)
         if batch:
             Notice.objects.filter(pk__in=[notice.pk for notice in batch]).update(claimed=now)
