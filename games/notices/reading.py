@@ -151,10 +151,10 @@ def _of_readers(notices: Collection[Notice]) -> dict[int, tuple[Any, ...]]:
 
 def _bring_positions(notices: Iterable[Notice]) -> None:
     """Remember the positions of the games of *notices*, and what happened there since their readers looked:
-    one query for those that are not known."""
+    one query for those of which no earlier position is known, and one for each other."""
     missing: dict[int, list[Notice]] = {}
     for notice in notices:
-        if not positions.known(notice.of_game):
+        if not positions.reached(notice.of_game):
             missing.setdefault(notice.of_game.pk, []).append(notice)
     if not missing:
         return

@@ -44,6 +44,16 @@ def known(game: Game) -> bool:
     return _recent.get((game.code, game.version)) is not None
 
 
+def reached(game: Game) -> bool:
+    """Whether the position of *game* is remembered, or was reached from an earlier one; at most one query."""
+    if known(game):
+        return True
+    found = _from_earlier(game, game.version)
+    if found is not None:
+        remember(game.code, game.version, found)
+    return found is not None
+
+
 def rebuild(game: Game, stored: Sequence[Sequence[Mapping[str, Any]]]) -> None:
     """Remember the position of *game*, of which all events in force are *stored*, a list for each move."""
     remember(game.code, game.version, rules.Game.rebuild(game.rules, stored))

@@ -198,3 +198,18 @@ def test_moves_that_were_read_together_are_those_that_are_read_alone(game: Game)
     with CaptureQueriesContext(connection) as queries:
         assert letters.recent_moves(notice.of_game, None) == alone[0]
     assert len(queries) == 0
+
+
+def test_a_game_of_which_an_earlier_position_is_known_is_not_read_as_a_whole(
+    game: Game, monkeypatch: Any
+) -> None:
+    before, since = positions.position(game), game.version
+    game = play_turns(game, 1, now=timezone.now())
+    after = positions.position(game).state
+    new_process()
+    positions.remember(game.code, since, before)
+    owe([game])
+    monkeypatch.setattr(reading, "_bring_position", None)
+    tasks.deliver_notices()
+    assert len(mail.outbox) == 1 and waiting() == 0
+    assert positions.known(game) and positions.position(game).state == after
