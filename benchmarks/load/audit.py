@@ -268,12 +268,13 @@ def leagues() -> Found:
     twice = Fixture.objects.values("game").annotate(times=Count("pk")).filter(game__isnull=False, times__gt=1)
     wrong += [f"game {one['game']} is in {one['times']} fixtures" for one in twice]
     begun = Division.objects.filter(matches__fixtures__settled__isnull=False).distinct()
-    lines = [_table(division) for division in begun.order_by("season", "level")]
-    for line in lines:
-        wrong += [
-            f"season {line['season']}, division {line['division']}: {one}" for one in oracle.check(line)
-        ]
-    return Found(wrong, {"settled": settled.count(), "divisions": len(lines)})
+    tables = [(division, _table(division)) for division in begun.order_by("season", "level")]
+    for division, line in tables:
+        levels = [other.level for other in division.season.divisions.all()]
+        highest, lowest = division.level == min(levels), division.level == max(levels)
+        found = oracle.check(line, highest=highest, lowest=lowest)
+        wrong += [f"season {line['season']}, division {line['division']}: {one}" for one in found]
+    return Found(wrong, {"settled": settled.count(), "divisions": len(tables)})
 
 
 def _table(division: Division) -> dict[str, Any]:

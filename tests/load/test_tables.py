@@ -10,7 +10,8 @@ from games import play
 from games.models import Game, Kind, Notice
 from games.play.audit import differences
 from leagues import ratings, seasons
-from leagues.models import Entry, Fixture, Match, Rating
+from leagues.models import Entry, Fixture, Match, Phase, Rating, Season
+from leagues.tasks import advance
 from tests.games.factories import make_player, play_turns
 
 pytestmark = pytest.mark.django_db
@@ -59,6 +60,19 @@ def test_leagues_are_held_against_their_games_and_their_tables_against_an_oracle
     fixture.seats[0]["score"] += 1
     fixture.save(update_fields=["seats"])
     assert audit.leagues().wrong[0].startswith(f"fixture {fixture.pk} is ")
+
+
+def test_the_only_division_of_a_season_that_is_closed_is_the_highest_and_the_lowest() -> None:
+    people = [make_player(f"Player{number}") for number in range(tables.DIVISION)]
+    tables._on_the_way({0: 0}, people, random.Random(3), tables._matches(people))
+    for fixture in Fixture.objects.select_related("game"):
+        assert fixture.game is not None
+        play_turns(fixture.game, now=timezone.now())
+        play.score(game_id=fixture.game.pk, now=timezone.now())
+        seasons.follow(fixture.game.pk, timezone.now())
+    advance()
+    assert Season.objects.earliest("pk").phase == Phase.CLOSED
+    assert audit.leagues() == audit.Found([], {"settled": tables.GAMES_OF_DIVISION, "divisions": 1})
 
 
 def test_a_game_that_is_not_rated_is_left_to_do() -> None:
