@@ -360,7 +360,7 @@ class Ledger:
             written.update(*changed[0])
         elif changed:
             together = sorted({name for _seat, news in changed for name in news})
-            Seat.objects.bulk_update([seat for seat, _news in changed], together)
+            written.update_all([seat for seat, _news in changed], together)
 
 
 def _by_draw(tile: Tile) -> Tile:

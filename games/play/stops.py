@@ -17,8 +17,7 @@ from django.db import OperationalError, connection, transaction
 from games import clocks, heartbeat, outbox
 from games.clocks import Stretch
 from games.heartbeat import Outage
-from games.models import Game, Heartbeat, Kind, Notice, Seat, Status
-from games.models.bulk import update_all
+from games.models import Game, Heartbeat, Kind, Notice, Seat, Status, written
 from games.play import timing
 
 OUTAGE = "outage"
@@ -147,7 +146,7 @@ def _note_in(games: Sequence[Game], outage: Outage) -> None:
             timing.set_deadline(game, seat, holidays.get(seat.player_id or 0, ()))
             if before is not None and game.deadline is not None:
                 outbox.push_reminders(game, game.deadline - before)
-    update_all(games, _TIME)
+    written.update_all(games, _TIME)
 
 
 def _note(game: Game, outage: Outage) -> bool:
