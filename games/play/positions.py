@@ -4,7 +4,7 @@ Applying stored events can't be refused, so no release can brick a running game.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import connection
@@ -85,14 +85,19 @@ def _from_earlier(game: Game, version: int) -> rules.Game | None:
         rows = cursor.fetchall()
     if rows and rows[0][0] <= since:
         return None
-    return earlier.following(json.loads(events) for _version, events in rows)
+    return earlier.following(_read(events for _version, events in rows))
 
 
 def _stored(game_id: int, version: int) -> list[Any]:
     """The events of the moves in force up to *version*, by move; one query, written out."""
     with connection.cursor() as cursor:
         cursor.execute(EVENTS, [game_id, version])
-        return [json.loads(events) for (events,) in cursor.fetchall()]
+        return _read(events for (events,) in cursor.fetchall())
+
+
+def _read(texts: Iterable[str]) -> list[Any]:
+    """What these texts of JSON say: read as one, which is quicker than one by one."""
+    return json.loads(f"[{','.join(texts)}]")
 
 
 @memoize("positions as seen", MOST, key=lambda game, version, seat: (game.code, version, seat))

@@ -10,13 +10,14 @@ from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
 from games import words
 from games.drawing.board import set_pictures, sprite_name
 from games.drawing.thumbnail import HEIGHT, WIDTH
 from games.memoize import Recent
 from games.pages.parts.story import Links
+from games.pages.parts.tiles_left import Kind
 from games.pages.scene.picture import Miniature
 from games.words.arrows import FORMS, legal_spaces_beyond
 from games.words.people import names_in
@@ -87,6 +88,20 @@ def _tile(said: str, address: str) -> SafeString:
         '<svg class="tile" viewBox="0 0 100 100" role="img" aria-label="{}"><use href="{}"/></svg>',
         said,
         address,
+    )
+
+
+@register.simple_tag
+def kind_left(kind: Kind) -> SafeString:
+    """How many tiles of that *kind* are left, of how many: one of a list."""
+    return format_html(
+        '<li title="{}">{}<span><strong>{}</strong><span aria-hidden="true">/</span>'
+        '<span class="hidden-text"> {} </span>{}</span></li>',
+        kind.tile.words,
+        tile(kind.tile),
+        kind.left,
+        gettext("of"),
+        kind.all,
     )
 
 
