@@ -16,7 +16,18 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games import play
-from games.models import Game, Message, Move, Notice, Seat, Tile
+from games.models import (
+    ActKind,
+    Game,
+    Message,
+    ModerationAct,
+    Move,
+    Notice,
+    Seat,
+    SeatState,
+    Status,
+    Tile,
+)
 from leagues.models import Pool, Rating
 from leagues.skill import LEAST_GAMES
 from tests.games.factories import heart_beats, make_game, make_player, make_table, play_turns
@@ -24,6 +35,9 @@ from tests.games.factories import heart_beats, make_game, make_player, make_tabl
 PLAYED = ("open", "running", "private", "over")
 OF_A_HUNDRED = (("open", 2), ("running", 15), ("private", 8), ("over", 75))
 GAMES_TO_A_PLAYER = 20
+LEAST_PLAYERS = 120  # so that the pages of a small club are full, too
+IN_TIME = 1_000  # minutes before a pattern's deadline, of which some are left
+HAPPENINGS = 20  # a club of any size has about as many seats to offer, and moderators' acts of late
 KEPT = 4  # moves and tiles of each copy
 
 
@@ -55,9 +69,10 @@ class Club:
     def grow(self, number: int) -> None:
         """Let there be so many games, and players to go with them."""
         more = number - Game.objects.count()
-        self._more_people(number // GAMES_TO_A_PLAYER - len(self.players))
+        self._more_people(max(LEAST_PLAYERS, number // GAMES_TO_A_PLAYER) - len(self.players))
         for kind, share in OF_A_HUNDRED:
             self._copy(self.patterns[kind], more * share // 100)
+        self._happenings()
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")  # as PostgreSQL does by itself after a while
             if connection.vendor == "postgresql":
@@ -84,6 +99,17 @@ class Club:
         self.__dict__.setdefault("_seated", [])
         return self.__dict__["_seated"]
 
+    def _happenings(self) -> None:
+        """In a few games that are played somebody has left, and a moderator has done something."""
+        now = timezone.now()
+        running = Game.objects.filter(status=Status.PLAYING, visibility="public").order_by("pk")[:HAPPENINGS]
+        Seat.objects.filter(game__in=list(running), index=1).update(state=SeatState.OFFERED)
+        ModerationAct.objects.bulk_create(
+            ModerationAct(game=game, version=game.version, kind=ActKind.PAUSE, who=game.host, at=now,
+                          reason="Asked by both", before={}, after={})
+            for game in running
+        )  # fmt: skip
+
     def _more_people(self, number: int) -> None:
         known = len(self.players)
         people = Player.objects.bulk_create(
@@ -103,17 +129,18 @@ class Club:
         self.players += people
 
     def _copy(self, game: Game, number: int) -> None:
-        """So many games like *game*, each a minute older than the one before it."""
+        """So many games like *game*, each a minute older than the one before it; nobody's time is over."""
         if number < 1:
             return
         last = Game.objects.order_by("-pk").values_list("pk", flat=True)[0]
-        times = ("created", "started", "turn_began", "deadline", "finished", "expires")
+        times = ("created", "started", "turn_began", "finished", "expires")
         _insert(
             Game,
             f"games_game pattern, numbers WHERE pattern.id = {game.pk}",
             number,
             code=f"'c' || ({last} + i)",
             name="pattern.name || ' ' || i",
+            deadline=_minutes_before("pattern.deadline", f"i % {IN_TIME}"),
             **{name: _minutes_before(f"pattern.{name}") for name in times},
         )
         of_copies = f"games_game game, {{}} pattern WHERE game.id > {last} AND pattern.game_id = {game.pk}"
@@ -128,10 +155,10 @@ class Club:
         _insert(Message, of_copies.format("games_message"), game_id="game.id")
 
 
-def _minutes_before(column: str) -> str:
+def _minutes_before(column: str, number: str = "i") -> str:
     if connection.vendor == "postgresql":
-        return f"{column} - i * interval '1 minute'"
-    return f"strftime('%Y-%m-%d %H:%M:%f', {column}, '-' || i || ' minutes')"
+        return f"{column} - ({number}) * interval '1 minute'"
+    return f"strftime('%Y-%m-%d %H:%M:%f', {column}, '-' || ({number}) || ' minutes')"
 
 
 def _insert(model: type[Model], rows: str, number: int = 0, **values: str) -> None:

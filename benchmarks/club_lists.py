@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from benchmarks.database import own_database  # first: it chooses the settings
 
@@ -37,7 +37,7 @@ from tests.games.factories import make_player, new_process
 
 NUMBERS = (1_000, 100_000)
 HEAVY = ((50, 100), (500, 5_000))  # games under way, and over, in the smallest club and in all others
-ROUNDS = 10
+ROUNDS = 25
 GROWTH = 1.2  # from the smallest club to the largest, of the time
 QUERIES = 20
 
@@ -50,6 +50,11 @@ class Cost(NamedTuple):
 
     seconds: float
     queries: int
+
+
+def _best(one: Cost, other: Cost) -> Cost:
+    """The least of both: others on the machine cost time, and some queries are asked once a minute."""
+    return Cost(min(one.seconds, other.seconds), min(one.queries, other.queries))
 
 
 def main(numbers: Sequence[int]) -> bool:
@@ -66,7 +71,7 @@ def main(numbers: Sequence[int]) -> bool:
             for name in names:
                 found = _cost(small, name), _cost(large, name)
                 known = best.get(name, found)
-                best[name] = min(known[0], found[0]), min(known[1], found[1])
+                best[name] = _best(known[0], found[0]), _best(known[1], found[1])
     print(f"lists     {numbers[-1]} games beside {numbers[0]}, on {connection.vendor}: milliseconds, queries")
     return all([_compare(name, first[name], best[name]) for name in names])
 
@@ -134,10 +139,11 @@ def _lists(club: Club, player: Player, staff: Player) -> dict[str, View]:
     own.force_login(player)
     desk.force_login(staff)
     game, name = club.patterns["over"], player.username
+    place = club.patterns["running"].name.split()[0]  # in the names of all that are played
     pages = {
         "one row": (own, f"/one-row/{club.patterns['running'].code}/"),
         "my games": (own, "/games/"),
-        "my games, chosen": (own, "/games/?text=7&sort=name"),
+        "my games, chosen": (own, f"/games/?{urlencode({'text': place, 'sort': 'name'})}"),
         "one's own page": (own, f"/players/{name}/"),
         "a player's page": (anybody, f"/players/{name}/"),
         "a player's page, somebody else's": (desk, f"/players/{name}/"),

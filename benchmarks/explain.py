@@ -58,17 +58,19 @@ def _questions(club: Club, player: Player) -> dict[str, Callable[[], Any]]:
     """What the site asks most, by name."""
     now, stranger = timezone.now(), AnonymousUser()
     game = Game.objects.get(pk=club.patterns["running"].pk)
+    some_are_over = game.deadline - timedelta(hours=16) if game.deadline else now
     leaderboard.number_of_leaders(Pool.DUEL, now)  # once a minute all are counted
     moderator = make_player("Mira", is_staff=True)
     return {
         "The game of a page": lambda: access.game_or_404(player, game.code),
         "Its seats": lambda: list(seats_of(game)),
         "Its moves, where its position is not remembered": lambda: positions.position(game),
-        "Which games wait for a player, on every page": lambda: waiting.waiting_games(player),
+        "How many games wait for a player, on every page": lambda: waiting.number_waiting(player),
+        "Which games wait for a player, on a board": lambda: waiting.waiting_games(player),
         "Whether there is news in my games": lambda: waiting.my_games_stamp(player, now),
         "My games": lambda: waiting.parts_of_my_games(player, now),
         "The sweep: whose time is over": lambda: list(
-            Game.objects.filter(status="playing", deadline__lt=now - timedelta(days=1))[:100]
+            Game.objects.filter(status="playing", deadline__lt=some_are_over)[:100]
         ),
         "The sweep: what is to be scored": lambda: list(tasks.games_to_score()[:100]),
         "The sweep: which bots are to play": lambda: list(tasks.games_for_the_bot(now)[:100]),

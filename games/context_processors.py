@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games.pages.conduct import conduct_line
-from games.selectors.waiting import waiting_games
+from games.selectors.waiting import number_waiting
 
 
 class Link(NamedTuple):
@@ -37,7 +37,7 @@ def site(request: HttpRequest) -> dict[str, object]:
         "site_name": settings.SITE_NAME,
         "site_links": _links(player is not None, get_language()),
         "here": request.path if request.path in _main_pages() else "",
-        "games_waiting": cache(partial(_waiting, player)) if player else 0,
+        "games_waiting": cache(partial(number_waiting, player)) if player else 0,
         "conduct_line": cache(partial(_conduct_line, player)) if player and player.sanctioned else "",
         "own_url": reverse("games:player", args=[player.username]) if player else "",
         "settings_url": reverse("accounts:settings"),
@@ -50,10 +50,6 @@ def site(request: HttpRequest) -> dict[str, object]:
 
 def _conduct_line(player: Player) -> str:
     return conduct_line(player, timezone.now())
-
-
-def _waiting(player: Player) -> int:
-    return len(waiting_games(player))
 
 
 @lru_cache(maxsize=20)

@@ -80,8 +80,8 @@ def with_present_games(players: QuerySet[Player]) -> QuerySet[Player]:
 
 def followed_by(player: Player) -> QuerySet[Player]:
     """Whom *player* follows, in order of their names."""
-    theirs = present().filter(Exists(FollowedPlayer.objects.filter(player=player, followed=OuterRef("pk"))))
-    return theirs.order_by("name_key")
+    theirs = FollowedPlayer.objects.filter(player=player).values("followed")
+    return present().filter(pk__in=theirs).order_by("name_key")
 
 
 class Attitude(NamedTuple):
@@ -100,13 +100,15 @@ def attitude(player: Player, other: Player) -> Attitude:
 
 def lately_with(player: Player) -> list[Player]:
     """Those with whom *player* has played, the latest game first."""
+    most = 2 * MOST_LATELY
     begun = Seat.objects.filter(player=player, game__started__isnull=False)
-    over = begun.filter(ended__isnull=False).order_by("-ended", "-game_id")[: 2 * MOST_LATELY]
+    over = begun.filter(ended__isnull=False).order_by("-ended", "-game_id")[:most]
+    running = begun.filter(ended=None).order_by("-game__started", "-game_id")[:most]
     found_games = [
-        *begun.filter(ended=None).values_list("game__started", "game"),
+        *running.values_list("game__started", "game"),
         *over.values_list("game__started", "game"),
     ]
-    latest = [game for _started, game in sorted(found_games, reverse=True)[: 2 * MOST_LATELY]]
+    latest = [game for _started, game in sorted(found_games, reverse=True)[:most]]
     seats = Seat.objects.filter(PRESENT, game__in=latest, player__isnull=False).exclude(player=player)
     order = {pk: at for at, pk in enumerate(latest)}
     found = sorted(

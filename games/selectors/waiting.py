@@ -96,18 +96,31 @@ only those of one page are read as a whole; of those that have just ended no mor
 
 
 WAITING = """
-SELECT game.id, game.code, game.name
+SELECT {what}
   FROM games_seat mine JOIN games_game game ON game.id = mine.game_id
  WHERE mine.player_id = %s AND mine.ended IS NULL AND mine.state = 'playing' AND mine."index" = game.awaited
    AND game.status = 'playing' AND game.settles IS NULL
+"""
+"""The games in which it is a player's turn."""
+
+NUMBER_WAITING = WAITING.format(what="COUNT(*)")
+IN_ORDER = f"""
+{WAITING.format(what="game.id, game.code, game.name")}
  ORDER BY game.deadline IS NULL, game.deadline, game.id
 """
-"""Whose turn it is, for every page."""
 
 
 def waiting_games(player: Player) -> list[Game]:
     """Where it is *player*'s turn, least time left first: their codes and names; one query."""
-    return list(Game.objects.raw(WAITING, [player.pk]))
+    return list(Game.objects.raw(IN_ORDER, [player.pk]))
+
+
+def number_waiting(player: Player) -> int:
+    """In how many games it is *player*'s turn, for every page; one query."""
+    with connection.cursor() as cursor:
+        cursor.execute(NUMBER_WAITING, [player.pk])
+        [number] = cursor.fetchone()
+    return int(number)
 
 
 def next_game(player: Player, after: str = "") -> Game | None:
