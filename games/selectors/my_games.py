@@ -89,7 +89,7 @@ def my_games(
     parts = waiting.parts_of_my_games(player, now)
     turn, others = parts.turn, parts.waiting
     if wanted != EVERYTHING:
-        found = _chosen(turn + others, wanted)
+        found = _chosen(player, turn + others, wanted)
         mine_to_play = set(turn)
         turn = [pk for pk in found if pk in mine_to_play]
         others = [pk for pk in found if pk not in mine_to_play]
@@ -128,13 +128,15 @@ def my_games(
     return mine
 
 
-def _chosen(games: Sequence[int], wanted: Wanted) -> list[int]:
-    """Those of *games*, by primary key, that are *wanted*, in the order that is. At most four queries, for no
-    more than is asked for."""
-    rows, found = Game.objects.filter(pk__in=games), list(games)
+def _chosen(player: Player, games: Sequence[int], wanted: Wanted) -> list[int]:
+    """Those of *games*, by primary key all that *player* plays, that are *wanted*, in the order that is. At
+    most four queries, for no more than is asked for."""
+    rows, found = Game.objects.filter(seats__player=player, seats__ended=None), list(games)
     names = {pk: folded(name) for pk, name in rows.values_list("pk", "name")}
     if text := folded(wanted.text):
-        players = Seat.objects.filter(game__in=games, player__isnull=False)
+        players = Seat.objects.filter(
+            game__seats__player=player, game__seats__ended=None, player__isnull=False
+        )
         by_player = players.order_by().values_list("game", "player__username")
         theirs = {pk for pk, name in by_player if text in folded(name)}
         found = [pk for pk in found if text in names[pk] or pk in theirs]
