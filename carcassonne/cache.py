@@ -1,6 +1,7 @@
 """The Redis cache, for days on which Redis is away."""
 
 import logging
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -27,6 +28,10 @@ LIMITS = ":allauth:rl:"
 OWN = LocMemCache("limits", {})
 NOWHERE = DummyCache("", {})
 
+PAUSE = 1.0
+_away: dict[str, float] = {}
+"""Until when a server is not asked, in seconds of the monotonic clock."""
+
 
 class ForgivingClient(RedisCacheClient):
     """A cache that can't be reached is empty and takes nothing; pages work, only slower.
@@ -35,51 +40,45 @@ class ForgivingClient(RedisCacheClient):
     as much, but an outage lets nobody guess at will, and keeps nobody out.
     """
 
+    def __init__(self, servers: list[str], **options: Any) -> None:
+        super().__init__(servers, **options)
+        [self._server, *_replicas] = servers
+
     def get(self, key: Any, default: Any) -> Any:
-        return _unless_away(
-            lambda: super(ForgivingClient, self).get(key, default), _instead(key).get, key, default
-        )
+        return self._unless_away(super().get, _instead(key).get, key, default)
 
     def get_many(self, keys: Any) -> dict[Any, Any]:
-        return _unless_away(lambda: super(ForgivingClient, self).get_many(keys), NOWHERE.get_many, keys)
+        found: dict[Any, Any] = self._unless_away(super().get_many, NOWHERE.get_many, keys)
+        return found
 
     def add(self, key: Any, value: Any, timeout: Any) -> bool:
-        return _unless_away(
-            lambda: super(ForgivingClient, self).add(key, value, timeout),
-            _instead(key).add,
-            key,
-            value,
-            timeout,
-        )
+        return bool(self._unless_away(super().add, _instead(key).add, key, value, timeout))
 
     def set(self, key: Any, value: Any, timeout: Any) -> None:
-        _unless_away(
-            lambda: super(ForgivingClient, self).set(key, value, timeout),
-            _instead(key).set,
-            key,
-            value,
-            timeout,
-        )
+        self._unless_away(super().set, _instead(key).set, key, value, timeout)
 
     def set_many(self, data: Any, timeout: Any) -> None:
-        _unless_away(lambda: super(ForgivingClient, self).set_many(data, timeout), NOWHERE.set_many, data)
+        self._unless_away(super().set_many, NOWHERE.set_many, data, timeout)
 
     def delete(self, key: Any) -> bool:
-        return _unless_away(lambda: super(ForgivingClient, self).delete(key), _instead(key).delete, key)
+        return bool(self._unless_away(super().delete, _instead(key).delete, key))
+
+    def _unless_away(self, ask: Callable[..., Any], instead: Callable[..., Any], *args: Any) -> Any:
+        """What *ask* gives, or what *instead* does, and a line in the log, if Redis can't be reached. Nobody
+        asks it again for a moment: where nothing answers at all, each call would wait for seconds."""
+        if time.monotonic() < _away.get(self._server, 0.0):
+            return instead(*args)
+        try:
+            return ask(*args)
+        except (ConnectionError, TimeoutError) as error:
+            _away[self._server] = time.monotonic() + PAUSE
+            logger.warning("The cache is away: %s", error)
+            return instead(*args)
 
 
 def _instead(key: str) -> BaseCache:
     """Who answers for *key* while Redis is away."""
     return OWN if LIMITS in key else NOWHERE
-
-
-def _unless_away(ask: Callable[[], Any], instead: Callable[..., Any], *args: Any) -> Any:
-    """What *ask* gives, or what *instead* does and a line in the log if Redis can't be reached."""
-    try:
-        return ask()
-    except (ConnectionError, TimeoutError) as error:
-        logger.warning("The cache is away: %s", error)
-        return instead(*args)
 
 
 class ForgivingRedisCache(RedisCache):

@@ -2,7 +2,9 @@
 
 import logging
 import os
+import socket
 import time
+from collections.abc import Iterator
 
 import pytest
 from django.core.cache import DEFAULT_CACHE_ALIAS, cache, caches
@@ -20,8 +22,43 @@ def test_a_cache_that_is_away_is_empty(caplog: pytest.LogCaptureFixture) -> None
         assert away.add("a", 1) is True
         assert away.delete("a") is False
         away.set_many({"a": 1})
-    assert caplog.text.count("The cache is away") == 6
+    assert caplog.text.count("The cache is away") == 1
     assert time.monotonic() - begun < 1
+
+
+@pytest.fixture
+def deaf() -> Iterator[str]:
+    """A Redis that takes connections and never answers."""
+    with socket.create_server(("127.0.0.1", 0), backlog=50) as listening:
+        yield f"redis://127.0.0.1:{listening.getsockname()[1]}/0"
+
+
+def test_one_that_does_not_answer_is_waited_for_once_in_a_while(
+    deaf: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = ForgivingRedisCache(deaf, {"OPTIONS": {"socket_timeout": 0.2, "retry": None}})
+    begun = time.monotonic()
+    for _ in range(20):
+        assert cache.get("a") is None
+    assert 0.2 <= time.monotonic() - begun < 2
+    monkeypatch.setattr("carcassonne.cache.PAUSE", 0.0)
+    monkeypatch.setattr("carcassonne.cache._away", {})
+    begun = time.monotonic()
+    for _ in range(3):
+        cache.get("a")
+    assert time.monotonic() - begun >= 0.6
+
+
+@pytest.mark.skipif(not os.environ.get("REDIS_URL"), reason="REDIS_URL is not set")
+def test_it_is_used_again_when_the_moment_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    url = os.environ["REDIS_URL"]
+    back = ForgivingRedisCache(url, {"KEY_PREFIX": f"test-{os.getpid()}"})
+    monkeypatch.setattr("carcassonne.cache._away", {url: time.monotonic() + 0.2})
+    back.set("b", 1, 5)
+    assert back.get("b") is None
+    time.sleep(0.25)
+    back.set("b", 1, 5)
+    assert back.get("b") == 1
 
 
 @pytest.mark.skipif(not os.environ.get("REDIS_URL"), reason="REDIS_URL is not set")
