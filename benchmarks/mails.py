@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from statistics import mean
 from typing import NamedTuple
 
 from benchmarks.database import own_database  # first: it chooses the settings
@@ -90,9 +91,11 @@ def _one(game: Game, said: str) -> bool:
 
 
 def _two(game: Game, server: MailServer) -> bool:
-    """Let one process deliver, then two side by side."""
-    speeds, cores = [], os.cpu_count() or 1
-    for number in (1, 2):
+    """Let one process deliver, then two side by side; and again the other way round, as the machine may
+    become slower or quicker meanwhile."""
+    speeds: dict[int, list[float]] = {1: [], 2: []}
+    cores = os.cpu_count() or 1
+    for number in (1, 2, 2, 1):
         workers = [_worker(server.port) for _ in range(number)]
         for worker in workers:
             assert worker.stdout is not None and worker.stdout.readline() == "ready\n"
@@ -105,14 +108,15 @@ def _two(game: Game, server: MailServer) -> bool:
         shares = [float(worker.communicate()[0]) for worker in workers]
         took, received = time.perf_counter() - began, cpu_seconds(server.pid) - received
         assert not delivery.free(timezone.now()).exists()
-        speeds.append(2 * MAILS / (took - received / cores))
+        speeds[number].append(2 * MAILS / (took - received / cores))
         print(
             f"mails     {2 * MAILS / took:.0f} a second by {number} processes, which used"
             f" {sum(shares) / took:.2f} of {cores} cores, the mail server {received / took:.2f};"
-            f" {speeds[-1]:.0f} with all cores to the site"
+            f" {speeds[number][-1]:.0f} with all cores to the site"
         )
-    print(f"mails     {speeds[1] / speeds[0]:.2f} times as many by two (floor {SECOND})")
-    return speeds[1] >= SECOND * speeds[0]
+    more = mean(speeds[2]) / mean(speeds[1])
+    print(f"mails     {more:.2f} times as many by two (floor {SECOND})")
+    return more >= SECOND
 
 
 def _worker(port: int) -> subprocess.Popen[str]:

@@ -8,6 +8,9 @@ Four measurements on one machine, in one run, each over the wire:
 3. turns without mails on one core with one web process, and on two with two: 1.7 times as many;
 4. people as they are, at a given rate: how long they wait.
 
+The machine may become slower or quicker meanwhile: the bare view is measured before and after the turns, and
+one web process before and after two.
+
 What others on the machine, and the generator itself, take of the site's cores is counted (``/proc/stat``),
 and rates are compared as if the site had had them, too. What waits for anything else counts against the site.
 """
@@ -62,6 +65,19 @@ class Measured(NamedTuple):
         of = max(1, self.turns or self.requests)
         parts = ((name, 1000 * spent / of) for name, spent in self.cpu.items())
         return ", ".join(f"{name} {cost:.1f}" for name, cost in sorted(parts, key=lambda one: -one[1]))
+
+
+def together(parts: Sequence[Measured]) -> Measured:
+    """What happened in all *parts*, which ran on as many cores."""
+    return Measured(
+        sum(one.seconds for one in parts),
+        sum(one.turns for one in parts),
+        sum(one.requests for one in parts),
+        sum(one.mails for one in parts),
+        {name: sum(one.cpu.get(name, 0.0) for one in parts) for name in parts[0].cpu},
+        parts[0].cores,
+        sum(one.others for one in parts),
+    )
 
 
 @dataclass
@@ -193,16 +209,7 @@ def bursts(bench: Bench) -> Measured:
     box.reader = None
     crowd.site.stopping.set()
     bench.note(crowd.site.tally, ledger)
-    warm = sums[1:]  # in the first the processes learn the site
-    return Measured(
-        sum(one.seconds for one in warm),
-        sum(one.turns for one in warm),
-        sum(one.requests for one in warm),
-        sum(one.mails for one in warm),
-        {name: sum(one.cpu.get(name, 0.0) for one in warm) for name in warm[0].cpu},
-        len(bench.cores),
-        sum(one.others for one in warm),
-    )
+    return together(sums[1:])  # in the first the processes learn the site
 
 
 def _burst(
@@ -246,7 +253,7 @@ def without_mail(bench: Bench, web: int, cores: Sequence[int]) -> Measured:
         crowd.begin()
         try:
             first = len(bench.ready["seats"])
-            return bench.measure(crowd, ledger, bench.seconds, first=first, cores=cores)
+            return bench.measure(crowd, ledger, bench.seconds / 2, first=first, cores=cores)
         finally:
             os.sched_setaffinity(0, own)
             bench.site.pin(["postgresql", "redis"], bench.cores)
@@ -308,13 +315,13 @@ def run(*, games: int, seconds: float, warm: float, rate: float, keep: Path | No
         ready = site.run("benchmarks.load.tables", wanted | {"undo": False})
         bench = Bench(site, box, ready, warm, seconds, cores)
         print(f"load      {games} games of two, PostgreSQL and Redis, {len(cores)} cores, generator included")
-        reference = bare(bench)
+        before, mailed, after = bare(bench), bursts(bench), bare(bench)
+        reference = together([before, after])
         asked = reference.with_all(reference.requests)
         print(
             f"          {reference.requests / reference.seconds:7.1f} requests/s of the bare view,"
             f" {asked:.1f} with all cores to itself; ms of processor each: {reference.costs()}"
         )
-        mailed = bursts(bench)
         played = mailed.with_all(mailed.turns)
         held = played >= LEAST * asked
         print(
@@ -336,8 +343,8 @@ def run(*, games: int, seconds: float, warm: float, rate: float, keep: Path | No
 
 
 def _scales(bench: Bench, cores: Sequence[int]) -> bool:
-    one = without_mail(bench, 1, cores[:1])
-    two = without_mail(bench, 2, cores[:2])
+    parts = [(web, without_mail(bench, web, cores[:web])) for web in (1, 2, 2, 1)]
+    one, two = (together([part for web, part in parts if web == number]) for number in (1, 2))
     ratio = two.with_all(two.turns) / max(0.01, one.with_all(one.turns))
     print(
         f"          {one.rate:7.1f} turns/s without mail with one web process on one core,"
