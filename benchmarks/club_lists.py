@@ -143,7 +143,7 @@ def _lists(club: Club, player: Player, staff: Player) -> dict[str, View]:
     pages = {
         "one row": (own, f"/one-row/{club.patterns['running'].code}/"),
         "my games": (own, "/games/"),
-        "my games, chosen": (own, f"/games/?{urlencode({'text': place, 'sort': 'name'})}"),
+        "my games, chosen": (own, f"/games/?{urlencode({'q': place, 'sort': 'name'})}"),
         "one's own page": (own, f"/players/{name}/"),
         "a player's page": (anybody, f"/players/{name}/"),
         "a player's page, somebody else's": (desk, f"/players/{name}/"),

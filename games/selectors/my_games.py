@@ -130,9 +130,12 @@ def my_games(
 
 def _chosen(player: Player, games: Sequence[int], wanted: Wanted) -> list[int]:
     """Those of *games*, by primary key all that *player* plays, that are *wanted*, in the order that is. At
-    most four queries, for no more than is asked for."""
-    rows, found = Game.objects.filter(seats__player=player, seats__ended=None), list(games)
-    names = {pk: folded(name) for pk, name in rows.values_list("pk", "name")}
+    most two queries; what has ended since *games* were read is left out."""
+    fields = ["pk", "name", "turn_began", *(["rule_set__sets"] if wanted.set else [])]
+    here = Game.objects.filter(seats__player=player, seats__ended=None).values(*fields)
+    known = {row["pk"]: row for row in here}
+    names = {pk: folded(row["name"]) for pk, row in known.items()}
+    found = [pk for pk in games if pk in known]
     if text := folded(wanted.text):
         players = Seat.objects.filter(
             game__seats__player=player, game__seats__ended=None, player__isnull=False
@@ -141,13 +144,11 @@ def _chosen(player: Player, games: Sequence[int], wanted: Wanted) -> list[int]:
         theirs = {pk for pk, name in by_player if text in folded(name)}
         found = [pk for pk in found if text in names[pk] or pk in theirs]
     if wanted.set:
-        sets = dict(rows.values_list("pk", "rule_set__sets"))
-        found = [pk for pk in found if wanted.set in sets[pk]]
+        found = [pk for pk in found if wanted.set in known[pk]["rule_set__sets"]]
     if wanted.sort == Sort.NAME:
         found.sort(key=lambda pk: (names[pk], pk))
     elif wanted.sort == Sort.LATEST:
-        began = dict(rows.values_list("pk", "turn_began"))
-        found.sort(key=lambda pk: (began[pk], pk), reverse=True)
+        found.sort(key=lambda pk: (known[pk]["turn_began"], pk), reverse=True)
     return found
 
 

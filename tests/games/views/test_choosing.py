@@ -5,6 +5,9 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
+from games import play
+from games.models import Game
+from games.selectors import waiting
 from games.selectors.my_games import Sort, Wanted, folded, my_games
 from tests.games.factories import NOW, copy_game, make_game, make_players, play_turns
 from tests.html import Page
@@ -51,6 +54,16 @@ class TestSelection:
     def test_sorted_otherwise_what_is_mine_to_play_still_comes_first(self) -> None:
         assert listed(Wanted(sort=Sort.NAME)) == ["Albi", "Foix", "Pézenas", "Agde"]
         assert listed(Wanted(sort=Sort.LATEST)) == ["Pézenas", "Foix", "Albi", "Agde"]
+
+    @pytest.mark.parametrize("sort", Sort)
+    def test_what_ends_while_the_list_is_read_is_left_out(
+        self, sort: Sort, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        parts = waiting.parts_of_my_games(make_players(1)[0], NOW)
+        play.resign(game_id=Game.objects.get(name="Albi").pk, seat=0, now=NOW)
+        monkeypatch.setattr(waiting, "parts_of_my_games", lambda *_: parts)
+        assert "Albi" not in listed(Wanted(text="b", sort=sort))
+        assert "Albi" not in listed(Wanted(text="a", set="river1", sort=sort))
 
     def test_the_title_counts_all_and_the_page_says_how_many_are_not_shown(self, client: Client) -> None:
         client.force_login(make_players(1)[0])
