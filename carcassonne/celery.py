@@ -13,9 +13,10 @@ from typing import Any
 from celery import Celery
 from celery.app.task import Task
 from celery.exceptions import Ignore
+from celery.signals import task_postrun, task_prerun
 from django.conf import settings
 from django.core.cache import caches
-from django.db import transaction
+from django.db import close_old_connections, transaction
 from django.utils.module_loading import import_string
 from kombu.exceptions import OperationalError
 from kombu.transport import TRANSPORT_ALIASES
@@ -98,6 +99,15 @@ app = Celery("carcassonne", task_cls=SiteTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.autodiscover_tasks(related_name="daily_tasks")
+
+
+@task_prerun.connect
+@task_postrun.connect
+def _give_back_connections(sender: Task, **kwargs: Any) -> None:
+    """As around a request: the pool looks whether a connection is sound before it is used again."""
+    if not sender.request.is_eager:
+        close_old_connections()
+
 
 # An unreachable Redis takes seconds to fail. After one failure this process leaves everything to the sweep
 # for a while, so that not every player waits for it.

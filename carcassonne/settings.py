@@ -382,6 +382,9 @@ else:
     CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(DATA_DIR / "broker"), "polling_interval": 0.05}
     CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # needs a broadcast, which files don't offer
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# So many tasks go by until a child of a worker makes its pool of connections anew. Celery would do so for each
+# task, and two connections cost PostgreSQL more than most tasks; ``carcassonne/celery.py`` gives them back.
+CELERY_DB_REUSE_MAX = 1000
 # By urgency, each with a worker of its own, so that nothing stands behind what is less urgent or slower: a
 # mail server may take seconds a mail, an export a minute. A worker that is told no queue takes from all.
 QUEUES = {

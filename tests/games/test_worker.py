@@ -228,6 +228,30 @@ def test_a_worker_answers_turns_and_is_killed_again_and_again_without_a_trace(
     assert len(server.ids) == len(set(server.ids))
 
 
+def test_a_worker_goes_on_with_its_connections_until_they_break(start: Callable[..., Worker]) -> None:
+    """Making a connection costs PostgreSQL more than most tasks do; one that was lost is noticed in time."""
+    if connection.vendor != "postgresql":
+        pytest.skip("a connection to SQLite costs nothing")
+    asked = Path(site.DATA_DIR) / "backends"
+    asked.unlink(missing_ok=True)
+
+    def backends() -> list[int]:
+        return [int(line) for line in asked.read_text().split()] if asked.exists() else []
+
+    start(9, "-Q", "bulk")
+    for number in range(1, 11):
+        app.send_task("tests.ask", queue="bulk")
+        until(lambda so_many=number: len(backends()) == so_many)  # type: ignore[misc]
+    assert len(set(backends())) <= 2, "its pool holds one, and another while that is being made"
+    with connection.cursor() as cursor:
+        for backend in set(backends()):
+            cursor.execute("SELECT pg_terminate_backend(%s)", [backend])
+    app.send_task("tests.ask", queue="bulk")
+    until(lambda: len(backends()) == 11)
+    assert backends()[-1] not in backends()[:-1]
+    assert not FailedTask.objects.exists()
+
+
 @pytest.mark.parametrize("processes", ["a worker for each queue", "one for all"])
 def test_a_task_that_hangs_is_stopped_noted_and_not_begun_again(
     processes: str, start: Callable[..., Worker]
