@@ -81,9 +81,21 @@ def test_the_same_parts_and_headers_as_by_the_email_package(written: EmailMultiA
     assert [part.defects for part in parsed(data).walk() if part.defects] == []
 
 
+@pytest.mark.parametrize("name", ["Subject", "Content-Description"])
+@pytest.mark.parametrize(
+    "text", ["Łódź", "Твой ход – " * 12, "🏰" * 40, "ś" + "x" * 300, " ð ", "Twoja kolej, " * 9 + "ę"]
+)
+def test_encoded_words_are_read_as_they_were_meant_and_keep_to_their_lines(name: str, text: str) -> None:
+    written = f"{name}: {wire.encoded(name, text)}".split("\n")
+    assert max(map(len, written)) <= 76  # RFC 2047, 2
+    read = message_from_bytes("\r\n".join([*written, "", ""]).encode("ascii"), policy=default)
+    assert read[name] == text and read[name].defects == ()
+
+
 def test_no_header_is_smuggled_in() -> None:
     for field in (
         {"subject": "Hello\nBcc: all@example.org"},
+        {"subject": "Grüße\rBcc: all@example.org"},
         {"to": ["a@example.org\nBcc: all@example.org"]},
     ):
         with pytest.raises(BadHeaderError):
