@@ -16,7 +16,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from html import escape
 from itertools import product
-from math import ceil, floor
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -130,8 +130,8 @@ def _draw(image: Image.Image, picture: BoardPicture, cell: int, at: tuple[int, i
     few = image.mode == "P"
     tile_as_needed = _tile_in_few if few else tile_image
 
-    def corner(x: int, y: int) -> tuple[int, int]:
-        return at[0] + (x - left) * cell, at[1] + (y - top) * cell
+    def corner(x: float, y: float) -> tuple[int, int]:
+        return at[0] + round((x - left) * cell), at[1] + round((y - top) * cell)
 
     if picture.room:
         west, east, north, south = picture.room
@@ -160,8 +160,8 @@ def _lay(image: Image.Image, piece: Image.Image, x: int, y: int) -> None:
     image.paste(_in_few(below), (x, y))
 
 
-def _pieces(picture: BoardPicture) -> Iterator[tuple[int, int, str]]:
-    """What lies above the tiles, piece by piece: a cell, and the piece as it looks in cell (0, 0). So a piece
+def _pieces(picture: BoardPicture) -> Iterator[tuple[float, float, str]]:
+    """What lies above the tiles, piece by piece: where, in cells, and how it looks in cell (0, 0). So a piece
     that comes again, on this board or the next, is rendered only once."""
     lying = {(tile.x, tile.y): replace(tile, x=0, y=0) for tile in picture.laid}
 
@@ -178,9 +178,7 @@ def _pieces(picture: BoardPicture) -> Iterator[tuple[int, int, str]]:
     for quarter in picture.quarters:
         yield from _cut(alone(laid=picture.laid, quarters=(quarter,)), picture)
     for one in standing(replace(picture, sprite="", sprites={})):
-        x, y = floor(one.x / 100), floor(one.y / 100)
-        place = f"translate({one.x - 100 * x:g} {one.y - 100 * y:g})"
-        yield x, y, f'<g transform="{place}"><use href="{one.symbol}"/></g>'
+        yield one.x / 100, one.y / 100, f'<use href="{one.symbol}"/>'
     for mark in picture.marks:
         yield mark.x, mark.y, alone(marks=(replace(mark, x=0, y=0),))
     if picture.candidate:
@@ -201,7 +199,7 @@ def _cut(svg: str, picture: BoardPicture) -> Iterator[tuple[int, int, str]]:
         yield x, y, f'<svg width="100" height="100" viewBox="{box}">{svg}</svg>'
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)
 def _piece(svg: str, cell: int) -> tuple[Image.Image, int, int]:
     """What is seen of *svg* in and around cell (0, 0), *cell* pixels wide, and how many pixels to the right
     of the cell's corner and below it that begins."""
@@ -322,7 +320,7 @@ def _tile_in_few(tile: str, rotation: int, copy: int, width: int) -> Image.Image
     return _tile_in_few_kept(tile, rotation, copy if width >= DETAIL_FROM else None, width)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=3072)  # some 20 MB, and all that boards of the base game ask for
 def _tile_in_few_kept(tile: str, rotation: int, copy: int | None, width: int) -> Image.Image:
     return _in_few(_rendered_tile(tile, rotation, copy, width))
 
