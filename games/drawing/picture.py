@@ -144,9 +144,9 @@ def _draw(image: Image.Image, picture: BoardPicture, cell: int, at: tuple[int, i
         ImageDraw.Draw(image).rectangle(around, outline=_number(EDGE) if few else EDGE, width=line)
     for tile in picture.laid:
         image.paste(tile_as_needed(tile.tile, tile.rotation, tile.copy, cell), corner(tile.x, tile.y))
-    for x, y, svg in _pieces(picture):
+    for column, row, svg in _pieces(picture):
         piece, right, down = _piece(svg, cell)
-        west, north = corner(x, y)
+        west, north = corner(column, row)
         _lay(image, piece, west + right, north + down)
 
 

@@ -169,10 +169,11 @@ class Game:
     def following(self, stored: Iterable[Sequence[Mapping[str, Any]]]) -> Game:
         """The same after the *stored* events that came of later actions."""
         state = self.state
+        draft = state.but(board=state.board.draft())
         for events in stored:
             for event in events:
-                state = apply(state, event_from_json(event))
-        return Game(state)
+                draft = apply(draft, event_from_json(event))
+        return Game(draft.but(board=Board(*draft.board)))
 
     @property
     def rules(self) -> RuleSet:

@@ -23,6 +23,7 @@ from games.rules import (
     event_from_json,
     event_to_json,
 )
+from games.rules.board import Board
 
 from . import floodfill
 from .boards import rule_set, snapshot
@@ -272,6 +273,19 @@ def test_actions_and_events_go_through_json(rules, seed):
 def test_a_game_rebuilt_from_its_events_is_the_game_that_was_played(game):
     stored = json.loads(json.dumps([[event_to_json(one) for one in ply.events] for ply in game.played]))
     assert Game.rebuild(game.rules, stored).state == game.state
+
+
+@few
+@given(games)
+def test_what_goes_on_from_a_game_leaves_that_as_it_was(game):
+    """Positions are remembered, and others go on from them."""
+    stored = [[event_to_json(one) for one in ply.events] for ply in game.played]
+    middle = len(stored) // 2
+    earlier = Game.rebuild(game.rules, stored[:middle])
+    before = snapshot(earlier.state)
+    later = earlier.following(stored[middle:])
+    assert snapshot(earlier.state) == before and later.state == game.state
+    assert type(later.state.board) is Board
 
 
 @few
