@@ -144,6 +144,8 @@ else:
     _database["CONN_HEALTH_CHECKS"] = True
     _database["OPTIONS"] = {
         **_database.get("OPTIONS", {}),
+        # Of ``games/models/prepared.py`` alone, for Django's own cursors have no statements that come again.
+        "prepare_threshold": 2 if env.bool("DATABASE_PREPARES", default=True) else None,
         # So many seconds a request waits for a connection: the database can be restarted meanwhile. And so
         # many it is looked for with growing pauses, then anew: else a long outage ends minutes late for us.
         "pool": {
@@ -382,8 +384,8 @@ else:
     CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(DATA_DIR / "broker"), "polling_interval": 0.05}
     CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # needs a broadcast, which files don't offer
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# So many tasks go by until a child of a worker makes its pool of connections anew. Celery would do so for each
-# task, and two connections cost PostgreSQL more than most tasks; ``carcassonne/celery.py`` gives them back.
+# After so many tasks a child of a worker makes its pool of connections anew. Celery would do so for each one,
+# and two connections cost PostgreSQL more than most tasks; ``carcassonne/celery.py`` gives them back.
 CELERY_DB_REUSE_MAX = 1000
 # By urgency, each with a worker of its own, so that nothing stands behind what is less urgent or slower: a
 # mail server may take seconds a mail, an export a minute. A worker that is told no queue takes from all.

@@ -20,6 +20,7 @@ from games.models import (
     Sanction,
     Seat,
     SeatState,
+    prepared,
     written,
 )
 
@@ -198,7 +199,7 @@ def goes_on(game: Game, *, now: datetime) -> None:
 def drop_stale(game: Game, turn_version: int, *, now: datetime) -> None:
     """What was to be told about the turn that began with *turn_version* need not be told any more."""
     at = connection.ops.adapt_datetimefield_value(now)
-    with connection.cursor() as cursor:
+    with prepared.cursor() as cursor:
         cursor.execute(DROP_STALE, [at, game.pk, turn_version, Kind.YOUR_TURN.value, Kind.REMINDER.value])
 
 

@@ -24,7 +24,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games import clocks, heartbeat, outbox, play
-from games.models import Answer, Channel, Game, Kind, Notice, SilentAddress, Status
+from games.models import Answer, Channel, Game, Kind, Notice, SilentAddress, Status, prepared
 from games.notices import elsewhere, email, reading, reminders, table_letters
 
 LEASE = timedelta(seconds=2 * settings.TASK_SECONDS)  # no task lives longer, so no claim outlasts its owner
@@ -276,7 +276,7 @@ def _mark_sent(notice: Notice, now: datetime) -> None:
 
 def _write_sent(notice: Notice, now: datetime) -> None:
     at = database.ops.adapt_datetimefield_value(now)
-    with database.cursor() as cursor:
+    with prepared.cursor() as cursor:
         cursor.execute(SENT, [at, notice.attempts + 1, notice.pk])
 
 

@@ -6,10 +6,8 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.db import connection
-
 from games.memoize import Recent
-from games.models import Game, Move
+from games.models import Game, Move, prepared
 
 Stored = Mapping[str, Any]
 """A move by these fields."""
@@ -48,7 +46,7 @@ def keep(game: Game, moves: Iterable[Stored]) -> None:
 
 def _stored(game: Game, enough: int) -> list[Stored]:
     """The last *enough* moves in force, the newest first; written out, as so many pages ask for them."""
-    with connection.cursor() as cursor:
+    with prepared.cursor() as cursor:
         cursor.execute(LAST, [game.pk, game.version, enough])
         return [
             dict(zip(FIELDS, (version, ply, seat, json.loads(action), json.loads(events), how), strict=True))

@@ -7,11 +7,9 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from django.db import connection
-
 from games import rules
 from games.memoize import Recent, memoize
-from games.models import Game
+from games.models import Game, prepared
 
 MOST = 128  # positions remembered by a process; a late one takes about 200 KB
 
@@ -80,7 +78,7 @@ def _from_earlier(game: Game, version: int) -> rules.Game | None:
     earlier = _recent.get((game.code, since))
     if earlier is None or since >= version:
         return None
-    with connection.cursor() as cursor:
+    with prepared.cursor() as cursor:
         cursor.execute(EVENTS_SINCE, [game.pk, since, version, since])
         rows = cursor.fetchall()
     if rows and rows[0][0] <= since:
@@ -90,7 +88,7 @@ def _from_earlier(game: Game, version: int) -> rules.Game | None:
 
 def _stored(game_id: int, version: int) -> list[Any]:
     """The events of the moves in force up to *version*, by move; one query, written out."""
-    with connection.cursor() as cursor:
+    with prepared.cursor() as cursor:
         cursor.execute(EVENTS, [game_id, version])
         return _read(events for (events,) in cursor.fetchall())
 
