@@ -8,6 +8,9 @@ on who asks.
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
 
@@ -17,7 +20,19 @@ def cursor() -> CursorWrapper:
     setting ``DATABASE_PREPARES`` or the database has it otherwise."""
     found = connection.cursor()
     if connection.settings_dict["OPTIONS"].get("prepare_threshold") is not None:
-        from django.db.backends.postgresql.base import ServerBindingCursor
-
-        found.cursor = ServerBindingCursor(connection.connection)  # type: ignore[call-arg]
+        found.cursor = _cursor_class()(connection.connection)
     return found
+
+
+@cache
+def _cursor_class() -> Any:
+    from django.db.backends.postgresql.base import ServerBindingCursor  # loads PostgreSQL's client library
+
+    class PreparedCursor(ServerBindingCursor):
+        """psycopg notes a statement only when it sends its text, and Django's log of queries asks for it."""
+
+        def _send_query_prepared(self, name: bytes, pgq: Any, **how: Any) -> None:
+            self._query = pgq
+            super()._send_query_prepared(name, pgq, **how)  # type: ignore[misc]
+
+    return PreparedCursor

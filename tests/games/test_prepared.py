@@ -3,6 +3,7 @@
 import pytest
 from django.db import connection, transaction
 from django.db.utils import DataError, IntegrityError
+from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from games.models import Heartbeat, prepared
@@ -42,6 +43,12 @@ def test_a_statement_that_comes_again_is_prepared_once_whatever_its_values(own_c
     assert known() == []
     assert [ask(number) for number in (5, 6, 7)] == [10, 12, 14]
     assert known() == ["SELECT $1::bigint * 2 AS twice"]
+
+
+def test_the_log_of_queries_tells_what_is_prepared_too(own_connection: None) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        assert [ask(number) for number in range(5)] == [0, 2, 4, 6, 8]
+    assert [query["sql"] for query in queries] == ["SELECT $1::bigint * 2 AS twice"] * 5
 
 
 def test_switched_off_nothing_is_prepared(own_connection: None, monkeypatch: pytest.MonkeyPatch) -> None:
