@@ -19,6 +19,8 @@ from django.core.management import get_commands
 from dockerfile_parse import DockerfileParser
 from granian.cli import cli as granian_program
 
+from carcassonne.management.commands import serve
+
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
 UNITS = sorted((DEPLOY / "systemd").iterdir())
@@ -78,6 +80,16 @@ def test_every_command_is_one_and_takes_its_options(where: str, command: list[st
         assert options[-1] == "carcassonne.wsgi:application"
     unknown = {one for one in options if one.startswith("--")} - known
     assert not unknown, f"{where}: {unknown}"
+
+
+def test_no_web_worker_can_come_to_hold_all_connections() -> None:
+    """granian's workers share a socket, and one that keeps what it has accepted leaves the others idle."""
+    web = [command for _where, command in commands() if Path(command[0]).name == "granian"]
+    web.append(serve.children("127.0.0.1", 8000)[0].command)
+    assert len(web) == 3
+    assert all("--no-http1-keep-alive" in command for command in web)
+    nginx = (DEPLOY / "proxy" / "nginx.conf").read_text()
+    assert not re.search(r"^\s*keepalive ", nginx, re.MULTILINE)
 
 
 def test_units_name_no_queue_but_take_any() -> None:

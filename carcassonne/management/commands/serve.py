@@ -88,6 +88,7 @@ def children(host: str, port: int) -> list[Child]:
     another machine may share, a worker for each queue, and the beat."""
     web = ["--interface", "wsgi", "--host", host, "--port", str(port)]
     web += ["--workers", os.environ.get("WEB_WORKERS", "1"), "--blocking-threads", "4", "--no-ws"]
+    web += ["--no-http1-keep-alive"]  # else one of several workers may hold all connections
     web += ["--log-level", "warning", "--respawn-failed-workers", "--respawn-interval", "1"]
     site = Child("web", [sys.executable, "-m", "granian", *web, "carcassonne.wsgi:application"])
     if not settings.REDIS_URL:
