@@ -27,6 +27,7 @@ from django.utils import timezone
 
 from benchmarks.load.stack import cpu_seconds
 from benchmarks.reference import reference
+from carcassonne import garbage
 from games.models import Channel, Game, Kind, Notice
 from games.notices import delivery
 from games.play import positions
@@ -79,6 +80,7 @@ def _one(game: Game, said: str) -> bool:
     owe(game, BEFORE)
     deliver()
     owe(game, MAILS)
+    garbage.look_seldom()  # as workers do
     with CaptureQueriesContext(connection) as queries:
         done = deliver()
     a_second = done.mails / done.cpu
@@ -134,6 +136,7 @@ def _worker(port: int) -> subprocess.Popen[str]:
 def work() -> None:
     """Be one of the processes that deliver: the seconds of processor time that it took."""
     with sending_to(int(os.environ[PORT])):
+        garbage.look_seldom()  # as workers do
         deliver()
         print("ready", flush=True)
         sys.stdin.readline()

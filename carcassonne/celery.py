@@ -13,13 +13,15 @@ from typing import Any
 from celery import Celery
 from celery.app.task import Task
 from celery.exceptions import Ignore
-from celery.signals import task_postrun, task_prerun
+from celery.signals import task_postrun, task_prerun, worker_process_init
 from django.conf import settings
 from django.core.cache import caches
 from django.db import close_old_connections, transaction
 from django.utils.module_loading import import_string
 from kombu.exceptions import OperationalError
 from kombu.transport import TRANSPORT_ALIASES
+
+from carcassonne import garbage
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "carcassonne.settings")
 
@@ -99,6 +101,11 @@ app = Celery("carcassonne", task_cls=SiteTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.autodiscover_tasks(related_name="daily_tasks")
+
+
+@worker_process_init.connect
+def _begin_child(**kwargs: Any) -> None:
+    garbage.look_seldom()
 
 
 @task_prerun.connect

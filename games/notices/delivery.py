@@ -9,7 +9,6 @@ so that no claim runs out in the hands of somebody who lives, and nobody is told
 mail is marked by itself as soon as it is sent: a crash repeats one.
 """
 
-import gc
 import logging
 import time
 from collections.abc import Collection, Sequence
@@ -106,7 +105,6 @@ def _deliver_all(batch: Sequence[Notice], connection: email.Connection, stop: fl
     is kept; what is left then is given back."""
     tried = 0
     until = time.monotonic() + HOLD
-    gc.disable()  # a seventh of the time goes into looking at positions that are kept anyway
     try:
         _read(batch)
         for notice in batch:
@@ -120,8 +118,6 @@ def _deliver_all(batch: Sequence[Notice], connection: email.Connection, stop: fl
             reading.forget(notice, batch[tried:])
     finally:
         _give_back(batch[tried:])
-        gc.enable()
-        gc.collect(1)
     return _Done(tried)
 
 

@@ -1,0 +1,43 @@
+"""What processes that serve for days have done before they begin."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+WEB = "import carcassonne.wsgi"
+CHILD = (
+    "from carcassonne.celery import app; from celery import signals;"
+    " app.loader.import_default_modules(); signals.worker_process_init.send(sender=None)"
+)
+LOOK = (
+    "import gc, sys; print(gc.get_freeze_count(), gc.get_threshold()[0], 'games.views.board' in sys.modules)"
+)
+
+
+def asked(begin: str) -> list[str]:
+    """What a new process that has begun so says of itself."""
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    done = subprocess.run(
+        [sys.executable, "-c", f"{begin}; {LOOK}"],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.split()
+
+
+@pytest.mark.parametrize("begin", [WEB, CHILD], ids=["web", "child of a worker"])
+def test_what_is_loaded_is_no_longer_looked_through_for_garbage(begin: str) -> None:
+    frozen, threshold, _pages = asked(begin)
+    assert int(frozen) > 100_000
+    assert int(threshold) == 20_000
+
+
+def test_no_visitor_waits_for_the_pages_to_be_loaded() -> None:
+    assert asked(WEB)[2] == "True"
