@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 
 import pytest
-from kombu import Connection, Queue
+from kombu import Connection, Message, Queue
 from kombu.exceptions import OperationalError
 from kombu.transport import TRANSPORT_ALIASES
+from redis import Redis
 
 import carcassonne.celery  # noqa: F401  registers the transport
 
@@ -72,6 +73,25 @@ def test_a_lost_connection_can_be_closed_twice_with_a_message_in_hand(server: Se
     channel.close()
     assert channel.closed
     connection.close()
+
+
+@pytest.mark.parametrize("done", ["ack", "reject", "requeue"])
+def test_what_is_done_after_its_channel_was_closed_comes_again(server: Server, done: str) -> None:
+    """A child of a worker ends its task after the worker has lost its connection and made a new one."""
+    queue = Queue("tasks", routing_key="tasks")
+    address = f"redis://127.0.0.1:{server.port}/0"
+    lost = Connection(address)
+    lost.Producer().publish({}, routing_key="tasks", declare=[queue])
+    taken: list[Message] = []
+    consumer = lost.Consumer([queue], callbacks=[lambda body, message: taken.append(message)])
+    consumer.consume()
+    lost.drain_events(timeout=5)
+    [message] = taken
+    lost.default_channel.do_restore = False  # nothing could be given back through it
+    lost.close()
+    getattr(message, done)()
+    with Redis(port=server.port) as redis:
+        assert redis.hlen("unacked") == 1
 
 
 def test_the_trace_of_a_redis_that_is_away_tells_nothing_of_an_empty_list() -> None:
