@@ -13,7 +13,7 @@ from typing import Any
 from celery import Celery
 from celery.app.task import Task
 from celery.exceptions import Ignore
-from celery.signals import task_postrun, task_prerun, worker_process_init
+from celery.signals import task_postrun, task_prerun, worker_init
 from django.conf import settings
 from django.core.cache import caches
 from django.db import close_old_connections, transaction
@@ -103,9 +103,9 @@ app.autodiscover_tasks()
 app.autodiscover_tasks(related_name="daily_tasks")
 
 
-@worker_process_init.connect
-def _begin_child(**kwargs: Any) -> None:
-    garbage.look_seldom()
+@worker_init.connect
+def _begin_work(**kwargs: Any) -> None:
+    garbage.look_seldom()  # before there are children, which then share what is loaded
 
 
 @task_prerun.connect

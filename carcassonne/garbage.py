@@ -12,7 +12,7 @@ YOUNG = 20_000  # new objects after which the young ones are looked through: a f
 
 def look_seldom() -> None:
     """Leave what is loaded out for ever, and look through the young objects only every so often. To be called
-    when all is loaded, in each process."""
+    when all is loaded; children that are forked after it do so, too."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG, *gc.get_threshold()[1:])

@@ -2,10 +2,11 @@
 
 import os
 from collections.abc import Iterable
+from importlib import import_module
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
-from django.urls import get_resolver
 
 from carcassonne import garbage
 from carcassonne.doors import in_our_letters
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "carcassonne.settings")
 
 django = get_wsgi_application()
-get_resolver().url_patterns  # noqa: B018  # loads all pages, which else the first visitor waits for
+import_module(settings.ROOT_URLCONF)  # with all pages: else the first visitor waits for them
 
 garbage.look_seldom()
 

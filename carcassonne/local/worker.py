@@ -15,7 +15,6 @@ from typing import Any
 from celery import bootsteps
 from celery.beat import Service
 
-from carcassonne import garbage
 from carcassonne.celery import app
 
 logger = logging.getLogger(__name__)
@@ -59,7 +58,6 @@ def main() -> int:
         without_mingle=True,
         without_heartbeat=True,
     )
-    garbage.look_seldom()
     worker.start()
     code: int = worker.exitcode or 0
     return code
