@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from django.urls import reverse
-
 from games.pages.inspection.layers import Inspection, Target, inspection
 from games.pages.parts.at_table import AtTable, at_table
 from games.pages.parts.chat import Talk, talks
@@ -31,14 +29,13 @@ if TYPE_CHECKING:
 
 
 class AboutLinks(NamedTuple):
-    """Where the page leads besides; an empty address where the viewer may not go, or there is nothing."""
+    """Where the page leads besides what every game has."""
 
-    urls: Urls
-    propose: str
-    report: str
-    moderated: str  # what moderators did
-    moderate: str
-    resigns: bool
+    propose: bool
+    report: bool
+    moderated: bool  # to what moderators did
+    moderate: bool
+    resign: bool
 
 
 class Tabs(NamedTuple):
@@ -85,14 +82,12 @@ class Table:
 
     @property
     def links(self) -> AboutLinks:
-        code = [self.game.code]
         return AboutLinks(
-            self.urls,
-            self.at_table.propose,
-            reverse("games:report_game", args=code) if self.scene.viewer.is_authenticated else "",
-            reverse("games:moderation", args=code) if self.game.moderated else "",
-            self.at_table.moderate,
-            self.turn.may_resign,
+            propose=bool(self.at_table.propose),
+            report=self.scene.viewer.is_authenticated,
+            moderated=self.game.moderated,
+            moderate=bool(self.at_table.moderate),
+            resign=self.turn.may_resign,
         )
 
     @property

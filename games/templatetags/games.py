@@ -1,14 +1,17 @@
 """Small drawings in the middle of a page's text."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from functools import cache, lru_cache
+from html import escape
+from secrets import token_hex
+from typing import NamedTuple
 
 from django import template
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils import timezone
-from django.utils.html import format_html, format_html_join
+from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
@@ -16,6 +19,7 @@ from games import words
 from games.drawing.board import set_pictures, sprite_name
 from games.drawing.thumbnail import HEIGHT, WIDTH
 from games.memoize import Recent
+from games.pages.parts.seats import SeatCard
 from games.pages.parts.story import Links
 from games.pages.parts.tiles_left import Kind
 from games.pages.scene.picture import Miniature
@@ -94,15 +98,34 @@ def _tile(said: str, address: str) -> SafeString:
 @register.simple_tag
 def kind_left(kind: Kind) -> SafeString:
     """How many tiles of that *kind* are left, of how many: one of a list."""
+    return _kind_left(kind, gettext("of"))
+
+
+@lru_cache(maxsize=5_000)
+def _kind_left(kind: Kind, of: str) -> SafeString:
     return format_html(
         '<li title="{}">{}<span><strong>{}</strong><span aria-hidden="true">/</span>'
         '<span class="hidden-text"> {} </span>{}</span></li>',
         kind.tile.words,
         tile(kind.tile),
         kind.left,
-        gettext("of"),
+        of,
         kind.all,
     )
+
+
+class Holder(NamedTuple):
+    """A seat that holds something besides figures."""
+
+    look: int
+    name: str
+    kept: tuple[str, ...]  # in words
+
+
+@register.filter
+def holding(seats: Iterable[SeatCard]) -> tuple[Holder, ...]:
+    """Those of *seats* that hold something, with no more than that."""
+    return tuple(Holder(seat.look, seat.name, seat.kept) for seat in seats if seat.kept)
 
 
 @register.filter
@@ -113,42 +136,48 @@ def linked(text: str, links: Links) -> SafeString:
         _person(piece, pages.get(piece, "")) if name else _places(piece, links.place)
         for piece, name in names_in(text)
     )
-    return format_html_join("", "{}", ((piece,) for piece in pieces))
+    return mark_safe("".join(pieces))
 
 
-def _person(name: str, page: str) -> SafeString:
-    return format_html('<a class="person" href="{}">{}</a>', page, name) if page else format_html("{}", name)
+def _person(name: str, page: str) -> str:
+    return f'<a class="person" href="{escape(page)}">{escape(name)}</a>' if page else escape(name)
 
 
-def _places(text: str, url: str) -> SafeString:
+def _places(text: str, url: str) -> str:
     """*text*, in which what names a place of the board leads to it; *url* is that of column 0, row 0."""
-    return format_html_join(
-        "",
-        "{}",
-        (
-            (piece if at is None else format_html('<a href="{0}" hx-get="{0}">{1}</a>', _at(url, at), piece),)
-            for piece, at in words.cells_in(text)
-        ),
+    return "".join(
+        escape(piece)
+        if at is None
+        else f'<a href="{_at(url, at)}" hx-get="{_at(url, at)}">{escape(piece)}</a>'
+        for piece, at in words.cells_in(text)
     )
 
 
 def _at(places_url: str, at: tuple[int, int]) -> str:
-    return places_url.replace("0,0", f"{at[0]},{at[1]}")
+    return escape(places_url.replace("0,0", f"{at[0]},{at[1]}"))
 
 
 _parts: Recent[SafeString] = Recent("parts of templates", 3000)
+
+SLOTS = {name: f"{name}-{token_hex(16)}" for name in ("code", "csrf_token", "path", "version")}
+"""Values of a part that are put into it afterwards, and what stands for each until then; nobody can guess it,
+so nobody can write it into a text."""
 
 
 @register.simple_tag
 def part(template_name: str, **values: Hashable) -> SafeString:
     """That template with nothing but *values*, as ``include`` shows it, rendered once: values that are equal
-    and a reader of the same language and zone get the same again. ``DEBUG`` adds a script to every page."""
+    and a reader of the same language and zone get the same again. What is in `SLOTS` may differ all the same;
+    the template only shows it. ``DEBUG`` adds a script to every page."""
+    slots = {name: values.pop(name) for name in SLOTS.keys() & values.keys()}
     reader = get_language(), timezone.get_current_timezone_name()
     key = template_name, tuple(values.items()), *reader, settings.DEBUG
     found = _parts.get(key)
     if found is None:
-        found = render_to_string(template_name, values)
+        found = render_to_string(template_name, values | {name: SLOTS[name] for name in slots})
         _parts.put(key, found)
+    for name, value in slots.items():
+        found = mark_safe(found.replace(SLOTS[name], conditional_escape(str(value))))
     return found
 
 

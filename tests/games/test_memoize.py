@@ -64,6 +64,25 @@ def test_a_part_of_a_page_is_rendered_once_for_equal_values_a_language_and_a_zon
     assert len(rendered) == 5
 
 
+def test_what_differs_each_time_is_put_into_a_part_that_is_rendered_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rendered: list[Any] = []
+
+    def render(name: str, values: dict[str, Any]) -> str:
+        rendered.append(values)
+        return f"{values['room']}: {values['path']} {values['csrf_token']}"
+
+    monkeypatch.setattr(tags, "render_to_string", render)
+    monkeypatch.setattr(tags, "_parts", tags.Recent("tests: parts with slots", 8))
+    asked = {"room": "path and csrf_token", "path": "/a/?b=1&c=2"}
+    assert tags.part("a.html", **asked, csrf_token="mine") == "path and csrf_token: /a/?b=1&amp;c=2 mine"
+    assert (
+        tags.part("a.html", **asked | {"path": "/d/"}, csrf_token="yours") == "path and csrf_token: /d/ yours"
+    )
+    assert len(rendered) == 1 and "mine" not in rendered[0].values()
+
+
 def test_every_memory_stands_in_the_architecture() -> None:
     """What is remembered where, why it can't be stale, and how much it may hold, is said in one table."""
     for module in pkgutil.walk_packages(games.__path__, "games."):

@@ -21,6 +21,7 @@ from games.drawing.layers import (
     draw_spaces,
     layer_svg,
 )
+from games.memoize import memoize
 from games.pages.inspection.facts import (
     Facts,
     SpaceFacts,
@@ -111,7 +112,7 @@ def inspection(scene: Scene, show: str = "", target: Target | None = None) -> In
         keys_url=scene.url("layer", v=scene.game.version, keys=1),
         list_url=scene.url("features"),
         close_url=scene.page,
-        switches=tuple(_switches(scene, show)),
+        switches=_switches(scene, show),
         shown=_layer("shown", scene, _shown(scene, show), FETCHING),
         lit=_layer("lit", scene, lit),
         facts=facts,
@@ -210,13 +211,18 @@ def _shown(scene: Scene, show: str) -> str:
     return dead
 
 
-def _switches(scene: Scene, show: str) -> Iterator[Switch]:
-    for name, label in SHOWS.items():
-        if name == SPACES and not scene.spaces:
-            continue
-        on = show == name
-        page = scene.page if on else f"{scene.page}?show={name}"
-        yield Switch(name, str(label), on, page, scene.url("show", "none" if on else name))
+@memoize(
+    "switches",
+    1000,
+    key=lambda scene, show: (scene.game.code, scene.ply, bool(scene.spaces), show in SHOWS and show),
+)
+def _switches(scene: Scene, show: str) -> tuple[Switch, ...]:
+    return tuple(_switch(scene, name, on=show == name) for name in SHOWS if name != SPACES or scene.spaces)
+
+
+def _switch(scene: Scene, name: str, *, on: bool) -> Switch:
+    page = scene.page if on else f"{scene.page}?show={name}"
+    return Switch(name, str(SHOWS[name]), on, page, scene.url("show", "none" if on else name))
 
 
 def _area(scene: Scene, feature: Feature) -> Area:

@@ -14,7 +14,15 @@ from games.pages.scene import Scene
 from games.pages.scene.picture import EMPTY_LAYER, Miniature, miniature
 from games.pages.turn.answer_panel import AnswerPanel, answer_panel
 from games.pages.turn.decision import standing_answer
-from games.pages.turn.hand import Hand, asked, hand
+from games.pages.turn.hand import Hand, TileChoice, asked, hand
+
+
+class TypedTurn(NamedTuple):
+    """What helps to type the turn as a line."""
+
+    answer: str = ""  # one of the answers as a line, where there is a question
+    tiles: tuple[TileChoice, ...] = ()  # to choose from, where there are several
+    naming: str = ""  # a line that names one of them
 
 
 class TurnPanel(NamedTuple):
@@ -28,6 +36,13 @@ class TurnPanel(NamedTuple):
     plan_notes: tuple[str, ...]  # what has become of the viewer's plans for this turn
     plan_url: str  # where the viewer, who waits, can plan the next turn
     planned: str  # how much is planned already, in words
+
+    @property
+    def typed(self) -> TypedTurn | None:
+        """For the viewer, when it is their turn."""
+        if self.question:
+            return TypedTurn(answer=self.question.example)
+        return TypedTurn(tiles=self.hand.tiles, naming=self.hand.naming) if self.hand else None
 
     @property
     def layer(self) -> SafeString:

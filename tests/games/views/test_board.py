@@ -32,6 +32,23 @@ def game() -> Game:
     return begun()
 
 
+class TestForms:
+    def test_each_reader_gets_a_token_of_their_own(self, game: Game) -> None:
+        """However much of a page is remembered from another's: a form is good for nobody else."""
+        tokens, readers = {}, {}
+        for name in ("Anna", "Bruno", "Anna"):
+            readers[name] = reader = Client(enforce_csrf_checks=True)
+            reader.force_login(Player.objects.get(username=name))
+            page = Page(reader.get(url(game)))
+            tokens[name] = {str(field["value"]) for field in page.all("[name=csrfmiddlewaretoken]")}
+            assert len(tokens[name]) == 1, "all forms of a page have the same"
+        assert tokens["Anna"] != tokens["Bruno"]
+        for token, status in ((tokens["Bruno"], 403), (tokens["Anna"], 302)):
+            said = {"text": "Hello.", "csrfmiddlewaretoken": token.pop()}
+            assert readers["Anna"].post(url(game, "talk"), said).status_code == status
+        assert Message.objects.count() == 1
+
+
 class TestWhoSeesWhat:
     def test_the_seat_awaited_sees_marks_and_its_tile(self, game: Game) -> None:
         page = Page(awaited(game).get(url(game)))
