@@ -6,7 +6,6 @@ SQLite in it: a busy machine slows both and changes little between them.
 
 from __future__ import annotations
 
-import gc
 import gzip
 import sys
 import time
@@ -88,7 +87,8 @@ def _time(game: Game) -> bool:
 
 def _cold() -> bool:
     """The first look at a game after another player's turn, where nothing of the game is in memory: its board
-    is built up from its moves. The process has answered others before."""
+    is built up from its moves. The process has answered others before: one whose turn it was, and one whose
+    it wasn't."""
     game, other = site.middle(), site.middle()
     clients = {player.pk: site.visitor(player) for player in (site.awaited(game), site.waiting(game))}
     base: list[float] = []
@@ -97,9 +97,9 @@ def _cold() -> bool:
         game = site.play_on(game)
         client = clients[site.awaited(game).pk]
         new_process()
-        assert client.get(site.address(other)).status_code == 200
+        for another in clients.values():
+            assert another.get(site.address(other)).status_code == 200
         for address, kept in ((f"/one-row/{game.code}/", base), (site.address(game), times)):
-            gc.collect()
             start = time.thread_time()
             response = client.get(address)
             took = time.thread_time() - start

@@ -12,7 +12,6 @@ process costs that knows nothing of the game, is measured, too.
 
 from __future__ import annotations
 
-import gc
 import os
 import random
 import sys
@@ -128,7 +127,6 @@ def _measured(seats: int, rounds: int) -> bool:
     asked: list[int] = []
 
     def timed(name: str, ask: Callable[[], HttpResponse], status: int = 200) -> None:
-        gc.collect()
         began = time.thread_time()
         response = ask()
         took.setdefault(name, []).append(time.thread_time() - began)
