@@ -66,8 +66,10 @@ def note(request: HttpRequest, player: Player, now: datetime) -> None:
 
     Each process asks for it once a day for each browser and network.
     """
-    marks = _marks(request, player, _device(request), now)
-    if caches["process"].add(f"traced:{player.pk}:{''.join(marks.values())}", True, timeout=A_DAY):
+    device = _device(request)
+    once = _mark("once", f"{device} {_network(request)} {player.email}", now.date())
+    if caches["process"].add(f"traced:{player.pk}:{once}", True, timeout=A_DAY):
+        marks = _marks(request, player, device, now)
         on_commit("accounts.tasks.note_traces", player.pk, marks, now.date().isoformat())
 
 

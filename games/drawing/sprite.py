@@ -53,12 +53,14 @@ def rotations(tile: Tile) -> tuple[int, ...]:
     return (0,) if tile.block else ROTATIONS
 
 
+@cache
 def symbol(tile_id: str, rotation: int) -> str:
     """The name of the symbol that shows a tile in a rotation: ``base.P`` at 90 is ``P1``. Other sets than
     the base game keep their name in front."""
     return f"{tile_id.removeprefix('base.')}{rotation // 90}"
 
 
+@cache
 def decor_symbol(tile_id: str, rotation: int, copy: int) -> str:
     """The name of the symbol that decorates the *copy*-th copy of a tile: ``P1a``, ``P1b`` or ``P1c``."""
     return symbol(tile_id, rotation) + "abc"[copy % variants(tile_called(tile_id))]

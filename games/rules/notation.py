@@ -18,6 +18,8 @@ extra spaces or a missing ``r``; the writer is strict. The words are the same in
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from functools import cache
 
 from .actions import FORMS, Action, Place, Recall, form_of
 from .geometry import HALF_SIDES, ROTATIONS, SIDES
@@ -160,8 +162,13 @@ def _figure(meeple: str | None, on: str, side: str | None) -> Deploy:
 
 
 def _tile_id(name: str) -> str:
-    known = {one.id.lower(): one.id for group in sets_with_tiles() for one in tile_set(group).tiles}
     try:
-        return known[name.lower()]
+        return _tile_ids()[name.lower()]
     except KeyError:
         raise BadNotation("no_such_tile", tile=name) from None
+
+
+@cache
+def _tile_ids() -> Mapping[str, str]:
+    """The name of every tile by the same in small letters."""
+    return {one.id.lower(): one.id for group in sets_with_tiles() for one in tile_set(group).tiles}
