@@ -1,7 +1,9 @@
 """A game, its seats, its tiles and its moves."""
 
+import json
 import secrets
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 from django.conf import settings
@@ -20,6 +22,11 @@ BOT = "house"
 def new_code() -> str:
     """An address that nobody guesses: 59 bits."""
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+
+
+@lru_cache(maxsize=500)
+def _rules(stored: str, places: int) -> RuleSet:
+    return RuleSet.from_json(json.loads(stored), seats=places)
 
 
 class Status(models.TextChoices):
@@ -263,8 +270,8 @@ class Game(models.Model):
 
     @property
     def rules(self) -> RuleSet:
-        """The rule set as a value."""
-        return RuleSet.from_json(self.rule_set, seats=self.places)
+        """The rule set as a value, one for all games with the same: it keeps what it has worked out."""
+        return _rules(json.dumps(self.rule_set), self.places)
 
     @property
     def clock(self) -> ClockSettings:

@@ -65,6 +65,6 @@ def _keep(request: PlayerRequest, game: Game) -> HttpResponse:
         newer = there.revision != revision
         pad = notepad(game, ply, text=text, revision=there.revision, kept=there.text if newer else "")
     template = "games/_note.html#sheet" if request.htmx else "games/note.html"
-    context = {"game": game, "urls": urls, "note": pad, "refused": refused, "kept": not refused}
+    context = {"game": game, "path": urls.notes, "note": pad, "refused": refused, "kept": not refused}
     status = HTTPStatus.OK if request.htmx or not refused else HTTPStatus.CONFLICT
     return varying(render(request, template, context, status=status))

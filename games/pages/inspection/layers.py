@@ -21,7 +21,6 @@ from games.drawing.layers import (
     draw_spaces,
     layer_svg,
 )
-from games.memoize import memoize
 from games.pages.inspection.facts import (
     Facts,
     SpaceFacts,
@@ -42,6 +41,7 @@ from games.rules.tiles import FIELD, RIVER
 FIELDS, SPACES = "fields", "spaces"
 SHOWS = {FIELDS: gettext_lazy("Fields"), SPACES: gettext_lazy("Open spaces")}
 """What can be laid over a board as a whole."""
+NOTHING = "none"
 
 
 FETCHING = {
@@ -79,14 +79,16 @@ class Switch(NamedTuple):
     name: str
     label: str
     on: bool
-    url: str  # of the page
-    part_url: str
+    query: str  # of the page's address
+    shows: str  # which layer then lies there
 
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
     """What the page of a board has for looking closer."""
 
+    code: str  # of the game
+    past: str  # the query of the ply that is looked at; empty for now
     layer_url: str
     keys_url: str
     list_url: str
@@ -108,11 +110,13 @@ def inspection(scene: Scene, show: str = "", target: Target | None = None) -> In
     """
     lit, facts = ("", None) if target is None else _looked_at(scene, target)
     return Inspection(
+        code=scene.game.code,
+        past="" if scene.ply is None else f"?ply={scene.ply}",
         layer_url=scene.url("layer", v=scene.game.version),
         keys_url=scene.url("layer", v=scene.game.version, keys=1),
         list_url=scene.url("features"),
         close_url=scene.page,
-        switches=_switches(scene, show),
+        switches=tuple(_switches(scene, show)),
         shown=_layer("shown", scene, _shown(scene, show), FETCHING),
         lit=_layer("lit", scene, lit),
         facts=facts,
@@ -211,18 +215,12 @@ def _shown(scene: Scene, show: str) -> str:
     return dead
 
 
-@memoize(
-    "switches",
-    1000,
-    key=lambda scene, show: (scene.game.code, scene.ply, bool(scene.spaces), show in SHOWS and show),
-)
-def _switches(scene: Scene, show: str) -> tuple[Switch, ...]:
-    return tuple(_switch(scene, name, on=show == name) for name in SHOWS if name != SPACES or scene.spaces)
-
-
-def _switch(scene: Scene, name: str, *, on: bool) -> Switch:
-    page = scene.page if on else f"{scene.page}?show={name}"
-    return Switch(name, str(SHOWS[name]), on, page, scene.url("show", "none" if on else name))
+def _switches(scene: Scene, show: str) -> Iterator[Switch]:
+    for name, label in SHOWS.items():
+        if name == SPACES and not scene.spaces:
+            continue
+        on = show == name
+        yield Switch(name, str(label), on, "" if on else f"?show={name}", NOTHING if on else name)
 
 
 def _area(scene: Scene, feature: Feature) -> Area:

@@ -19,19 +19,17 @@ class Notepad(NamedTuple):
     ply: int | None
     text: str
     revision: int
-    url: str
     ply_url: str
     kept: str = ""  # what another window has kept meanwhile
 
 
 def notepad(game: Game, ply: int | None, *, text: str = "", revision: int = 0, kept: str = "") -> Notepad:
     """The notepad of *ply*, or of the game as a whole."""
-    urls = urls_of(game)
     if ply is None:
         heading = _("Your notes")
     else:
         heading = _("Your note on turn {n}").format(n=ply) if ply else _("Your note on the beginning")
-    return Notepad(heading, ply, text, revision, urls.notes, "" if ply is None else urls.ply(ply), kept)
+    return Notepad(heading, ply, text, revision, "" if ply is None else urls_of(game).ply(ply), kept)
 
 
 def note_for(game: Game, viewer: Visitor, ply: int | None = None) -> Notepad | None:
