@@ -11,7 +11,7 @@ from datetime import timedelta
 
 from allauth.account.models import EmailAddress
 from django.db import connection
-from django.db.models import Model
+from django.db.models import Model, OuterRef, Subquery
 from django.utils import timezone
 
 from accounts.models import Player
@@ -147,6 +147,8 @@ class Club:
         member = f'{self.players[0].pk} + (game.id * 7 + pattern."index") % {len(self.players)}'
         _insert(Seat, of_copies.format("games_seat"), player_id=f"CASE WHEN pattern.player_id IS NULL"
                 f" THEN NULL ELSE {member} END", game_id="game.id", ended="game.finished")  # fmt: skip
+        first = Seat.objects.filter(game=OuterRef("pk"), player__isnull=False).order_by("index")
+        Game.objects.filter(pk__gt=last).update(host=Subquery(first.values("player")[:1]))
         for model, order in ((Move, "version"), (Tile, "draw")):
             rows = of_copies.format(model._meta.db_table)
             _insert(model, f"{rows} AND pattern.{order} <= {KEPT}", game_id="game.id")

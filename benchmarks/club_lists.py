@@ -144,6 +144,7 @@ def _lists(club: Club, player: Player, staff: Player) -> dict[str, View]:
         "one row": (own, f"/one-row/{club.patterns['running'].code}/"),
         "my games": (own, "/games/"),
         "my games, chosen": (own, f"/games/?{urlencode({'q': place, 'sort': 'name'})}"),
+        "my games, with somebody": (own, f"/games/?{urlencode({'q': 'member', 'sort': 'latest'})}"),
         "one's own page": (own, f"/players/{name}/"),
         "a player's page": (anybody, f"/players/{name}/"),
         "a player's page, somebody else's": (desk, f"/players/{name}/"),

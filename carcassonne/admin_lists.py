@@ -57,6 +57,11 @@ class LatestRows(ChangeList):
             return rows.filter(pk__gt=newest - LATEST)
         return rows
 
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        if not self.result_count:  # then nothing has to be looked through once more
+            self.result_list = self.queryset.none()
+
 
 class LargeTable(admin.ModelAdmin):
     """A list that may be as long as the site is large: the latest rows first."""

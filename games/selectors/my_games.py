@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
@@ -131,27 +132,36 @@ def my_games(
 def _chosen(player: Player, games: Sequence[int], wanted: Wanted) -> list[int]:
     """Those of *games*, by primary key all that *player* plays, that are *wanted*, in the order that is. At
     most two queries; what has ended since *games* were read is left out."""
-    fields = ["pk", "name", "turn_began", *(["rule_set__sets"] if wanted.set else [])]
-    here = Game.objects.filter(seats__player=player, seats__ended=None).values(*fields)
-    known = {row["pk"]: row for row in here}
-    names = {pk: folded(row["name"]) for pk, row in known.items()}
+    fields = ["name"]
+    if wanted.sort == Sort.LATEST:
+        fields.append("turn_began")
+    if wanted.set:
+        fields.append("rule_set__sets")
+    here = Game.objects.filter(seats__player=player, seats__ended=None).values_list("pk", *fields)
+    known = {pk: row for pk, *row in here}
+    names = {pk: folded(row[0]) for pk, row in known.items()}
     found = [pk for pk in games if pk in known]
-    if text := folded(wanted.text):
-        players = Seat.objects.filter(
-            game__seats__player=player, game__seats__ended=None, player__isnull=False
-        )
-        by_player = players.order_by().values_list("game", "player__username")
-        theirs = {pk for pk, name in by_player if text in folded(name)}
+    text = folded(wanted.text)
+    if text not in folded(player.username) and any(text not in names[pk] for pk in found):
+        theirs = _games_with(player, text)
         found = [pk for pk in found if text in names[pk] or pk in theirs]
     if wanted.set:
-        found = [pk for pk in found if wanted.set in known[pk]["rule_set__sets"]]
+        found = [pk for pk in found if wanted.set in known[pk][-1]]
     if wanted.sort == Sort.NAME:
         found.sort(key=lambda pk: (names[pk], pk))
     elif wanted.sort == Sort.LATEST:
-        found.sort(key=lambda pk: (known[pk]["turn_began"], pk), reverse=True)
+        found.sort(key=lambda pk: (known[pk][1], pk), reverse=True)
     return found
 
 
+def _games_with(player: Player, text: str) -> set[int]:
+    """The games, by primary key, that *player* plays with somebody in whose name *text* is; one query."""
+    seats = Seat.objects.filter(game__seats__player=player, game__seats__ended=None, player__isnull=False)
+    others = seats.exclude(player=player).order_by().values_list("game", "player__username")
+    return {pk for pk, name in others if text in folded(name)}
+
+
+@lru_cache(maxsize=20_000)
 def folded(text: str) -> str:
     """*text* as one types it who looks for it: without capitals and accents.
 

@@ -130,3 +130,10 @@ def test_a_filter_looks_through_the_latest_rows_and_a_search_through_all(
     assert listed(staff, Game, **chosen) == [game.code for game in games[:0:-1]]
     assert listed(staff, Game, q=games[0].code, **chosen) == [games[0].code]
     assert len(listed(staff, Game)) == 3
+
+
+def test_where_a_filter_finds_nothing_the_rows_are_looked_through_once(staff: Client) -> None:
+    make_game()
+    with CaptureQueriesContext(connection) as looked:
+        assert listed(staff, Game, ending__exact="stopped") == []
+    assert sum("stopped" in query["sql"] for query in looked) == 1
