@@ -139,13 +139,16 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
         ),
     }
 else:
+    # Of ``games/models/prepared.py`` alone, for Django's own cursors have no statements that come again. They
+    # are planned once, whatever the values: PostgreSQL would plan some of them anew each time, for longer
+    # than it then takes to answer.
+    _PREPARED = {"prepare_threshold": 2, "options": "-c plan_cache_mode=force_generic_plan"}
     # The pool keeps the connections, so Django must not (CONN_MAX_AGE 0).
     _database["CONN_MAX_AGE"] = 0
     _database["CONN_HEALTH_CHECKS"] = True
     _database["OPTIONS"] = {
         **_database.get("OPTIONS", {}),
-        # Of ``games/models/prepared.py`` alone, for Django's own cursors have no statements that come again.
-        "prepare_threshold": 2 if env.bool("DATABASE_PREPARES", default=True) else None,
+        **(_PREPARED if env.bool("DATABASE_PREPARES", default=True) else {"prepare_threshold": None}),
         # So many seconds a request waits for a connection: the database can be restarted meanwhile. And so
         # many it is looked for with growing pauses, then anew: else a long outage ends minutes late for us.
         "pool": {

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from django.db import connection, connections
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Field, Model
 from django.db.models.expressions import Col
@@ -49,7 +49,8 @@ class Joined:
         with prepared.cursor() as cursor:
             cursor.execute(self._text + ending, params)
             found = cursor.fetchall()
-        converters, rows = self._converters(), []
+        connection = connections[DEFAULT_DB_ALIAS]
+        converters, rows = self._converters(connection), []
         for one in found:
             values = list(one)
             for at, convert, expression in converters:
@@ -89,16 +90,15 @@ class Joined:
         fields = [field for model in self._models.values() for field in model._meta.concrete_fields]
         return tuple(Col("", field) for field in (*fields, *self._more))
 
-    def _converters(self) -> Converters:
+    def _converters(self, connection: BaseDatabaseWrapper) -> Converters:
         """Where a value is not yet what its field makes of it, and what has to be done there: worked out once
         for each connection."""
-        there = connections[connection.alias]
-        found = self._known.get(there)
+        found = self._known.get(connection)
         if found is None:
-            found = self._known[there] = self._found_converters()
+            found = self._known[connection] = self._found_converters(connection)
         return found
 
-    def _found_converters(self) -> Converters:
+    def _found_converters(self, connection: BaseDatabaseWrapper) -> Converters:
         found = (
             (
                 at,

@@ -11,13 +11,14 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.utils import CursorWrapper
 
 
 def cursor() -> CursorWrapper:
     """As ``connection.cursor()``, and what it executes is prepared from the third time on; never where the
     setting ``DATABASE_PREPARES`` or the database has it otherwise."""
+    connection = connections[DEFAULT_DB_ALIAS]  # which ``django.db.connection`` looks up for each attribute
     found = connection.cursor()
     if connection.settings_dict["OPTIONS"].get("prepare_threshold") is not None:
         found.cursor = _cursor_class()(connection.connection)

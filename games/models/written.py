@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from django.db import DatabaseError, connection
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.models import Field, Model
 from django.views.decorators.debug import sensitive_variables
 
@@ -82,6 +82,7 @@ def update_all(rows: Sequence[Model], fields: Sequence[str]) -> None:
 
 
 def _values(row: Model, fields: Sequence[Field[Any, Any]], *, add: bool) -> list[Any]:
+    connection = connections[DEFAULT_DB_ALIAS]
     return [field.get_db_prep_save(field.pre_save(row, add), connection) for field in fields]
 
 
