@@ -263,6 +263,12 @@ class Game(models.Model):
                 condition=Q(status=Status.PLAYING, remind_at__isnull=False),
                 name="games_to_remind",
             ),
+            # For the admin, who looks for them among thousands that have ended otherwise.
+            models.Index(
+                fields=["ending"],
+                condition=Q(ending__in=[Ending.STOPPED, Ending.CALLED_OFF, Ending.DECIDED, Ending.ANNULLED]),
+                name="games_interfered_with",
+            ),
         ]
 
     def __str__(self) -> str:
