@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
@@ -87,10 +86,10 @@ def my_games(
     Every part of the list goes on from page to page, and the longest one says how many there are. A page that
     isn't there is the first or the last one.
     """
-    parts = waiting.parts_of_my_games(player, now)
+    parts = waiting.parts_of_my_games(player, now, wanted.sort == Sort.LATEST)
     turn, others = parts.turn, parts.waiting
     if wanted != EVERYTHING:
-        found = _chosen(player, turn + others, wanted)
+        found = _chosen(player, parts, wanted)
         mine_to_play = set(turn)
         turn = [pk for pk in found if pk in mine_to_play]
         others = [pk for pk in found if pk not in mine_to_play]
@@ -129,36 +128,34 @@ def my_games(
     return mine
 
 
-def _chosen(player: Player, games: Sequence[int], wanted: Wanted) -> list[int]:
-    """Those of *games*, by primary key all that *player* plays, that are *wanted*, in the order that is. At
-    most two queries; what has ended since *games* were read is left out."""
-    fields = ["name"]
-    if wanted.sort == Sort.LATEST:
-        fields.append("turn_began")
-    if wanted.set:
-        fields.append("rule_set__sets")
-    here = Game.objects.filter(seats__player=player, seats__ended=None).values_list("pk", *fields)
-    known = {pk: row for pk, *row in here}
-    names = {pk: folded(row[0]) for pk, row in known.items()}
-    found = [pk for pk in games if pk in known]
+def _chosen(player: Player, parts: waiting.Parts, wanted: Wanted) -> list[int]:
+    """Those games under way of *parts*, by primary key, that are *wanted*; what a name can't say of them is
+    asked in one query each. By name they are in order, else in that of *parts*."""
+    found = parts.turn + parts.waiting
+    names = {pk: folded(parts.names[pk]) for pk in found}
     text = folded(wanted.text)
-    if text not in folded(player.username) and any(text not in names[pk] for pk in found):
+    if text not in folded(player.username) and any(text not in name for name in names.values()):
         theirs = _games_with(player, text)
         found = [pk for pk in found if text in names[pk] or pk in theirs]
     if wanted.set:
-        found = [pk for pk in found if wanted.set in known[pk][-1]]
+        theirs = _games_of_set(player, wanted.set)
+        found = [pk for pk in found if pk in theirs]
     if wanted.sort == Sort.NAME:
         found.sort(key=lambda pk: (names[pk], pk))
-    elif wanted.sort == Sort.LATEST:
-        found.sort(key=lambda pk: (known[pk][1], pk), reverse=True)
     return found
+
+
+def _games_of_set(player: Player, name: str) -> set[int]:
+    """The games, by primary key, that *player* plays with the set called *name*; one query."""
+    here = Game.objects.filter(seats__player=player, seats__ended=None).values_list("pk", "rule_set__sets")
+    return {pk for pk, sets in here if name in sets}
 
 
 def _games_with(player: Player, text: str) -> set[int]:
     """The games, by primary key, that *player* plays with somebody in whose name *text* is; one query."""
-    seats = Seat.objects.filter(game__seats__player=player, game__seats__ended=None, player__isnull=False)
-    others = seats.exclude(player=player).order_by().values_list("game", "player__username")
-    return {pk for pk, name in others if text in folded(name)}
+    here = Seat.objects.filter(player=player, ended=None).values("game")
+    others = Seat.objects.filter(game__in=here, player__isnull=False).exclude(player=player).order_by()
+    return {pk for pk, name in others.values_list("game", "player__username") if text in folded(name)}
 
 
 @lru_cache(maxsize=20_000)

@@ -62,8 +62,10 @@ is, because putting this together anew takes Django thirty times as long as the 
 
 
 PARTS = """
-SELECT id, part
-  FROM (SELECT game.id, game.deadline, game.created AS since,
+SELECT id, part, name
+  FROM (SELECT game.id, game.name, CASE WHEN %(latest)s = 0 THEN game.deadline END AS deadline,
+               CASE WHEN %(latest)s = 1 AND game.status <> 'open' THEN game.turn_began
+                    ELSE game.created END AS since,
                CASE WHEN game.status = 'open' THEN 'open'
                     WHEN game.awaited = mine."index" AND mine.state = 'playing'
                          AND game.settles IS NULL THEN 'turn'
@@ -72,22 +74,22 @@ SELECT id, part
          WHERE mine.player_id = %(player)s AND mine.ended IS NULL
            AND game.status IN ('open', 'playing', 'scoring')
         UNION ALL
-        SELECT game.id, NULL, mine.ended, 'finished'
+        SELECT game.id, '', NULL, mine.ended, 'finished'
           FROM (SELECT game_id, ended FROM games_seat WHERE player_id = %(player)s AND ended IS NOT NULL
                    AND ended > %(lately)s ORDER BY ended DESC, game_id DESC LIMIT 20) mine
           JOIN games_game game ON game.id = mine.game_id AND game.started IS NOT NULL
         UNION ALL
-        SELECT asked.id, NULL, asked.created, 'invited'
+        SELECT asked.id, '', NULL, asked.created, 'invited'
           FROM games_invitation asked JOIN games_game game ON game.id = asked.game_id
          WHERE asked.answer = 'pending' AND game.status = 'open'
            AND (asked.player_id = %(player)s OR (asked.address <> '' AND asked.address = %(address)s))
         UNION ALL
-        SELECT game.id, NULL, COALESCE(game.finished, game.turn_began), 'followed'
+        SELECT game.id, '', NULL, COALESCE(game.finished, game.turn_began), 'followed'
           FROM games_followedgame watched JOIN games_game game ON game.id = watched.game_id
          WHERE watched.player_id = %(player)s AND game.visibility <> 'private'
            AND (game.status IN ('playing', 'scoring') OR game.finished > %(lately)s)
         UNION ALL
-        SELECT asked.id, NULL, asked.since, 'asked' FROM ({asked}) asked
+        SELECT asked.id, '', NULL, asked.since, 'asked' FROM ({asked}) asked
        ) listed
  ORDER BY deadline IS NULL, deadline, since DESC, id
 """
@@ -142,22 +144,26 @@ def following(games: Sequence[Game], after: str) -> Game | None:
 class Parts:
     """The parts of a player's list by primary key: games, and invitations to tables that are still open."""
 
-    turn: list[int] = field(default_factory=list)  # theirs to play, least time left first
+    turn: list[int] = field(default_factory=list)  # theirs to play, least time left first, or latest turn
     waiting: list[int] = field(default_factory=list)  # for others likewise, then for programs
     invited: list[int] = field(default_factory=list)  # invitations, the first one first
     open: list[int] = field(default_factory=list)  # the newest first
     finished: list[int] = field(default_factory=list)  # lately, the last one first
     followed: list[int] = field(default_factory=list)  # games of others, the latest turn or end first
     asked: list[int] = field(default_factory=list)  # invitations elsewhere, the last one first
+    names: dict[int, str] = field(default_factory=dict)  # of games that are not over, by primary key
 
 
-def parts_of_my_games(player: Player, now: datetime) -> Parts:
-    """All that goes on for *player*; one query."""
+def parts_of_my_games(player: Player, now: datetime, latest: bool = False) -> Parts:
+    """All that goes on for *player*; what is played in order of the time that is left, or the *latest* turn
+    first. One query."""
     parts = Parts()
     with connection.cursor() as cursor:
-        cursor.execute(PARTS.format(asked=asked.rows()), _parameters(player, now))
-        for pk, part in cursor.fetchall():
+        cursor.execute(PARTS.format(asked=asked.rows()), _parameters(player, now) | {"latest": int(latest)})
+        for pk, part, name in cursor.fetchall():
             getattr(parts, part).append(pk)
+            if name:
+                parts.names[pk] = name
     parts.invited.reverse()
     return parts
 
