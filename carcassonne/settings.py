@@ -139,16 +139,12 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
         ),
     }
 else:
-    # Of ``games/models/prepared.py`` alone, for Django's own cursors have no statements that come again. They
-    # are planned once, whatever the values: PostgreSQL would plan some of them anew each time, for longer
-    # than it then takes to answer.
-    _PREPARED = {"prepare_threshold": 2, "options": "-c plan_cache_mode=force_generic_plan"}
     # The pool keeps the connections, so Django must not (CONN_MAX_AGE 0).
     _database["CONN_MAX_AGE"] = 0
     _database["CONN_HEALTH_CHECKS"] = True
     _database["OPTIONS"] = {
         **_database.get("OPTIONS", {}),
-        **(_PREPARED if env.bool("DATABASE_PREPARES", default=True) else {"prepare_threshold": None}),
+        "prepare_threshold": None,
         # So many seconds a request waits for a connection: the database can be restarted meanwhile. And so
         # many it is looked for with growing pauses, then anew: else a long outage ends minutes late for us.
         "pool": {
@@ -158,6 +154,13 @@ else:
             "reconnect_timeout": 10,
         },
     }
+    if env.bool("DATABASE_PREPARES", default=True):
+        # Of ``games/models/prepared.py`` alone, for Django's own cursors have no statements that come again.
+        # They are planned once, whatever the values: PostgreSQL would plan some of them anew each time, for
+        # longer than it then takes to answer.
+        _options = _database["OPTIONS"]
+        _options["prepare_threshold"] = 2
+        _options["options"] = f"{_options.get('options', '')} -c plan_cache_mode=force_generic_plan".strip()
 
 # Shared by all processes, because rate limits count in it.
 REDIS_URL = env.str("REDIS_URL", default="")
