@@ -132,7 +132,7 @@ def _chosen(player: Player, parts: waiting.Parts, wanted: Wanted) -> list[int]:
     """Those games under way of *parts*, by primary key, that are *wanted*; what a name can't say of them is
     asked in one query each. By name they are in order, else in that of *parts*."""
     found = parts.turn + parts.waiting
-    names = {pk: folded(parts.names[pk]) for pk in found}
+    names = {pk: folded(parts.names.get(pk, "")) for pk in found}
     text = folded(wanted.text)
     if text not in folded(player.username) and any(text not in name for name in names.values()):
         theirs = _games_with(player, text)
