@@ -21,6 +21,7 @@ import argparse
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -39,6 +40,8 @@ SCALES = 1.7  # as many turns with two web processes as with one
 AT_ONCE = Habits(think=0.0, double_clicks=0.0, old_pages=0.0, talk=0.0, news=0.0, without_scripts=0.0)
 SETTINGS = {"SWEEP_SECONDS": "30"}
 THREADS = 12
+AHEAD = 16
+"""Turns whose mails may still be on their way: a site that falls behind with mails carries no more turns."""
 
 
 class Measured(NamedTuple):
@@ -186,8 +189,8 @@ def _asking(browser: Browser, game: int) -> Iterator[float]:
 
 
 def bursts(bench: Bench) -> Measured:
-    """In each game a turn is put together; then all are sent at once, and counted until the mail of each has
-    come, by which the next ones are called."""
+    """In each game a turn is put together; then all are sent as fast as mails keep up, and counted until the
+    mail of each has come, by which the next ones are called."""
     ledger, box, games = Ledger(), bench.box, len(bench.ready["seats"])
     called: list[tuple[str, str]] = []
     box.reader = lambda address, board: called.append((address, board))
@@ -226,12 +229,28 @@ def _burst(
     pool: ThreadPoolExecutor,
     ready: Sequence[tuple[Person, str, Form]],
 ) -> Measured:
-    """Send what is *ready*, and wait for as many mails."""
-    mails, before = bench.box.mails, ledger.accepted()
+    """Send what is *ready*, never far ahead of the mails, and wait for the last of these."""
+    box, told = bench.box, bench.box.reader
+    mails, before = box.mails, ledger.accepted()
+    ahead = threading.Semaphore(AHEAD)
+
+    def mailed(address: str, board: str) -> None:
+        if told is not None:
+            told(address, board)
+        ahead.release()
+
+    def sent(turn: tuple[Person, str, Form]) -> None:
+        person, board, form = turn
+        if not ahead.acquire(timeout=120):
+            raise TimeoutError("the mails of earlier turns: not within 120 s")
+        person.send(board, form)
+
+    box.reader = mailed
     with bench.counting(crowd, ledger, bench.cores) as counted:
-        list(pool.map(lambda one: one[0].send(one[1], one[2]), ready))
+        list(pool.map(sent, ready))
         expected = mails + ledger.accepted() - before
-        stack.until(lambda: bench.box.mails >= expected, 120, "the mails of all turns", every=0.01)
+        stack.until(lambda: box.mails >= expected, 120, "the mails of all turns", every=0.01)
+    box.reader = told
     return counted[0]
 
 
