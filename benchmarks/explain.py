@@ -8,10 +8,13 @@ done: it shows no plan of PostgreSQL.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
+
+os.environ["DATABASE_PREPARES"] = "0"  # what is prepared is logged without its values
 
 from benchmarks.database import own_database  # first: it chooses the settings
 
@@ -23,6 +26,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from benchmarks.club import Club
+from carcassonne.admin_lists import LATEST
 from games import access, tasks
 from games.forms.lobby import LobbyForm
 from games.models import Game
@@ -58,6 +62,7 @@ def _questions(club: Club, player: Player) -> dict[str, Callable[[], Any]]:
     """What the site asks most, by name."""
     now, stranger = timezone.now(), AnonymousUser()
     game = Game.objects.get(pk=club.patterns["running"].pk)
+    newest = Game.objects.latest("pk").pk
     some_are_over = game.deadline - timedelta(hours=16) if game.deadline else now
     leaderboard.number_of_leaders(Pool.DUEL, now)  # once a minute all are counted
     moderator = make_player("Mira", is_staff=True)
@@ -76,6 +81,9 @@ def _questions(club: Club, player: Player) -> dict[str, Callable[[], Any]]:
         "The sweep: which bots are to play": lambda: list(tasks.games_for_the_bot(now)[:100]),
         "The sweep: which notices are to be sent": lambda: list(delivery.free(now)[:100]),
         "The beat: who is suspended": lambda: list(suspending.suspended_with_something(now)),
+        "The admin: which games were broken off": lambda: list(
+            Game.objects.filter(ending="stopped", pk__gt=newest - LATEST).order_by("-pk")[:100]
+        ),
         "The lobby": lambda: LobbyForm({}).chosen(lists.open_tables(stranger)),
         "The first page": lambda: lists.newest_tables(now),
         "The archive": lambda: archive.finished_games(stranger, {}, 20),
