@@ -135,11 +135,11 @@ def _chosen(player: Player, parts: waiting.Parts, wanted: Wanted) -> list[int]:
     names = {pk: folded(parts.names.get(pk, "")) for pk in found}
     text = folded(wanted.text)
     if text not in folded(player.username) and any(text not in name for name in names.values()):
-        theirs = _games_with(player, text)
-        found = [pk for pk in found if text in names[pk] or pk in theirs]
+        with_them = _games_with(player, text)
+        found = [pk for pk in found if text in names[pk] or pk in with_them]
     if wanted.set:
-        theirs = _games_of_set(player, wanted.set)
-        found = [pk for pk in found if pk in theirs]
+        of_set = _games_of_set(player, wanted.set)
+        found = [pk for pk in found if pk in of_set]
     if wanted.sort == Sort.NAME:
         found.sort(key=lambda pk: (names[pk], pk))
     return found
