@@ -2,14 +2,15 @@
 
 Four measurements on one machine, in one run, each over the wire:
 
-1. the bare view (``bare``): requests a second, as the reference;
-2. turns with page and mail: a turn that was put together before is sent, the page after it is the answer, and
-   a mail with a picture goes to the next player. At least a seventh of the bare view's requests;
+1. turns with page and mail: a turn that was put together before is sent, the page after it is the answer, and
+   a mail with a picture goes to the next player;
+2. between them the bare view (``bare``), by the same processes: there are at least a seventh as many turns a
+   second as its requests;
 3. turns without mails on one core with one web process, and on two with two: 1.7 times as many;
 4. people as they are, at a given rate: how long they wait.
 
-The machine may become slower or quicker meanwhile: the bare view is measured before and after the turns, and
-one web process before and after two.
+The machine may become slower or quicker meanwhile: the bare view is measured between the turns, and one web
+process before and after two.
 
 What others on the machine, and the generator itself, take of the site's cores is counted (``/proc/stat``),
 and rates are compared as if the site had had them, too. What waits for anything else counts against the site.
@@ -31,7 +32,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.load import postbox, stack
-from benchmarks.load.browser import Browser, Form, Site, Tally
+from benchmarks.load.browser import Form, Site, Tally
 from benchmarks.load.people import Crowd, Habits, Ledger, Person
 
 LEAST = 1 / 7  # turns with page and mail, for each request of the bare view
@@ -40,6 +41,10 @@ SCALES = 1.7  # as many turns with two web processes as with one
 AT_ONCE = Habits(think=0.0, double_clicks=0.0, old_pages=0.0, talk=0.0, news=0.0, without_scripts=0.0)
 SETTINGS = {"SWEEP_SECONDS": "30"}
 THREADS = 12
+GAMES = 120
+"""By default: fewer than a process remembers positions of (``games.play.positions``). In life the requests of
+one turn follow each other; here each comes after those of all other games."""
+BARE_SECONDS = 2.0  # after each burst of turns
 AHEAD = 16
 """Turns whose mails may still be on their way: a site that falls behind with mails carries no more turns."""
 
@@ -168,33 +173,26 @@ class Bench:
 # ------------------------------------------------------------------------------------------ what is measured
 
 
-def bare(bench: Bench) -> Measured:
-    """The bare view, as fast as twelve people at once can ask."""
-    ledger = Ledger()
-    with bench.processes(2, ["web"], DJANGO_SETTINGS_MODULE="benchmarks.load.bare_settings"):
-        crowd = bench.crowd(AT_ONCE, ledger, by_mail=True)
-        for person in crowd.people[: crowd.threads]:
-            crowd.add(_asking(person.browser, bench.ready["some_game"]))
-        crowd.begin()
-        return bench.measure(crowd, ledger, bench.seconds / 2)
+class Compared(NamedTuple):
+    """The bare view and turns, asked for in turn."""
+
+    bare: Measured
+    turns: Measured
 
 
-def _asking(browser: Browser, game: int) -> Iterator[float]:
-    token = next(value for name, value in browser.cookies.items() if "csrf" in name)
-    fields = {"csrfmiddlewaretoken": token, "game": str(game), "text": "Toulouse"}
-    while True:
-        answer = browser.post("bare", Form("/bare/", fields))
-        assert answer.status == 200, answer.status
-        yield 0.0
-
-
-def bursts(bench: Bench) -> Measured:
-    """In each game a turn is put together; then all are sent as fast as mails keep up, and counted until the
-    mail of each has come, by which the next ones are called."""
+def turns_beside_bare(bench: Bench) -> Compared:
+    """In each game a turn is put together; then all are sent as fast as mails keep up, whose mails call the
+    next ones. Between two such bursts the bare view is asked for, of the same processes: so whatever makes
+    the machine slower for a while makes both so."""
     ledger, box, games = Ledger(), bench.box, len(bench.ready["seats"])
     called: list[tuple[str, str]] = []
     box.reader = lambda address, board: called.append((address, board))
-    with bench.processes(2), ThreadPoolExecutor(THREADS) as pool:
+    bare: list[Measured] = []
+    turns: list[Measured] = []
+    with (
+        bench.processes(2, DJANGO_SETTINGS_MODULE="benchmarks.load.bare_settings"),
+        ThreadPoolExecutor(THREADS) as pool,
+    ):
         crowd = bench.crowd(AT_ONCE, ledger, by_mail=True)
 
         def composed(call: tuple[str, str]) -> tuple[Person, str, Form] | None:
@@ -202,24 +200,42 @@ def bursts(bench: Bench) -> Measured:
             form = drained(person.compose(call[1]))
             return None if form is None else (person, call[1], form)
 
-        def played(seconds: float) -> list[Measured]:
+        def played(seconds: float) -> None:
             """Bursts for so many *seconds*, one at least."""
-            sums: list[Measured] = []
+            bare.clear()
+            turns.clear()
             began = time.monotonic()
-            while time.monotonic() < began + seconds or not sums:
+            while time.monotonic() < began + seconds or not turns:
                 calls, called[:] = sorted(set(called)), []
                 ready = [one for one in pool.map(composed, calls) if one is not None]
-                sums.append(_burst(bench, crowd, ledger, pool, ready))
-            return sums
+                turns.append(_burst(bench, crowd, ledger, pool, ready))
+                bare.append(_bare(bench, crowd, ledger, pool))
 
         stack.until(lambda: len({board for _address, board in called}) >= games, 120, "the first mails")
         time.sleep(bench.warm)  # whoever is not the first is told, too, that the game has begun
         played(bench.warm)  # meanwhile the processes learn the site: each draws each tile once in its life
-        counted = together(played(bench.seconds))
+        played(bench.seconds)
     box.reader = None
     crowd.site.stopping.set()
     bench.note(crowd.site.tally, ledger)
-    return counted
+    return Compared(together(bare), together(turns))
+
+
+def _bare(bench: Bench, crowd: Crowd, ledger: Ledger, pool: ThreadPoolExecutor) -> Measured:
+    """The bare view, as fast as twelve people at once can ask."""
+
+    def asking(person: Person) -> None:
+        token = next(value for name, value in person.browser.cookies.items() if "csrf" in name)
+        fields = {"csrfmiddlewaretoken": token, "game": str(bench.ready["some_game"]), "text": "Toulouse"}
+        while time.monotonic() < end:
+            answer = person.browser.post("bare", Form("/bare/", fields))
+            assert answer.status == 200, answer.status
+
+    with bench.counting(crowd, ledger, bench.cores) as counted:
+        end = time.monotonic() + BARE_SECONDS
+        for _ in pool.map(asking, crowd.people[:THREADS]):
+            pass
+    return counted[0]
 
 
 def _burst(
@@ -229,7 +245,8 @@ def _burst(
     pool: ThreadPoolExecutor,
     ready: Sequence[tuple[Person, str, Form]],
 ) -> Measured:
-    """Send what is *ready*, never far ahead of the mails, and wait for the last of these."""
+    """Send what is *ready*, never far ahead of the mails, and wait for the last of these. Counted is what
+    happens while turns and mails go on side by side: from the first mails until the last turn is played."""
     box, told = bench.box, bench.box.reader
     mails, before = box.mails, ledger.accepted()
     ahead = threading.Semaphore(AHEAD)
@@ -246,10 +263,14 @@ def _burst(
         person.send(board, form)
 
     box.reader = mailed
+    sending = [pool.submit(sent, turn) for turn in ready]
+    begun = mails + min(AHEAD, len(ready) // 2)
+    stack.until(lambda: box.mails >= begun, 120, "the first mails of a burst", every=0.01)
     with bench.counting(crowd, ledger, bench.cores) as counted:
-        list(pool.map(sent, ready))
-        expected = mails + ledger.accepted() - before
-        stack.until(lambda: box.mails >= expected, 120, "the mails of all turns", every=0.01)
+        for turn in sending:
+            turn.result()
+    expected = mails + ledger.accepted() - before
+    stack.until(lambda: box.mails >= expected, 120, "the mails of all turns", every=0.01)
     box.reader = told
     return counted[0]
 
@@ -341,14 +362,13 @@ def run(*, games: int, seconds: float, warm: float, rate: float, keep: Path | No
         ready = site.run("benchmarks.load.tables", wanted | {"undo": False})
         bench = Bench(site, box, ready, warm, seconds, cores)
         print(f"load      {games} games of two, PostgreSQL and Redis, {len(cores)} cores, generator included")
-        before, mailed, after = bare(bench), bursts(bench), bare(bench)
-        reference = together([before, after])
+        reference, mailed = turns_beside_bare(bench)
         asked = reference.with_all(reference.requests)
         print(
             f"          {reference.requests / reference.seconds:7.1f} requests/s of the bare view,"
             f" {asked:.1f} with all cores to itself; ms of processor each: {reference.costs()}"
         )
-        played = mailed.with_all(mailed.turns)
+        played = mailed.with_all(min(mailed.turns, mailed.mails))
         held = played >= LEAST * asked
         print(
             f"          {mailed.rate:7.1f} turns/s with page and mail"
@@ -399,7 +419,7 @@ def _told(done: Measured, tally: Tally, rate: float) -> None:
 
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
-    parser.add_argument("--games", type=int, default=150)
+    parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--seconds", type=float, default=40, help="of each measurement")
     parser.add_argument("--warm", type=float, default=10, help="seconds before each")
     parser.add_argument("--rate", type=float, default=5, help="turns a second of people as they are")

@@ -1,5 +1,5 @@
-"""The reference: a site that inserts one row and renders one line, behind the same middleware, served by the
-same command. ``DJANGO_SETTINGS_MODULE=benchmarks.load.bare_settings`` makes the site's web process this one.
+"""The reference: a view that inserts one row and renders one line, behind the same middleware. The site's web
+processes have it besides their own with ``DJANGO_SETTINGS_MODULE=benchmarks.load.bare_settings``.
 """
 
 from __future__ import annotations
