@@ -37,7 +37,8 @@ slow: .venv/test
 	@$(bin)/pytest -n $(WORKERS) -m "slow and not browser" $(ARGS)
 
 browser: .venv/dev
-	@$(bin)/pytest -m browser $(ARGS)
+	@# Some tests take minutes: whoever is done with its own takes from the others.
+	@$(bin)/pytest -n $(WORKERS) --dist worksteal -m browser $(ARGS)
 
 check: .venv/dev
 	@$(bin)/ruff check .

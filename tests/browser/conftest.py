@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import expect
 from pytest_django.fixtures import Settings
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -21,8 +22,21 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Ours come last: Playwright leaves an event loop behind in this thread."""
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    """Ours come last: Playwright leaves an event loop behind in this thread. The longest of them come first,
+    so that in the end nobody waits for one alone."""
+    items.sort(key=_order)
+
+
+def _order(item: pytest.Item) -> int:
+    if item.get_closest_marker("browser") is None:
+        return 0
+    return 2 if item.get_closest_marker("slow") is None else 1
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patience() -> None:
+    """Several browsers share the machine, so what will come may come late."""
+    expect.set_options(timeout=15_000)
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,6 @@ import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
-from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from django.conf import LazySettings
 from django.contrib.auth.models import Permission
 from django.core import mail as sent
@@ -44,6 +43,7 @@ from leagues.models import Season, Team
 from leagues.schedules.team_rules import TeamRules
 from leagues.settings import LeagueSettings, Schedule
 from leagues.standings import Rules
+from tests.browser import axe
 from tests.browser.test_board import a_turn, awaited, sign_in
 from tests.games.conduct.reporting import decide, report
 from tests.games.conduct.sanctioning import suspend, warned
@@ -716,20 +716,15 @@ def sanction_gina(now: datetime) -> None:
     warned(gina, now, who=mona, template="stalling")
 
 
-def run(page: Page, **more: Any) -> AxeResults:
-    return AxeResults(page.evaluate("options => axe.run(options)", {"resultTypes": ["violations"], **more}))
-
-
 def look(page: Page, title: str, rules: Sequence[str] = ALL) -> Iterator[str]:
     """What is wrong with the page that is open, with all unfolded, and on a phone with the panel of the turn
     scrolled to its end, where nothing lies below its Send button."""
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
-    page.evaluate(AXE_SCRIPT)
     for scheme, size, only in (("light", WIDE, rules), ("dark", PHONE, SEEN)):
         page.set_viewport_size(size)  # type: ignore[arg-type]
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
         page.evaluate("document.querySelector('.turn')?.scrollTo(0, 9999)")
-        found = run(page, runOnly=only)
+        found = axe.run(page, runOnly=only)
         if found.violations_count:
             yield f"{title} ({page.url}), {scheme}, {size['width']} px\n{found.generate_report()}"
         width = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
@@ -750,7 +745,8 @@ def everybody(world: World, player: str) -> Player:
     return Player.objects.get(username=player)
 
 
-@pytest.mark.parametrize("visits", [STRANGER, PLAYERS], ids=["strangers", "players"])
+@pytest.mark.slow
+@pytest.mark.parametrize("visits", [PLAYERS, STRANGER], ids=["players", "strangers"])
 def test_axe_finds_nothing(page: Page, live_server: LiveServer, world: World, visits: list[Visit]) -> None:
     found = []
     seen = None

@@ -3,13 +3,13 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games import play
 from games.models import Game
+from tests.browser import axe
 from tests.browser.test_board import address
 from tests.games.factories import heart_beats, make_game, play_turns
 
@@ -110,7 +110,7 @@ def test_the_pages_are_accessible(page: Page, live_server: LiveServer, ended: Ga
         page.goto(address(live_server, ended, name, *args))
         for opened in page.locator("summary").all():
             opened.click()
-        found = Axe().run(page)
+        found = axe.run(page)
         assert found.violations_count == 0, f"{name}, {scheme}: {found.generate_report()}"
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
 

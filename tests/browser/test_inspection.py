@@ -3,12 +3,12 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.models import Game
+from tests.browser import axe
 from tests.games.factories import heart_beats, make_game, play_lines
 from tests.games.visitors import bag
 
@@ -50,7 +50,7 @@ def test_pointing_lights_and_tells_and_a_click_keeps_it(
     page.mouse.up()
     expect(page.locator("#facts")).to_contain_text("Only you stand on it.")
     expect(page.locator("#lit .light use")).to_have_count(2)
-    assert Axe().run(page).violations_count == 0
+    assert axe.run(page).violations_count == 0
     page.keyboard.press("Escape")
     expect(page.locator("#facts")).to_be_empty()
     expect(page.locator("#lit .light")).to_have_count(0)

@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.templatetags.static import static
 from django.utils import timezone
@@ -15,6 +14,7 @@ from carcassonne import pwa
 from games.models import Game
 from games.play import positions
 from games.rules.notation import write
+from tests.browser import axe
 from tests.browser.test_board import a_turn, address, awaited, sign_in
 from tests.games.factories import heart_beats, make_game, make_player, play_turns
 
@@ -238,7 +238,7 @@ def test_the_cards_of_kept_turns_are_accessible(page: Page, live_server: LiveSer
     expect(page.locator(".offer")).to_be_visible()
     for scheme in ("dark", "light"):
         page.emulate_media(color_scheme=scheme)
-        found = Axe().run(page)
+        found = axe.run(page)
         assert found.violations_count == 0, found.generate_report()
 
 

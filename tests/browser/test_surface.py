@@ -4,7 +4,6 @@ from itertools import product
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 from playwright.sync_api import TimeoutError as NotInTime
@@ -16,6 +15,7 @@ from games.models import Game
 from games.play import positions
 from games.rules import Deploy, Place
 from games.words.arrows import legal_spaces_beyond
+from tests.browser import axe
 from tests.browser.test_accessibility import SEEN
 from tests.browser.test_board import address, awaited, sign_in
 from tests.browser.test_frame import box, seen
@@ -359,7 +359,7 @@ def test_the_turn_is_accessible(page: Page, live_server: LiveServer, wanted: int
                 chosen(page)
                 page.wait_for_timeout(450)  # Send wakes
             only = {} if ready and scheme == "light" else {"runOnly": SEEN}
-            found = Axe().run(page, options=only)
+            found = axe.run(page, **only)
             assert found.violations_count == 0, (width, height, ready, scheme, found.generate_report())
 
 
