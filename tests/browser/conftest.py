@@ -6,7 +6,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import expect
 from pytest_django.fixtures import Settings
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -36,6 +35,8 @@ def _order(item: pytest.Item) -> int:
 @pytest.fixture(scope="session", autouse=True)
 def patience() -> None:
     """Several browsers share the machine, so what will come may come late."""
+    from playwright.sync_api import expect  # comes with what the browser tests need
+
     expect.set_options(timeout=15_000)
 
 
