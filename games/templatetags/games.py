@@ -96,9 +96,10 @@ def _tile(said: str, address: str) -> SafeString:
 
 
 @register.simple_tag
-def kind_left(kind: Kind) -> SafeString:
-    """How many tiles of that *kind* are left, of how many: one of a list."""
-    return _kind_left(kind, gettext("of"))
+def kinds_left(kinds: Iterable[Kind]) -> SafeString:
+    """How many tiles are left of each of *kinds*, and of how many: the lines of a list."""
+    of = gettext("of")
+    return mark_safe("".join(_kind_left(kind, of) for kind in kinds))
 
 
 @lru_cache(maxsize=5_000)
@@ -170,7 +171,7 @@ def part(template_name: str, **values: Hashable) -> SafeString:
     and a reader of the same language and zone get the same again. What is in `SLOTS` may differ all the same;
     the template only shows it. ``DEBUG`` adds a script to every page."""
     slots = {name: values.pop(name) for name in SLOTS.keys() & values.keys()}
-    reader = get_language(), timezone.get_current_timezone_name()
+    reader = get_language(), timezone.get_current_timezone()
     key = template_name, tuple(values.items()), *reader, settings.DEBUG
     found = _parts.get(key)
     if found is None:

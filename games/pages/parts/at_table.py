@@ -74,6 +74,12 @@ class AtTable(NamedTuple):
     undo: Undo | None  # the turn that the viewer has just played and may undo
     moderate: str  # the address of the desk, for moderators who don't play here
 
+    @property
+    def shown(self) -> bool:
+        """Whether anything of it stands on the board's page, besides links to other pages."""
+        here = (self.come_back, self.take_over, self.claim, self.late, self.offers, self.held, self.paused)
+        return self.undo is not None or any(here)
+
 
 def at_table(scene: Scene, recent: Sequence[Stored]) -> AtTable:
     """What *scene* lets its viewer do, after the *recent* moves; one query where an offer stands, or a seat
