@@ -32,14 +32,6 @@ def _order(item: pytest.Item) -> int:
     return 2 if item.get_closest_marker("slow") is None else 1
 
 
-@pytest.fixture(scope="session", autouse=True)
-def patience() -> None:
-    """Several browsers share the machine, so what will come may come late."""
-    from playwright.sync_api import expect  # comes with what the browser tests need
-
-    expect.set_options(timeout=15_000)
-
-
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     if not CHROMIUM.exists():
