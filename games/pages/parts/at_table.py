@@ -76,9 +76,12 @@ class AtTable(NamedTuple):
 
     @property
     def shown(self) -> bool:
-        """Whether anything of it stands on the board's page, besides links to other pages."""
-        here = (self.come_back, self.take_over, self.claim, self.late, self.offers, self.held, self.paused)
-        return self.undo is not None or any(here)
+        """Whether there is anything that neither goes with something else nor is a link among the page's."""
+        return any(value for name, value in zip(self._fields, self, strict=True) if name not in BESIDES)
+
+
+BESIDES = {"give", "days", "resume", "propose", "moderate"}
+"""What by itself is no reason to show anything at the tile in hand."""
 
 
 def at_table(scene: Scene, recent: Sequence[Stored]) -> AtTable:

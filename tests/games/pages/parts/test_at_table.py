@@ -1,0 +1,29 @@
+"""What stands at the tile in hand besides it."""
+
+import pytest
+
+from games.pages.parts.at_table import AtTable, Undo, Way
+
+NOTHING = AtTable("", (), None, "", 2, False, (), "", "", "", "/offers/", None, "/desk/")
+
+
+def test_where_nothing_can_be_done_nothing_is_shown() -> None:
+    assert not NOTHING.shown
+
+
+@pytest.mark.parametrize(
+    "something",
+    [
+        {"come_back": "/back/"},
+        {"take_over": (Way("/seat/", "Anna", 1),)},
+        {"claim": Way("/claim/", "Anna", 1)},
+        {"late": True},
+        {"offers": ("an offer",)},
+        {"held": "A moderator has stopped the game."},
+        {"paused": "tomorrow"},
+        {"undo": Undo("/undo/", 15)},
+    ],
+    ids=lambda something: next(iter(something)),
+)
+def test_whatever_can_be_done_is_shown(something: dict[str, object]) -> None:
+    assert NOTHING._replace(**something).shown  # type: ignore[arg-type]
