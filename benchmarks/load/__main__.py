@@ -187,8 +187,6 @@ def turns_beside_bare(bench: Bench) -> Compared:
     ledger, box, games = Ledger(), bench.box, len(bench.ready["seats"])
     called: list[tuple[str, str]] = []
     box.reader = lambda address, board: called.append((address, board))
-    bare: list[Measured] = []
-    turns: list[Measured] = []
     with (
         bench.processes(2, DJANGO_SETTINGS_MODULE="benchmarks.load.bare_settings"),
         ThreadPoolExecutor(THREADS) as pool,
@@ -200,25 +198,26 @@ def turns_beside_bare(bench: Bench) -> Compared:
             form = drained(person.compose(call[1]))
             return None if form is None else (person, call[1], form)
 
-        def played(seconds: float) -> None:
+        def played(seconds: float) -> Compared:
             """Bursts for so many *seconds*, one at least."""
-            bare.clear()
-            turns.clear()
+            turns: list[Measured] = []
+            bare: list[Measured] = []
             began = time.monotonic()
             while time.monotonic() < began + seconds or not turns:
                 calls, called[:] = sorted(set(called)), []
                 ready = [one for one in pool.map(composed, calls) if one is not None]
                 turns.append(_burst(bench, crowd, ledger, pool, ready))
                 bare.append(_bare(bench, crowd, ledger, pool))
+            return Compared(together(bare), together(turns))
 
         stack.until(lambda: len({board for _address, board in called}) >= games, 120, "the first mails")
         time.sleep(bench.warm)  # whoever is not the first is told, too, that the game has begun
         played(bench.warm)  # meanwhile the processes learn the site: each draws each tile once in its life
-        played(bench.seconds)
+        compared = played(bench.seconds)
     box.reader = None
     crowd.site.stopping.set()
     bench.note(crowd.site.tally, ledger)
-    return Compared(together(bare), together(turns))
+    return compared
 
 
 def _bare(bench: Bench, crowd: Crowd, ledger: Ledger, pool: ThreadPoolExecutor) -> Measured:
