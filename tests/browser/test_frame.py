@@ -12,6 +12,7 @@ from games.models import Game
 from games.play import positions
 from games.rules.notation import write
 from games.words.arrows import legal_spaces_beyond
+from tests.browser.rest import wait_for_rest
 from tests.browser.test_board import address, awaited, sign_in
 from tests.games.factories import heart_beats, make_game, play_lines, play_turns
 
@@ -51,7 +52,7 @@ def said(page: Page) -> list[str]:
 
 def seen(page: Page) -> Any:
     expect(page.locator(".zoom:not([hidden])")).to_have_count(1)  # the script has come
-    page.wait_for_timeout(350)  # a change of size glides
+    wait_for_rest(page)
     return page.evaluate(SEEN)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from urllib.parse import urljoin
 
 import pytest
 from django.utils import timezone
@@ -12,6 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 from games.models import Game
 from games.rules import action_from_json
 from games.rules.notation import write
+from tests.browser.rest import wait_for_rest
 from tests.browser.test_accessibility import look
 from tests.browser.test_board import address, awaited, sign_in
 from tests.games.asking import ENTERING, LEAVING, QUESTIONS, Question
@@ -75,17 +77,20 @@ def tap(page: Page, selector: str) -> None:
     """Tap what is in the panel, or a place on the board, once it has been scrolled to as a hand would do."""
     one = page.locator(selector)
     expect(one).to_have_count(1)
-    if selector.startswith(("#at-", "#move-")):
+    asked = urljoin(page.url, one.get_attribute("hx-get") or "")
+    on_board = selector.startswith(("#at-", "#move-"))
+    if on_board:
         one.evaluate(
             """target => (target.querySelector(".coming, .ring") || target)
                  .scrollIntoView({ block: "center", inline: "center" })"""
         )
-        with page.expect_response(lambda response: "?" in response.url):
+    wait_for_rest(page)
+    with page.expect_response(lambda response: response.url == asked):
+        if on_board:
             page.mouse.click(*point_of(one))
-    else:
-        with page.expect_response(lambda response: "?" in response.url):
+        else:
             one.click()
-    expect(page.locator(".htmx-request, .htmx-settling")).to_have_count(0)
+    wait_for_rest(page)
 
 
 def stored(game: Game) -> str:
@@ -154,7 +159,7 @@ def test_a_question_that_comes_by_itself_is_brought_into_sight(board: Page, live
     play_lines(game, last, now=timezone.now())
     board.evaluate("htmx.trigger('#watch', 'look')")
     expect(board.locator("#at-from-0")).to_be_visible()
-    board.wait_for_timeout(300)  # it glides
+    wait_for_rest(board)
     point_of(board.locator("#at-from-0"))
 
 
@@ -185,7 +190,7 @@ def test_names_of_quarters_are_as_large_as_text_however_near_the_board_is(
     board.set_viewport_size(size)  # type: ignore[arg-type]
     show(board, live_server, ENTERING.game())
     for _zoom in range(4):
-        board.wait_for_timeout(300)  # it glides
+        wait_for_rest(board)
         heights = board.locator(".target .name text").evaluate_all(
             "texts => texts.map((text) => 17 * text.getScreenCTM().a)"
         )
@@ -224,7 +229,7 @@ def test_a_question_is_answered_by_keyboard_alone(
         board.keyboard.press("Enter")
         if selector != "#choose-number-1":  # of which the board alone tells
             expect(board.locator("#turn")).not_to_have_attribute("data-say", before or "")
-        expect(board.locator(".htmx-request, .htmx-settling")).to_have_count(0)
+        wait_for_rest(board)
     line = board.locator("form:has(#send) [name=line]").input_value()
     walk_to(board, "#send")
     board.keyboard.press("Enter")
@@ -257,7 +262,9 @@ def test_a_question_is_answered_without_scripts(
     page = context.new_page()
     show(page, live_server, game)
     for selector in TAPS[asked.kind]:
-        page.locator(in_panel(selector, again=page.locator("#at-from-0.chosen").count() > 0)).click()
+        again = page.locator("#at-from-0.chosen").count() > 0
+        with page.expect_navigation():
+            page.locator(in_panel(selector, again=again)).click()
     expect(page.locator("#sentence")).to_contain_text(SENTENCES[asked.kind])
     send(page, game)
     context.close()
@@ -280,7 +287,7 @@ def test_axe_finds_nothing_at_a_question(board: Page, live_server: LiveServer, a
     for selector in TAPS[asked.kind]:
         board.locator(in_panel(selector, again=False)).focus()
         board.keyboard.press("Enter")
-        expect(board.locator(".htmx-request, .htmx-settling")).to_have_count(0)
+        wait_for_rest(board)
     found += look(board, f"{asked.kind}, answered")
     assert not found, "\n\n".join(found)
 

@@ -16,6 +16,7 @@ from games.play import positions
 from games.rules import Deploy, Place
 from games.words.arrows import legal_spaces_beyond
 from tests.browser import axe
+from tests.browser.rest import wait_for_rest
 from tests.browser.test_accessibility import SEEN
 from tests.browser.test_board import address, awaited, sign_in
 from tests.browser.test_frame import box, seen
@@ -232,7 +233,7 @@ def test_every_legal_space_is_reached_by_arrows_alone(
         said = legal_spaces_beyond(edge, int(arrow.inner_text()))
         expect(arrow).to_have_attribute("aria-label", said)
         arrow.click()
-        page.wait_for_timeout(600)  # it glides
+        wait_for_rest(page)
     assert found == every
 
 
@@ -357,7 +358,7 @@ def test_the_turn_is_accessible(page: Page, live_server: LiveServer, wanted: int
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             if ready:
                 chosen(page)
-                page.wait_for_timeout(450)  # Send wakes
+                wait_for_rest(page)  # Send wakes
             only = {} if ready and scheme == "light" else {"runOnly": SEEN}
             found = axe.run(page, **only)
             assert found.violations_count == 0, (width, height, ready, scheme, found.generate_report())

@@ -27,6 +27,7 @@ from games.rules import Place, action_from_json
 from games.rules.notation import read_any
 from games.rules.records.record import replay
 from games.tasks import play_bot
+from tests.browser.rest import wait_for_rest
 from tests.browser.test_board import address, sign_in
 from tests.games.factories import heart_beats, make_game
 
@@ -105,20 +106,7 @@ class Tapper:
         else:
             with self.page.expect_response(lambda response: response.request.resource_type == "xhr"):
                 self.page.touchscreen.tap(*one.point)
-        self.rest()
-
-    def rest(self) -> None:
-        expect(self.page.locator(".htmx-request, .htmx-settling, .htmx-swapping")).to_have_count(0)
-        self.page.wait_for_function(
-            """() => {
-              const { scrollLeft, scrollTop } = document.getElementById("frame");
-              const before = window.atRest;
-              window.atRest = `${scrollLeft} ${scrollTop}`;
-              return before === window.atRest
-                && document.getAnimations().every((one) => one.playState !== "running");
-            }""",
-            polling=60,
-        )
+        wait_for_rest(self.page)
 
     def choose(self, lit: list[Lit], *kinds: str) -> Lit | None:
         found = [one for one in lit if one.kind in kinds]
@@ -239,7 +227,7 @@ def test_a_whole_game_with_the_count_by_taps_alone(phone: Page, live_server: Liv
             play_bot(game.pk)
             continue
         look_again(phone)
-        tapper.rest()
+        wait_for_rest(tapper.page)
         answer(tapper, game)
     assert {"enter", "transfer"} <= set(tapper.asked), "with another seed more is asked"
     play.score(game_id=game.pk, now=timezone.now())
