@@ -26,6 +26,6 @@ STILL = """() => new Promise((rest, fail) => {
 
 
 def wait_for_rest(page: Page) -> None:
-    """Wait until a hand could aim. Stillness is counted in frames: a busy machine draws few of them a second."""
+    """Wait until a hand could aim. Stillness counts in frames: a busy machine draws few a second."""
     expect(page.locator(ASKING)).to_have_count(0)
     page.evaluate(STILL)
