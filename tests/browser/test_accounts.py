@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import Player
+from tests.browser.faults import note_faults
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -50,7 +51,7 @@ def test_sign_up_and_sign_in_both_ways(browser: Browser, live_server: LiveServer
     )
     page = context.new_page()
     faults: list[str] = []
-    page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+    note_faults(page, faults)
 
     sign_up(page, live_server.url, "anna", "seven tiles of road")
     player = Player.objects.get(username="anna")

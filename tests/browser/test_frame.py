@@ -5,13 +5,14 @@ from typing import Any
 import pytest
 from django.utils import timezone
 from django.utils.translation import override
-from playwright.sync_api import ConsoleMessage, Page, expect
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.models import Game
 from games.play import positions
 from games.rules.notation import write
 from games.words.arrows import legal_spaces_beyond
+from tests.browser.faults import note_faults
 from tests.browser.rest import wait_for_rest
 from tests.browser.test_board import address, awaited, sign_in
 from tests.games.factories import heart_beats, make_game, play_lines, play_turns
@@ -38,15 +39,7 @@ def game() -> Game:
 def said(page: Page) -> list[str]:
     """Errors on the console, of scripts or of the content security policy."""
     found: list[str] = []
-
-    def note(message: ConsoleMessage) -> None:
-        if (
-            message.type in ("error", "warning") and "Service Worker" not in message.text
-        ):  # the tests block it
-            found.append(message.text)
-
-    page.on("console", note)
-    page.on("pageerror", lambda error: found.append(str(error)))
+    note_faults(page, found, ("error", "warning"))
     return found
 
 

@@ -9,6 +9,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import Player
 from games.models import Game
+from tests.browser.faults import note_faults
 from tests.browser.test_board import a_turn, address, awaited, sign_in
 from tests.games.factories import heart_beats, make_game, play_turns
 
@@ -25,7 +26,7 @@ def game() -> Game:
 def board(page: Page, live_server: LiveServer, game: Game) -> Iterator[Page]:
     """The board, open before whoever is to move; what the browser complains of fails the test."""
     faults: list[str] = []
-    page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+    note_faults(page, faults)
     sign_in(page, live_server, awaited(game))
     page.goto(address(live_server, game))
     yield page

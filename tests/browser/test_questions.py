@@ -13,6 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 from games.models import Game
 from games.rules import action_from_json
 from games.rules.notation import write
+from tests.browser.faults import note_faults
 from tests.browser.rest import wait_for_rest
 from tests.browser.test_accessibility import look
 from tests.browser.test_board import address, awaited, sign_in
@@ -43,7 +44,7 @@ every_size = pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"
 def board(page: Page) -> Iterator[Page]:
     """A page; what the browser complains of fails the test."""
     faults: list[str] = []
-    page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+    note_faults(page, faults)
     yield page
     assert faults == []
 

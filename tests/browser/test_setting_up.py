@@ -10,6 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 from games.clocks import DAY, HOUR, PRESETS, Counting, Step
 from games.models import Game
 from games.rules.modules import MODULES
+from tests.browser.faults import note_faults
 from tests.games.factories import make_players
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -51,7 +52,7 @@ def choice(page: Page, group: str, value: int) -> Locator:
 def test_a_preset_spreads_out_and_a_warning_is_heeded(browser: Browser, live_server: LiveServer) -> None:
     page = signed_in(browser, live_server.url)
     faults: list[str] = []
-    page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+    note_faults(page, faults)
     page.get_by_label("Name of the table").fill("Albi")
     page.get_by_label("The larger game").check()
     expect(page.get_by_label("Inns & Cathedrals")).to_be_checked()
@@ -152,7 +153,7 @@ def test_another_clock_is_spread_out_and_what_was_set_by_hand_stays(
 ) -> None:
     page = signed_in(browser, live_server.url, size=size)
     faults: list[str] = []
-    page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+    note_faults(page, faults)
     page.get_by_label("Name of the table").fill("Albi")
     expect(page.locator(".sum")).to_contain_text("3 days at first, 1 day more with each turn, up to 7 days;")
     page.locator(".times > summary").click()

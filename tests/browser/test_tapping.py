@@ -27,6 +27,7 @@ from games.rules import Place, action_from_json
 from games.rules.notation import read_any
 from games.rules.records.record import replay
 from games.tasks import play_bot
+from tests.browser.faults import note_faults
 from tests.browser.rest import wait_for_rest
 from tests.browser.test_board import address, sign_in
 from tests.games.factories import heart_beats, make_game
@@ -160,8 +161,7 @@ def phone(browser: Browser) -> Iterator[Page]:
     page = context.new_page()
     page.set_default_timeout(15_000)
     faults: list[str] = []
-    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
-    page.on("pageerror", lambda error: faults.append(str(error)))
+    note_faults(page, faults)
     yield page
     context.close()
     assert faults == []

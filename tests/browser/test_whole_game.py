@@ -21,6 +21,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from games.rules.records.record import replay
+from tests.browser.faults import note_faults
 from tests.games.mailserver import MailServer, listening
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -120,12 +121,8 @@ class Person:
     def _page(self, context: BrowserContext) -> Page:
         page = context.new_page()
         page.set_default_timeout(15_000)
-        page.on("console", lambda said: self._fault(page, said.text) if said.type == "error" else None)
-        page.on("pageerror", lambda error: self._fault(page, str(error)))
+        note_faults(page, self.faults)
         return page
-
-    def _fault(self, page: Page, text: str) -> None:
-        self.faults.append(f"{page.url}: {text}")
 
     def sign_up(self) -> None:
         page = self.page

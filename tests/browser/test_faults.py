@@ -1,0 +1,36 @@
+"""What counts as a page's fault, and what is only a reader quicker than the site."""
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Browser, Route, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.faults import note_faults
+from tests.browser.test_setting_up import signed_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_request_that_fails_is_a_fault_and_one_that_is_given_up_for_the_next_is_none(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    page = signed_in(browser, live_server.url)
+    faults: list[str] = []
+    note_faults(page, faults)
+    asked = f"{live_server.url}{reverse('games:spread_out')}"
+
+    held: list[Route] = []
+    page.route(asked, lambda route: route.continue_() if held else held.append(route))
+    with page.expect_request(asked):
+        page.get_by_role("checkbox", name="The Count of Carcassonne").check()
+    with page.expect_event("requestfailed"):
+        page.get_by_role("checkbox", name="The River II").check()
+    expect(page.locator(".sum")).to_contain_text("The River II, The Count of Carcassonne")
+    assert faults == []
+
+    page.route(asked, lambda route: route.abort())
+    with page.expect_event("requestfailed"):
+        page.get_by_role("checkbox", name="The River II").uncheck()
+    expect(page.get_by_role("checkbox", name="The River II")).not_to_be_checked()
+    assert any("htmx:sendError" in fault for fault in faults)
+    page.context.close()
