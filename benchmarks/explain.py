@@ -72,8 +72,7 @@ def _questions(club: Club, player: Player) -> dict[str, Callable[[], Any]]:
         "Its moves, where its position is not remembered": lambda: positions.position(game),
         "How many games wait for a player, on every page": lambda: waiting.number_waiting(player),
         "Which games wait for a player, on a board": lambda: waiting.waiting_games(player),
-        "Whether there is news in my games": lambda: waiting.my_games_stamp(player, now),
-        "My games": lambda: waiting.parts_of_my_games(player, now),
+        "My games, and whether there is news in them": lambda: waiting.parts_of_my_games(player, now),
         "The sweep: whose time is over": lambda: list(
             Game.objects.filter(status="playing", deadline__lt=some_are_over)[:100]
         ),

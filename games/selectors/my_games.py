@@ -78,15 +78,19 @@ class MyGames:
 
 
 def my_games(
-    player: Player, now: datetime, number: str | int | None = None, wanted: Wanted = EVERYTHING
+    player: Player,
+    now: datetime,
+    number: str | int | None = None,
+    wanted: Wanted = EVERYTHING,
+    parts: waiting.Parts | None = None,
 ) -> MyGames:
     """What *player* plays, is invited to, waits for, and has just finished: the page called *number*. Of the
-    games under way those that are *wanted*.
+    games under way those that are *wanted*. All *parts* are read in their order, unless they are given.
 
     Every part of the list goes on from page to page, and the longest one says how many there are. A page that
     isn't there is the first or the last one.
     """
-    parts = waiting.parts_of_my_games(player, now, wanted.sort == Sort.LATEST)
+    parts = parts or parts_of(player, now, wanted)
     turn, others = parts.turn, parts.waiting
     if wanted != EVERYTHING:
         found = _chosen(player, parts, wanted)
@@ -126,6 +130,11 @@ def my_games(
         else:
             (mine.turn if line.my_turn else mine.waiting).append(line)
     return mine
+
+
+def parts_of(player: Player, now: datetime, wanted: Wanted) -> waiting.Parts:
+    """All that goes on for *player*, in the order that is *wanted*."""
+    return waiting.parts_of_my_games(player, now, wanted.sort == Sort.LATEST)
 
 
 def _chosen(player: Player, parts: waiting.Parts, wanted: Wanted) -> list[int]:

@@ -22,79 +22,58 @@ JUST_FINISHED = timedelta(days=14)
 WORDS_AGE = timedelta(minutes=15)
 """After that the times left that a page shows are to be told anew."""
 
-NEWS = """
-SELECT game.id, game.version, game.status, CAST(game.deadline AS text)
-  FROM games_seat mine JOIN games_game game ON game.id = mine.game_id
- WHERE mine.player_id = %(player)s AND mine.ended IS NULL
-UNION ALL
-SELECT game.id, game.version, game.status, ''
-  FROM (SELECT game_id FROM games_seat WHERE player_id = %(player)s AND ended IS NOT NULL
-           AND ended > %(lately)s ORDER BY ended DESC, game_id DESC LIMIT 20) mine
-  JOIN games_game game ON game.id = mine.game_id
-UNION ALL
-SELECT seat.id, COALESCE(seat.player_id, 0), seat.bot, CAST(game.expires AS text)
-  FROM games_seat mine JOIN games_game game ON game.id = mine.game_id
-  JOIN games_seat seat ON seat.game_id = game.id
- WHERE mine.player_id = %(player)s AND mine.ended IS NULL AND game.status = 'open'
-UNION ALL
-SELECT asked.id, game.id, asked.answer, CAST(asked.created AS text)
-  FROM games_invitation asked JOIN games_game game ON game.id = asked.game_id
- WHERE asked.answer = 'pending' AND game.status = 'open'
-   AND (asked.player_id = %(player)s OR (asked.address <> '' AND asked.address = %(address)s))
-UNION ALL
-SELECT asked.id, game.id, asked.answer, CAST(asked.created AS text)
-  FROM games_seat mine JOIN games_game game ON game.id = mine.game_id
-  JOIN games_invitation asked ON asked.game_id = game.id
- WHERE mine.player_id = %(player)s AND mine.ended IS NULL
-   AND game.status = 'open' AND asked.answer = 'pending'
-UNION ALL
-SELECT game.id, game.version, game.status, game.visibility
-  FROM games_followedgame watched JOIN games_game game ON game.id = watched.game_id
- WHERE watched.player_id = %(player)s
-   AND (game.status IN ('playing', 'scoring') OR game.finished > %(lately)s)
-UNION ALL
-SELECT asked.id, 0, 'asked', CAST(asked.since AS text) FROM ({asked}) asked
- ORDER BY 1, 2, 3, 4
-"""
-"""All of a list's news at once: games, guests at open tables, invitations, games that are followed; and
-invitations elsewhere (``asked.py``). Written out, as :data:`WAITING`
-is, because putting this together anew takes Django thirty times as long as the database needs to answer."""
-
-
-PARTS = """
-SELECT id, part, name
-  FROM (SELECT game.id, game.name, CASE WHEN %(latest)s = 0 THEN game.deadline END AS deadline,
-               CASE WHEN %(latest)s = 1 AND game.status <> 'open' THEN game.turn_began
-                    ELSE game.created END AS since,
-               CASE WHEN game.status = 'open' THEN 'open'
-                    WHEN game.awaited = mine."index" AND mine.state = 'playing'
-                         AND game.settles IS NULL THEN 'turn'
-                    ELSE 'waiting' END AS part
-          FROM games_seat mine JOIN games_game game ON game.id = mine.game_id
-         WHERE mine.player_id = %(player)s AND mine.ended IS NULL
-           AND game.status IN ('open', 'playing', 'scoring')
+MY_GAMES = """
+WITH mine AS (
+    SELECT game.id, game.name, game.version, game.status, game.deadline, game.created, game.turn_began,
+           game.expires,
+           CASE WHEN game.status = 'open' THEN 'open'
+                WHEN game.awaited = seat."index" AND seat.state = 'playing'
+                     AND game.settles IS NULL THEN 'turn'
+                ELSE 'waiting' END AS part
+      FROM games_seat seat JOIN games_game game ON game.id = seat.game_id
+     WHERE seat.player_id = %(player)s AND seat.ended IS NULL
+       AND game.status IN ('open', 'playing', 'scoring')
+)
+SELECT id, part, name, number, told
+  FROM (SELECT id, name, version AS number, status || COALESCE(CAST(deadline AS text), '') AS told,
+               CASE WHEN %(latest)s = 0 THEN deadline END AS deadline,
+               CASE WHEN %(latest)s = 1 AND status <> 'open' THEN turn_began ELSE created END AS since, part
+          FROM mine
         UNION ALL
-        SELECT game.id, '', NULL, mine.ended, 'finished'
+        SELECT game.id, '', game.version, game.status, NULL, over_lately.ended,
+               CASE WHEN game.started IS NULL THEN '' ELSE 'finished' END
           FROM (SELECT game_id, ended FROM games_seat WHERE player_id = %(player)s AND ended IS NOT NULL
-                   AND ended > %(lately)s ORDER BY ended DESC, game_id DESC LIMIT 20) mine
-          JOIN games_game game ON game.id = mine.game_id AND game.started IS NOT NULL
+                   AND ended > %(lately)s ORDER BY ended DESC, game_id DESC LIMIT 20) over_lately
+          JOIN games_game game ON game.id = over_lately.game_id
         UNION ALL
-        SELECT asked.id, '', NULL, asked.created, 'invited'
+        SELECT seat.id, '', COALESCE(seat.player_id, 0),
+               seat.bot || COALESCE(CAST(mine.expires AS text), ''), NULL, mine.created, ''
+          FROM mine JOIN games_seat seat ON seat.game_id = mine.id
+         WHERE mine.status = 'open'
+        UNION ALL
+        SELECT asked.id, '', game.id, asked.answer, NULL, asked.created, 'invited'
           FROM games_invitation asked JOIN games_game game ON game.id = asked.game_id
          WHERE asked.answer = 'pending' AND game.status = 'open'
            AND (asked.player_id = %(player)s OR (asked.address <> '' AND asked.address = %(address)s))
         UNION ALL
-        SELECT game.id, '', NULL, COALESCE(game.finished, game.turn_began), 'followed'
+        SELECT asked.id, '', mine.id, asked.answer, NULL, asked.created, ''
+          FROM mine JOIN games_invitation asked ON asked.game_id = mine.id
+         WHERE mine.status = 'open' AND asked.answer = 'pending'
+        UNION ALL
+        SELECT game.id, '', game.version, game.status, NULL, COALESCE(game.finished, game.turn_began),
+               CASE WHEN game.visibility = 'private' THEN '' ELSE 'followed' END
           FROM games_followedgame watched JOIN games_game game ON game.id = watched.game_id
-         WHERE watched.player_id = %(player)s AND game.visibility <> 'private'
+         WHERE watched.player_id = %(player)s
            AND (game.status IN ('playing', 'scoring') OR game.finished > %(lately)s)
         UNION ALL
-        SELECT asked.id, '', NULL, asked.since, 'asked' FROM ({asked}) asked
+        SELECT asked.id, '', 0, '', NULL, asked.since, 'asked' FROM ({asked}) asked
        ) listed
  ORDER BY deadline IS NULL, deadline, since DESC, id
 """
-"""What a list of my games consists of, in its order. Of all games no more is read than the order needs,
-only those of one page are read as a whole; of those that have just ended no more than the latest."""
+"""What a list of my games consists of, in its order, and what else is news to it: guests at my open tables,
+and invitations to them. Of all games no more is read than the order and the news need, only those of one page
+are read as a whole; of those that have just ended no more than the latest. Written out, as :data:`WAITING`
+is, because putting this together anew takes Django thirty times as long as the database needs to answer."""
 
 
 WAITING = """
@@ -144,6 +123,7 @@ def following(games: Sequence[Game], after: str) -> Game | None:
 class Parts:
     """The parts of a player's list by primary key: games, and invitations to tables that are still open."""
 
+    stamp: str = ""  # changes whenever something has happened that the list shows
     turn: list[int] = field(default_factory=list)  # theirs to play, least time left first, or latest turn
     waiting: list[int] = field(default_factory=list)  # for others likewise, then for programs
     invited: list[int] = field(default_factory=list)  # invitations, the first one first
@@ -157,27 +137,21 @@ class Parts:
 def parts_of_my_games(player: Player, now: datetime, latest: bool = False) -> Parts:
     """All that goes on for *player*; what is played in order of the time that is left, or the *latest* turn
     first. One query."""
-    parts = Parts()
+    parameters: dict[str, Any] = {
+        "player": player.pk,
+        "address": player.email,
+        "lately": connection.ops.adapt_datetimefield_value(now - JUST_FINISHED),
+        "latest": int(latest),
+    }
     with connection.cursor() as cursor:
-        cursor.execute(PARTS.format(asked=asked.rows()), _parameters(player, now) | {"latest": int(latest)})
-        for pk, part, name in cursor.fetchall():
-            getattr(parts, part).append(pk)
-            if name:
-                parts.names[pk] = name
-    parts.invited.reverse()
-    return parts
-
-
-def my_games_stamp(player: Player, now: datetime) -> str:
-    """A short text that changes whenever something has happened that *player*'s list of games shows."""
-    with connection.cursor() as cursor:
-        cursor.execute(NEWS.format(asked=asked.rows()), _parameters(player, now))
+        cursor.execute(MY_GAMES.format(asked=asked.rows()), parameters)
         rows = cursor.fetchall()
     told = now.timestamp() // WORDS_AGE.total_seconds()
-    return hashlib.sha256(f"{told} {rows}".encode()).hexdigest()[:16]
-
-
-def _parameters(player: Player, now: datetime) -> dict[str, Any]:
-    """What the questions about a player's list are asked with."""
-    lately = connection.ops.adapt_datetimefield_value(now - JUST_FINISHED)
-    return {"player": player.pk, "address": player.email, "lately": lately}
+    parts = Parts(stamp=hashlib.sha256(f"{told} {sorted(rows)}".encode()).hexdigest()[:16])
+    for pk, part, name, *_news in rows:
+        if part:
+            getattr(parts, part).append(pk)
+        if name:
+            parts.names[pk] = name
+    parts.invited.reverse()
+    return parts

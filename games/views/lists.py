@@ -23,7 +23,7 @@ from games.pages.parts.acquaintance import acquaintances_at_tables
 from games.pages.parts.rows import ended_of, grouped
 from games.selectors import archive as archived
 from games.selectors import lists, waiting
-from games.selectors.my_games import my_games
+from games.selectors.my_games import my_games, parts_of
 from games.selectors.paging import KeyPage
 from games.views.decorators import settle_seen
 from games.views.parts import page_or_part, varying
@@ -38,12 +38,12 @@ def mine(request: HtmxRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return HttpResponseClientRefresh() if request.htmx else redirect_to_login(request.path)
     now = timezone.now()
-    stamp = waiting.my_games_stamp(request.user, now)
-    if request.htmx and request.GET.get("since") == stamp:
-        return varying(HttpResponse(status=HTTPStatus.NO_CONTENT))
     form = MyGamesForm(request.GET)
     wanted = form.wanted
-    games = my_games(request.user, now, request.GET.get("page"), wanted)
+    parts = parts_of(request.user, now, wanted)
+    if request.htmx and request.GET.get("since") == parts.stamp:
+        return varying(HttpResponse(status=HTTPStatus.NO_CONTENT))
+    games = my_games(request.user, now, request.GET.get("page"), wanted, parts)
     if settle_seen([*games.turn, *games.waiting], now):
         games = my_games(request.user, now, request.GET.get("page"), wanted)
     context = {
@@ -54,7 +54,7 @@ def mine(request: HtmxRequest) -> HttpResponse:
         "ended": ended_of(games.finished),
         "rows": grouped(turn=games.turn, waiting=games.waiting, followed=games.followed),
         "page": games.page,
-        "stamp": stamp,
+        "stamp": parts.stamp,
         "games_waiting": games.turns,
     }
     return page_or_part(request, "games/mine.html", "games", context)

@@ -11,7 +11,7 @@ from games import play
 from games.exceptions import Refused
 from games.models import FollowedGame, FollowedPlayer, Game
 from games.selectors.my_games import my_games
-from games.selectors.waiting import my_games_stamp
+from games.selectors.waiting import parts_of_my_games
 from games.tables import follows
 from tests.games.factories import NOW, make_game, make_player, make_players, make_table, play_turns
 from tests.html import Page
@@ -88,9 +88,9 @@ class TestGames:
     def test_a_move_there_is_news(self) -> None:
         zoe, game = make_player("Zoe"), make_game()
         follows.follow_game(game=game, player=zoe, now=NOW)
-        before = my_games_stamp(zoe, NOW)
+        before = parts_of_my_games(zoe, NOW).stamp
         play_turns(game, 1)
-        assert my_games_stamp(zoe, NOW) != before
+        assert parts_of_my_games(zoe, NOW).stamp != before
         (line,) = my_games(zoe, NOW).followed
         assert line.news and not line.my_turn
 

@@ -241,8 +241,8 @@ class TestNews:
         anna = make_players(1)[0]
         make_game()
         early, soon, late = (NOW + timedelta(minutes=minutes) for minutes in (0, 5, 16))
-        assert waiting.my_games_stamp(anna, early) == waiting.my_games_stamp(anna, soon)
-        assert waiting.my_games_stamp(anna, early) != waiting.my_games_stamp(anna, late)
+        assert waiting.parts_of_my_games(anna, early).stamp == waiting.parts_of_my_games(anna, soon).stamp
+        assert waiting.parts_of_my_games(anna, early).stamp != waiting.parts_of_my_games(anna, late).stamp
 
 
 class TestNextGame:
