@@ -6,20 +6,34 @@ A game whose time is over meanwhile notes it at once.
 
 from __future__ import annotations
 
+from django.db import connection
+
 from games import clocks, outbox
 from games.clocks import Stretch
 from games.models import Emergency, Game, How
+from games.models.joined import Joined
 from games.play import timing
 from games.play.ledger import Ledger
 from games.play.timing import EMERGENCY
 
 OVER = "emergency_over"
 
+OF_GAME = Joined(
+    """
+SELECT {emergency}
+  FROM games_emergency emergency JOIN games_emergency_games reached ON reached.emergency_id = emergency.id
+ WHERE reached.game_id = %s AND emergency."end" > %s
+ ORDER BY emergency.begin
+""",
+    {"emergency": Emergency},
+)
+
 
 def unnoted(game: Game) -> list[Emergency]:
     """The emergencies that *game*, which is locked, does not know of as they are now; one query."""
     ends = {stop.begin: stop.end for stop in timing.stops(game) if stop.cause == EMERGENCY}
-    known = game.emergencies.filter(end__gt=game.turn_began).order_by("begin")
+    since = connection.ops.adapt_datetimefield_value(game.turn_began)
+    known: list[Emergency] = [one for (one,), _more in OF_GAME.rows([game.pk, since])]
     return [one for one in known if ends.get(one.begin) != one.end]
 
 

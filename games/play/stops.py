@@ -13,17 +13,28 @@ from datetime import datetime
 from enum import Enum, auto
 
 from django.db import OperationalError, connection, transaction
+from django.db.models import DateTimeField
 
 from games import clocks, heartbeat, outbox
 from games.clocks import Stretch
 from games.heartbeat import Outage
-from games.models import Game, Heartbeat, Kind, Notice, Seat, Status, written
+from games.models import Game, Heartbeat, Kind, Seat, Status, written
+from games.models.joined import Joined
 from games.play import timing
 
 OUTAGE = "outage"
 UNSENT = "unsent"
 CHUNK = 200  # games; a transaction of some 100 ms (`python -m benchmarks.outages`)
 _TIME = ["deadline", "remind_at", "remind_again", "stops", "floors"]
+
+UNSENT_SINCE = Joined(
+    """
+SELECT due FROM games_notice
+ WHERE game_id = %s AND version = %s AND kind = %s AND sent IS NULL AND dropped IS NULL ORDER BY id
+""",
+    {},
+    [DateTimeField()],
+)
 
 logger = logging.getLogger(__name__)
 
@@ -42,10 +53,10 @@ def note_outages(game: Game, seat: Seat, now: datetime) -> None:
 def note_unsent(game: Game, seat: Seat, now: datetime) -> bool:
     """Let the clock of *seat* stand still if the notice of its turn is unsent. Answers whether it is."""
     assert game.awaited is not None
-    owed = Notice.objects.filter(game=game, version=game.turn_version, kind=Kind.YOUR_TURN)
-    due = owed.filter(sent=None, dropped=None).values_list("due", flat=True).first()
-    if due is None:
+    owed = UNSENT_SINCE.rows([game.pk, game.turn_version, Kind.YOUR_TURN.value])
+    if not owed:
         return False
+    (due,) = owed[0].more
     if now - due >= clocks.LATE_NOTICE:
         _stop_for_notice(game, seat, due, now)
     return True

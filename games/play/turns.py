@@ -170,9 +170,10 @@ def lose_on_time(*, game_id: int, now: datetime) -> bool:
     A seat that owes no turn, but the answer to a step, does not lose then: the answer is that of silence
     (CLOCK-20; COUNT, table of decisions; WINTER-14).
     """
-    if heartbeat.stands_still(now):
+    game = as_it_is(game_id, now)
+    if getattr(game, "away", True) and heartbeat.stands_still(now):
         return False
-    game = locked(game_id, now)
+    game = let_stand(game, now)
     if game.status != Status.PLAYING or not clocks.expired(game.deadline, now):
         return False
     before = game.version, game.deadline
