@@ -99,7 +99,8 @@ def _explain(name: str, ask: Callable[[], Any]) -> bool:
     new_process()
     with CaptureQueriesContext(connection) as asked:
         ask()
-    queries = [one["sql"] for one in asked.captured_queries if one["sql"].lstrip().startswith("SELECT")]
+    statements = [one["sql"] for one in asked.captured_queries]
+    queries = [sql for sql in statements if sql.lstrip().startswith(("SELECT", "WITH"))]
     print(f"{name}")
     return all([_explain_query(sql) for sql in queries])
 
