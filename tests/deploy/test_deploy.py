@@ -88,8 +88,22 @@ def test_no_web_worker_can_come_to_hold_all_connections() -> None:
     web.append(serve.children("127.0.0.1", 8000)[0].command)
     assert len(web) == 3
     assert all("--no-http1-keep-alive" in command for command in web)
+
+
+def test_each_web_process_has_a_port_of_its_own_which_the_proxies_name() -> None:
+    """Else no proxy can send all that is about a game to the same."""
+    web = [command for _where, command in commands() if Path(command[0]).name == "granian"]
+    assert len(web) == 2
+    assert all(command[command.index("--workers") + 1] == "1" for command in web)
+    (ports,) = re.findall(r"^WEB_PORTS=(.+)$", (DEPLOY / "site.env.example").read_text(), re.MULTILINE)
+    addresses = [f"127.0.0.1:{port}" for port in ports.split()]
+    published = [one["ports"] for name, one in OURS.items() if name.startswith("web")]
+    assert published == [[f"{address}:8000"] for address in addresses]
     nginx = (DEPLOY / "proxy" / "nginx.conf").read_text()
-    assert not re.search(r"^\s*keepalive ", nginx, re.MULTILINE)
+    assert re.findall(r"^    server (127\S+) ", nginx, re.MULTILINE) == addresses
+    caddy = (DEPLOY / "proxy" / "Caddyfile").read_text()
+    assert f"reverse_proxy {' '.join(addresses)} {{" in caddy
+    assert f"${{ports:-{ports}}}" in (DEPLOY / "release").read_text()
 
 
 def test_units_name_no_queue_but_take_any() -> None:
@@ -141,7 +155,7 @@ def test_every_variable_is_documented() -> None:
             used |= dict.fromkeys(re.findall(r"([A-Z_]+)=", one["value"]), "Dockerfile")
     unknown = {name: where for name, where in used.items() if name not in documented() | ELSEWHERE | PYTHONS}
     assert not unknown
-    assert {"SECRET_KEY", "WEB_WORKERS", "STATIC_ROOT"} <= used.keys()
+    assert {"SECRET_KEY", "WEB_PORTS", "WEB_HOST", "STATIC_ROOT"} <= used.keys()
 
 
 def test_the_example_starts_a_site_once_its_secrets_are_filled_in(tmp_path: Path) -> None:
@@ -213,32 +227,6 @@ def test_systemd_finds_the_processes_hardened(unit: Path) -> None:
     done = subprocess.run([*ask, unit], capture_output=True, text=True)
     (level,) = re.findall(r"Overall exposure level for \S+: ([\d.]+)", done.stdout)
     assert float(level) <= 1.5
-
-
-def test_nginx_understands_its_example(tmp_path: Path) -> None:
-    if shutil.which("nginx") is None or shutil.which("openssl") is None:
-        pytest.skip("nginx is not installed")
-    key, certificate = tmp_path / "key.pem", tmp_path / "fullchain.pem"
-    make = [
-        "openssl",
-        "req",
-        "-x509",
-        "-newkey",
-        "rsa:2048",
-        "-nodes",
-        "-days",
-        "1",
-        "-subj",
-        "/CN=c.example",
-    ]
-    subprocess.run([*make, "-keyout", key, "-out", certificate], check=True, capture_output=True)
-    text = (DEPLOY / "proxy" / "nginx.conf").read_text()
-    text = re.sub(r"/etc/letsencrypt/\S+/fullchain.pem", str(certificate), text)
-    (tmp_path / "site.conf").write_text(re.sub(r"/etc/letsencrypt/\S+/privkey.pem", str(key), text))
-    whole = f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{ include {tmp_path}/site.conf; }}\n"
-    (tmp_path / "nginx.conf").write_text(whole)
-    done = subprocess.run(["nginx", "-t", "-c", tmp_path / "nginx.conf"], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
 
 
 def test_hadolint_finds_nothing() -> None:

@@ -37,13 +37,13 @@ class Machine:
             one.mkdir(parents=True)
         shutil.copytree(ROOT / "deploy" / "systemd", self.here / "deploy" / "systemd")
         shutil.copy(ROOT / "deploy" / "release", self.here / "deploy")
-        self.environment.write_text("REDIS_URL=redis://127.0.0.1\nPORT=8123\n")
+        self.environment.write_text("REDIS_URL=redis://127.0.0.1\nWEB_PORTS=8123 8124\n")
         queues = 'case "$*" in "manage.py queues") printf "beat\\ngames\\n";; esac\n'
         stand_ins = {
             self.here / ".venv" / "bin" / "python": NOTE.format(name="python") + queues,
             self.here / ".venv" / "bin" / "pip": NOTE.format(name="pip"),
             self.programs / "systemctl": NOTE.format(name="systemctl")
-            + 'case $1 in list-unit-files) echo "carcassonne-worker@old.service enabled";; esac\n',
+            + 'case $1$4 in list-unit-files*@*) echo "${4%%@*}@old.service enabled";; esac\n',
             self.programs / "systemd-run": NOTE.format(name="systemd-run") + RUN,
             self.programs / "curl": NOTE.format(name="curl"),
             self.programs / "sleep": NOTE.format(name="sleep"),
@@ -93,17 +93,52 @@ def test_a_release_checks_backs_up_and_migrates_before_it_restarts(machine: Mach
     assert done.returncode == 0, done.stderr
     assert done_by_the_site(machine) == ["check", "backup", "migrate", "collectstatic", "queues", "doctor"]
     told = machine.calls("python", "systemctl", "pip", "curl")
-    restart = told.index("systemctl restart carcassonne.target")
+    workers = "carcassonne-worker@beat.service carcassonne-worker@games.service"
+    restart = told.index(f"systemctl restart {workers}")
     assert told[0].startswith("pip install")
     assert told.index("python manage.py migrate --no-input") < restart
-    assert told[restart + 1].endswith("http://127.0.0.1:8123/-/ready/?with=broker")
+    assert told[restart + 1] == "systemctl try-restart carcassonne-beat.service"
     enabled = " ".join(call for call in told[:restart] if call.startswith("systemctl enable"))
-    assert "carcassonne-worker@beat.service carcassonne-worker@games.service" in enabled
+    assert f"carcassonne-web@8123.service carcassonne-web@8124.service {workers}" in enabled
     assert "carcassonne-beat.service carcassonne-backup.timer" in enabled
     assert "systemctl disable --now carcassonne-worker@old.service" in told[:restart]
     assert {one.name for one in machine.units.iterdir()} == {
         one.name for one in (ROOT / "deploy" / "systemd").iterdir()
     }
+
+
+def test_web_processes_are_restarted_one_by_one_each_when_the_one_before_is_ready(machine: Machine) -> None:
+    machine.release()
+    told = machine.calls("systemctl", "curl")
+    first = told.index("systemctl restart carcassonne-web@8123.service")
+    assert told[first - 1] == "systemctl disable --now carcassonne-web@old.service"
+    assert told[first + 1].endswith(" http://127.0.0.1:8123/-/ready/?with=broker")
+    assert told[first + 2] == "systemctl restart carcassonne-web@8124.service"
+    assert told[first + 3].endswith(" http://127.0.0.1:8124/-/ready/?with=broker")
+    assert told[first + 4 :] == ["systemctl start carcassonne.target"]
+
+
+def test_web_has_the_address_and_the_ports_that_the_settings_name(machine: Machine) -> None:
+    machine.environment.write_text("REDIS_URL=redis://10.0.0.1\nWEB_HOST=10.0.0.2\n")
+    machine.release()
+    assert [call.split()[-1] for call in machine.calls("curl")] == [
+        f"http://10.0.0.2:{port}/-/ready/?with=broker" for port in (8000, 8001)
+    ]
+    machine.environment.write_text("WEB_PORTS=8000,8001\n")
+    done = machine.release()
+    assert done.returncode == 2 and "numbers with spaces between them" in done.stderr
+    assert not machine.calls("pip", "systemctl")
+
+
+def test_the_one_unit_of_the_web_of_former_releases_makes_room(machine: Machine) -> None:
+    unit = machine.units / "carcassonne-web.service"
+    unit.write_text("[Service]\n")
+    machine.release()
+    told = machine.calls("systemctl")
+    assert told.index("systemctl disable --now carcassonne-web.service") < told.index(
+        "systemctl restart carcassonne-web@8123.service"
+    )
+    assert not unit.exists()
 
 
 def test_a_second_release_is_as_the_first(machine: Machine) -> None:
@@ -134,17 +169,19 @@ def test_what_fails_before_the_restart_leaves_the_processes_alone(
     assert not [call for call in machine.calls("systemctl") if " restart " in call or " disable " in call]
 
 
-def test_a_site_that_does_not_get_ready_is_told_with_how_to_go_back(machine: Machine) -> None:
+def test_where_a_web_process_does_not_get_ready_the_next_one_is_left_as_it_is(machine: Machine) -> None:
     done = machine.release(fails="curl*")
     assert done.returncode == 1
-    assert "not ready after half a minute" in done.stderr and "git checkout" in done.stderr
+    assert "port 8123 is not ready after half a minute" in done.stderr and "git checkout" in done.stderr
     assert len(machine.calls("sleep")) == 30
+    assert not [call for call in machine.calls("systemctl") if "restart carcassonne-web@8124" in call]
 
 
 def test_further_machines_neither_migrate_nor_tick(machine: Machine) -> None:
     assert machine.release("--no-migrate").returncode == 0
     assert done_by_the_site(machine) == ["check", "collectstatic", "queues", "doctor"]
-    assert not [call for call in machine.calls("systemctl") if "carcassonne-beat" in call]
+    enabled = [call for call in machine.calls("systemctl") if call.startswith("systemctl enable")]
+    assert not [call for call in enabled if "carcassonne-beat" in call]
 
 
 def test_without_redis_the_table_of_the_cache_is_made(machine: Machine) -> None:
