@@ -9,6 +9,8 @@ Four measurements on one machine, in one run, each over the wire:
 3. turns without mails on one core with one web process, and on two with two: 1.7 times as many;
 4. people as they are, at a given rate: how long they wait.
 
+Each web process has a port of its own; the generator asks the one that the proxy would (``deploy/proxy``).
+
 The machine may become slower or quicker meanwhile: the bare view is measured between the turns, and one web
 process before and after two.
 
@@ -99,24 +101,24 @@ class Bench:
     warm: float
     seconds: float
     cores: Sequence[int]
+    webs: dict[str, int] = field(default_factory=dict)
+    """The ports of the web processes that run, by their names."""
     faults: list[str] = field(default_factory=list)
 
     @contextmanager
-    def processes(self, web: int, names: Sequence[str] = (), **environment: str) -> Iterator[None]:
-        """The site's processes, or those of these *names*, with so many *web* processes."""
-        commands = {name: list(command) for name, command in self.ready["commands"].items()}
-        number = commands["web"].index("--workers") + 1
-        commands["web"][number] = str(web)
-        started = [name for name in commands if not names or name in names]
-        self.site.start_site({name: commands[name] for name in started}, **environment)
+    def processes(self, web: int, *, alone: bool = False, **environment: str) -> Iterator[None]:
+        """So many *web* processes, and unless they are *alone*, the site's others."""
+        others = {name: one for name, one in self.ready["commands"].items() if name != "web" and not alone}
+        self.webs = self.site.start_webs(self.ready["commands"]["web"], web, **environment)
+        self.site.start_site(others, **environment)
         try:
             yield
         finally:
-            self.site.stop(*started)
+            self.site.stop(*self.webs, *others)
 
     def crowd(self, habits: Habits, ledger: Ledger, *, by_mail: bool | None = None) -> Crowd:
         """Everybody; *by_mail* says for all whether they wait to be called."""
-        web = Site(self.site.web_port)
+        web = Site(*self.webs.values())
         people = [
             Person(web, ledger, habits, number, known if by_mail is None else {**known, "by_mail": by_mail})
             for number, known in enumerate(self.ready["people"])
@@ -167,7 +169,9 @@ class Bench:
         self.faults += [f"refused without a reason: {one}" for one in ledger.refused()]
 
     def _cpu(self) -> dict[str, float]:
-        return self.site.cpu() | {"generator": time.process_time()}
+        spent = self.site.cpu()
+        web = sum(spent.pop(name) for name in self.webs)
+        return spent | {"web": web, "generator": time.process_time()}
 
 
 # ------------------------------------------------------------------------------------------ what is measured
@@ -288,9 +292,8 @@ def without_mail(bench: Bench, web: int, cores: Sequence[int]) -> Measured:
     """Each turn calls the next player by itself; so many *web* processes, the whole site on these *cores*."""
     ledger = Ledger()
     others = [core for core in bench.cores if core not in cores]
-    with bench.processes(web, ["web"]):
-        names = ["web", "postgresql", "redis"]
-        bench.site.pin(names, cores)
+    with bench.processes(web, alone=True):
+        bench.site.pin([*bench.webs, "postgresql", "redis"], cores)
         own = os.sched_getaffinity(0)
         os.sched_setaffinity(0, others or own)
         crowd = bench.crowd(AT_ONCE, ledger, by_mail=True)

@@ -6,9 +6,11 @@ from __future__ import annotations
 import gzip
 import html
 import http.client
+import itertools
 import re
 import threading
 import time
+import zlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -28,6 +30,7 @@ LINKS = {
 }
 FORM = re.compile(rb'<form\b[^>]*\baction="([^"]+)"[^>]*>(.*?)</form>', re.DOTALL)
 HIDDEN = re.compile(rb'<input type="hidden" name="(\w+)" value="([^"]*)"')
+OF_GAME = re.compile(r"/(?:desk/)?g/([^/]+)/")
 WATCH = re.compile(rb'<div id="watch"[^>]*\bhx-get="([^"]+)"')
 
 
@@ -110,22 +113,29 @@ class Tally:
 
 
 class Site:
-    """Where the site listens; each thread has connections of its own."""
+    """The *ports* on which the site listens; each thread has connections of its own. As the proxies of
+    ``deploy/proxy`` do, all that is about one game is asked of the same, anything else of any."""
 
-    def __init__(self, port: int) -> None:
-        self.port = port
+    def __init__(self, *ports: int) -> None:
+        self.ports = ports
         self.tally = Tally()
         self.stopping = threading.Event()
+        self._turn = itertools.count()
         self._own = threading.local()
 
-    def connection(self, number: int = 0) -> http.client.HTTPConnection:
-        """The thread's connection; *number* 1 for what is asked at the same time."""
-        kept: dict[int, http.client.HTTPConnection] = self._own.__dict__
-        name = f"connection{number}"
+    def port(self, path: str) -> int:
+        """Of whom that is asked."""
+        of_game = OF_GAME.match(path)
+        goes_by = zlib.crc32(of_game[1].encode()) if of_game else next(self._turn)
+        return self.ports[goes_by % len(self.ports)]
+
+    def connection(self, port: int, number: int = 0) -> http.client.HTTPConnection:
+        """The thread's connection to that port; *number* 1 for what is asked at the same time."""
+        kept: dict[str, http.client.HTTPConnection] = self._own.__dict__
+        name = f"connection{number} {port}"
         if name not in kept:
-            kept[name] = http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS)
-        connection: http.client.HTTPConnection = kept[name]
-        return connection
+            kept[name] = http.client.HTTPConnection("127.0.0.1", port, timeout=SECONDS)
+        return kept[name]
 
 
 class Browser:
@@ -197,7 +207,7 @@ class Browser:
 
     def _ask(self, kind: str, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Answer:
         began = time.perf_counter()
-        connection = self.site.connection()
+        connection = self.site.connection(self.site.port(path))
         self._send(connection, method, path, body, headers)
         answer = self._receive(connection)
         self._note(kind, answer, began)
@@ -205,7 +215,8 @@ class Browser:
 
     def _ask_twice(self, kind: str, path: str, body: bytes, headers: dict[str, str]) -> Answer:
         began = time.perf_counter()
-        connections = [self.site.connection(number) for number in (0, 1)]
+        port = self.site.port(path)
+        connections = [self.site.connection(port, number) for number in (0, 1)]
         answers = []
         try:
             for connection in connections:

@@ -284,6 +284,18 @@ class Stack:
             self.add(name, command, **environment)
         until(lambda: answers(self.web_port), 60, "the site")
 
+    def start_webs(self, command: Sequence[str], number: int, **environment: str) -> dict[str, int]:
+        """So many web processes, each on a port of its own, as the units of ``deploy/systemd`` are; waits
+        until they answer. Gives their ports by the names of the parts."""
+        ports = [self.web_port, *(free_port() for _ in range(1, number))]
+        webs = {f"web {at}" if at > 1 else "web": port for at, port in enumerate(ports, 1)}
+        for name, port in webs.items():
+            own = list(command)
+            own[own.index("--port") + 1] = str(port)
+            self.add(name, own, **environment)
+        until(lambda: all(map(answers, ports)), 60, "the web processes")
+        return webs
+
     def run(self, module: str, argument: object = None) -> Any:
         """What a module of the benchmark answers in a process of its own, with the site's settings: JSON.
 

@@ -67,7 +67,7 @@ class Proxy:
 
     def _nginx(self, text: str, folder: Path) -> list[str]:
         key, certificate = folder / "key.pem", folder / "fullchain.pem"
-        make = "openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj".split()
+        make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj"]
         subprocess.run(
             [*make, f"/CN={HOST}", "-keyout", key, "-out", certificate], check=True, capture_output=True
         )
@@ -183,5 +183,3 @@ def test_where_a_process_is_away_the_other_answers_for_its_games(proxy: Proxy) -
         assert proxy.ask(f"/g/{game}/play/", "POST") == 200
     played = [path for method, path in proxy.webs[1].asked if method == "POST"]
     assert played == [f"/g/{game}/play/" for game in GAMES]
-
-
