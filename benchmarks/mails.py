@@ -190,7 +190,7 @@ def mail_server() -> Iterator[MailServer]:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         port: int = unused.getsockname()[1]
-    where = ["-n", "-l", f"127.0.0.1:{port}", "-c", "aiosmtpd.handlers.Sink"]
+    where = ["-n", "-l", f"127.0.0.1:{port}", "-c", "benchmarks.load.postbox.Sink"]
     server = subprocess.Popen([sys.executable, "-m", "aiosmtpd", *where])
     try:
         until = time.monotonic() + 20

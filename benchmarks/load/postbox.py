@@ -23,7 +23,24 @@ MESSAGE_ID = re.compile(rb"^Message-ID:\s*(<[^>]+>)", re.MULTILINE | re.IGNORECA
 LINK = re.compile(rf"https://{re.escape(HOST)}(/g/[a-z0-9]+/)")
 
 
-class Postbox:
+class Pipelining:
+    """Takes several commands at once (RFC 2920), as nearly all mail servers do."""
+
+    async def handle_EHLO(
+        self, server: Any, session: Any, envelope: Any, hostname: str, responses: list[str]
+    ) -> list[str]:
+        session.host_name = hostname
+        return [responses[0], "250-PIPELINING", *responses[1:]]
+
+
+class Sink(Pipelining):
+    """Forgets every mail."""
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        return "250 Message accepted for delivery"
+
+
+class Postbox(Pipelining):
     """Counts mails by Message-ID; *seconds* is how long it takes for each."""
 
     def __init__(self, seconds: float = 0.0) -> None:

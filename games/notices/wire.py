@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import smtplib
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from email.base64mime import header_encode
 from email.header import Header
 from email.mime.base import MIMEBase
@@ -54,10 +54,47 @@ def coded(data: bytes) -> str:
 
 def send(connection: smtplib.SMTP, mail: EmailMultiAlternatives) -> None:
     """Give *mail* to the server at the other end of *connection*; when this returns the server has taken it.
+    When it doesn't, the connection is of no more use.
 
     :raises smtplib.SMTPException: the server hasn't
     """
-    connection.sendmail(address(mail.from_email), list(map(address, mail.recipients())), as_bytes(mail))
+    sender, recipients, data = address(mail.from_email), list(map(address, mail.recipients())), as_bytes(mail)
+    connection.ehlo_or_helo_if_needed()
+    if connection.has_extn("pipelining"):
+        _send_in_one_go(connection, sender, recipients, data)
+    else:
+        connection.sendmail(sender, recipients, data)
+
+
+def _send_in_one_go(connection: smtplib.SMTP, sender: str, recipients: Sequence[str], data: bytes) -> None:
+    """As ``sendmail``, but all commands before the mail are sent at once (RFC 2920): the server is waited for
+    twice for each mail, not four times.
+
+    :raises smtplib.SMTPException: the server has not taken it
+    """
+    size = f" SIZE={len(data)}" if connection.has_extn("size") else ""
+    commands = [
+        f"MAIL FROM:{smtplib.quoteaddr(sender)}{size}",
+        *(f"RCPT TO:{smtplib.quoteaddr(recipient)}" for recipient in recipients),
+        "DATA",
+    ]
+    connection.send("".join(f"{command}\r\n" for command in commands).encode("ascii"))
+    of_sender, *of_recipients, of_data = [connection.getreply() for _ in commands]
+    if of_sender[0] != 250:
+        raise smtplib.SMTPSenderRefused(*of_sender, sender)
+    refused = {
+        recipient: reply
+        for recipient, reply in zip(recipients, of_recipients, strict=True)
+        if reply[0] not in (250, 251)
+    }
+    if len(refused) == len(recipients):
+        raise smtplib.SMTPRecipientsRefused(refused)
+    if of_data[0] != 354:
+        raise smtplib.SMTPDataError(*of_data)
+    connection.send(data.replace(b"\r\n.", b"\r\n..") + b".\r\n")
+    taken = connection.getreply()
+    if taken[0] != 250:
+        raise smtplib.SMTPDataError(*taken)
 
 
 def as_bytes(mail: EmailMultiAlternatives) -> bytes:

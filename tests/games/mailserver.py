@@ -11,13 +11,28 @@ from aiosmtpd.controller import Controller
 
 
 class MailServer:
-    """Takes mails; ``refuse_address`` and ``refuse_mail`` are SMTP answers to give instead."""
+    """Takes mails, and as nearly all do several commands at once (RFC 2920), if it is not told otherwise;
+    ``refuse_sender``, ``refuse_address`` and ``refuse_mail`` are SMTP answers to give instead."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, pipelining: bool = True) -> None:
+        self.pipelining = pipelining
         self.mails: list[EmailMessage] = []
         self.recipients: list[list[str]] = []
+        self.refuse_sender = ""
         self.refuse_address = ""
         self.refuse_mail = ""
+
+    async def handle_EHLO(
+        self, server: Any, session: Any, envelope: Any, hostname: str, responses: list[str]
+    ) -> list[str]:
+        session.host_name = hostname
+        return [responses[0], *(["250-PIPELINING"] if self.pipelining else []), *responses[1:]]
+
+    async def handle_MAIL(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
+        if self.refuse_sender:
+            return self.refuse_sender
+        envelope.mail_from = address
+        return "250 OK"
 
     async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
         if self.refuse_address:

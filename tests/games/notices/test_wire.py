@@ -1,6 +1,8 @@
 """What we write of a mail is what the email package would write, and a parser reads the same out of both."""
 
+import io
 import smtplib
+import socket
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
@@ -102,15 +104,96 @@ def test_no_header_is_smuggled_in() -> None:
             wire.as_bytes(mail(**field))
 
 
-def test_a_server_gets_what_was_written() -> None:
-    box = MailServer()
+@pytest.fixture(params=[True, False], ids=["pipelining", "one by one"])
+def box(request: pytest.FixtureRequest) -> MailServer:
+    return MailServer(pipelining=request.param)
+
+
+def test_a_server_gets_what_was_written(box: MailServer) -> None:
     with listening(box) as port, smtplib.SMTP("127.0.0.1", port) as connection:
-        wire.send(connection, mail(text=".\n..\nend", to=["Żaneta <z@example.org>"]))
-    assert box.recipients == [["z@example.org"]]
-    (received,) = box.mails
+        for _ in range(2):
+            wire.send(connection, mail(text=".\n..\nend", to=["Żaneta <z@example.org>"]))
+    assert box.recipients == [["z@example.org"]] * 2
+    (received, _again) = box.mails
     text = received.get_body(("plain",))
     assert text is not None and text.get_content().split() == [".", "..", "end"]
     assert [part.get_content() for part in received.iter_attachments()][-2:] == [PNG, PNG[1:]]
+
+
+@pytest.mark.parametrize(
+    ("refusal", "error"),
+    [
+        ({"refuse_sender": "550 Not you"}, smtplib.SMTPSenderRefused),
+        ({"refuse_address": "550 Not her"}, smtplib.SMTPRecipientsRefused),
+        ({"refuse_address": "450 Not now"}, smtplib.SMTPRecipientsRefused),
+        ({"refuse_mail": "552 Too much"}, smtplib.SMTPDataError),
+    ],
+)
+def test_what_a_server_refuses_is_told_alike_however_it_is_asked(
+    box: MailServer, refusal: dict[str, str], error: type[smtplib.SMTPException]
+) -> None:
+    (answer,) = refusal.values()
+    vars(box).update(refusal)
+    with listening(box) as port, smtplib.SMTP("127.0.0.1", port) as connection, pytest.raises(error) as told:
+        wire.send(connection, mail())
+    said = (int(answer[:3]), answer[4:].encode())
+    if isinstance(told.value, smtplib.SMTPRecipientsRefused):
+        assert told.value.recipients == {"anna@example.org": said}
+    else:
+        assert isinstance(told.value, smtplib.SMTPResponseException)
+        assert (told.value.smtp_code, told.value.smtp_error) == said
+    assert box.mails == []
+
+
+def test_a_server_that_can_is_told_all_before_the_mail_in_one_go() -> None:
+    """So that one that is far away is waited for twice for each mail, not four times."""
+    connection = Dictated(
+        ["220 here", "250-here\r\n250-SIZE 9\r\n250 PIPELINING", "250 a\r\n250 b\r\n354 go", "250 c"]
+    )
+    wire.send(connection, mail(pictures=0))
+    _hello, commands, content = connection.sent
+    size = len(content) - len(b".\r\n")
+    assert commands.split(b"\r\n") == [
+        b"MAIL FROM:<mail@carcassonne.example> SIZE=%d" % size,
+        b"RCPT TO:<anna@example.org>",
+        b"DATA",
+        b"",
+    ]
+    assert content.endswith(b"--\r\n.\r\n")
+
+
+def test_nothing_is_delivered_where_a_server_would_take_a_mail_for_nobody() -> None:
+    """RFC 2920, 3.1: it may answer 354 although it has refused all who would get the mail."""
+    connection = Dictated(["220 here", "250-here\r\n250 PIPELINING", "250 a\r\n550 nobody\r\n354 go"])
+    with pytest.raises(smtplib.SMTPRecipientsRefused):
+        wire.send(connection, mail(pictures=0))
+    assert len(connection.sent) == 2
+
+
+def test_no_command_is_smuggled_in() -> None:
+    connection = Dictated(["220 here"])
+    with pytest.raises((ValueError, BadHeaderError)):
+        wire.send(connection, mail(to=["anna@example.org>\r\nRCPT TO:<all@example.org"]))
+    assert connection.sent == []
+
+
+class Dictated(smtplib.SMTP):
+    """A connection to a server that answers what is dictated, to one sending after the other."""
+
+    def __init__(self, answers: list[str]) -> None:
+        super().__init__()
+        self.answers = answers
+        self.sent: list[bytes] = []
+        self.sock = socket.socket()
+        self._take(0)
+        self.getreply()
+
+    def send(self, s: Any) -> None:
+        self.sent.append(s.encode() if isinstance(s, str) else s)
+        self._take(len(self.sent))
+
+    def _take(self, number: int) -> None:
+        self.file = io.BytesIO(f"{self.answers[number]}\r\n".encode())
 
 
 def test_another_backend_than_that_of_smtp_sends_in_its_own_way(
