@@ -48,6 +48,30 @@ class Recent(Generic[Value]):
             self._kept.clear()
 
 
+class Newest(Generic[Value]):
+    """What is known of the *most* games used last, by code: of each the value of one version, the newest."""
+
+    def __init__(self, name: str, most: int) -> None:
+        self._kept: Recent[tuple[int, Value]] = Recent(name, most)
+
+    def get(self, code: str, version: int) -> Value | None:
+        """The value of just that version."""
+        found = self._kept.get(code)
+        return found[1] if found is not None and found[0] == version else None
+
+    def newest(self, code: str) -> tuple[int, Value] | None:
+        """The newest version that is known, and its value."""
+        return self._kept.get(code)
+
+    def put(self, code: str, version: int, value: Value) -> bool:
+        """Remember *value*, unless a newer one is known. Answers whether it is remembered."""
+        found = self._kept.get(code)
+        newer = found is not None and found[0] > version
+        if not newer:
+            self._kept.put(code, (version, value))
+        return not newer
+
+
 MEMORIES: list[Recent[Any]] = []
 """Every memory of this process."""
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from games.memoize import Recent
+from games.memoize import Newest
 from games.models import Game, Move, prepared
 
 Stored = Mapping[str, Any]
@@ -23,25 +23,24 @@ SELECT version, ply, seat, action, events, how FROM games_move
 MOST = 60
 """Moves of one game that are remembered: two rounds of the largest table, and a night's absence."""
 
-_moves: Recent[tuple[Stored, ...]] = Recent("recent moves", 128)
-"""The last moves in force of a game, oldest first, by its code and version. Versions are never reused."""
+_moves: Newest[tuple[Stored, ...]] = Newest("recent moves", 128)
+"""The last moves in force of each game at its newest version, oldest first. Versions are never reused."""
 
 
 def last_moves(game: Game, enough: int) -> tuple[Stored, ...]:
     """The last *enough* moves that are in force in *game*, or all, oldest first; one query if they aren't
     remembered."""
-    key = game.code, game.version
-    found = _moves.get(key)
+    found = _moves.get(game.code, game.version)
     if found is None or (len(found) < enough and found[0]["version"] > 1):
         found = tuple(reversed(_stored(game, enough)))
         if found:
-            _moves.put(key, found)
+            _moves.put(game.code, game.version, found)
     return found[-enough:]
 
 
 def keep(game: Game, moves: Iterable[Stored]) -> None:
     """Remember *moves*, the last in force of *game*, oldest first, which were read with those of others."""
-    _moves.put((game.code, game.version), tuple(moves))
+    _moves.put(game.code, game.version, tuple(moves))
 
 
 def _stored(game: Game, enough: int) -> list[Stored]:
@@ -57,9 +56,9 @@ def _stored(game: Game, enough: int) -> list[Stored]:
 def remember(code: str, before: int, moves: Iterable[Move]) -> None:
     """Add *moves*, which must be committed, to those that were remembered at the version *before*: from there
     on the next request goes on without a query. None of the earlier ones has been withdrawn."""
-    found = _moves.get((code, before))
+    found = _moves.get(code, before)
     if found is None:
         return
     added = tuple({name: getattr(move, name) for name in FIELDS} for move in moves)
     if added:
-        _moves.put((code, added[-1]["version"]), (*found, *added)[-MOST:])
+        _moves.put(code, added[-1]["version"], (*found, *added)[-MOST:])

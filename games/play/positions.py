@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from games import rules
-from games.memoize import Recent, memoize
+from games.memoize import Newest, Recent, memoize
 from games.models import Game, prepared
 
-MOST = 128  # positions remembered by a process; a late one takes about 200 KB
-
+MOST = 128  # games remembered by a process; a late position takes about 200 KB
+EARLIER = 32  # positions that were asked for when there were later ones
 
 EVENTS = """
 SELECT events FROM games_move WHERE game_id = %s AND version <= %s AND withdrawn IS NULL ORDER BY version
@@ -24,22 +24,26 @@ SELECT version, events FROM games_move WHERE game_id = %s AND (
 ) ORDER BY version
 """
 
-_recent: Recent[rules.Game] = Recent("positions", MOST)
-"""The positions used last, by code and version. Versions are never reused, so none goes stale."""
+_newest: Newest[rules.Game] = Newest("positions", MOST)
+"""The newest position known of each game. Versions are never reused, so none goes stale."""
 
-_latest: Recent[int] = Recent("latest positions", MOST)
-"""The version of the latest of them, by code."""
+_earlier: Recent[rules.Game] = Recent("earlier positions", EARLIER)
+"""Others, by code and version, such as those of a history that somebody looks through."""
 
 
 def remember(code: str, version: int, position: rules.Game) -> None:
     """Keep *position*, which must be committed, for the next request."""
-    _recent.put((code, version), position)
-    _latest.put(code, max(version, _latest.get(code) or 0))
+    if not _newest.put(code, version, position):
+        _earlier.put((code, version), position)
 
 
 def known(game: Game) -> bool:
     """Whether the position of *game* is remembered."""
-    return _recent.get((game.code, game.version)) is not None
+    return _remembered(game.code, game.version) is not None
+
+
+def _remembered(code: str, version: int) -> rules.Game | None:
+    return _newest.get(code, version) or _earlier.get((code, version))
 
 
 def reached(game: Game) -> bool:
@@ -64,7 +68,7 @@ def position(game: Game) -> rules.Game:
 
 def position_at(game: Game, version: int) -> rules.Game:
     """The game as it stood after the move called *version*; 0 is before the first draw."""
-    found = _recent.get((game.code, version))
+    found = _remembered(game.code, version)
     if found is None:
         found = _from_earlier(game, version) or rules.Game.rebuild(game.rules, _stored(game.pk, version))
         remember(game.code, version, found)
@@ -74,10 +78,10 @@ def position_at(game: Game, version: int) -> rules.Game:
 def _from_earlier(game: Game, version: int) -> rules.Game | None:
     """The same from the latest position that is remembered, by what has been played since, perhaps before
     another process; ``None`` if there is none, or a move before it has been withdrawn."""
-    since = _latest.get(game.code) or version
-    earlier = _recent.get((game.code, since))
-    if earlier is None or since >= version:
+    known = _newest.newest(game.code)
+    if known is None or known[0] >= version:
         return None
+    since, earlier = known
     with prepared.cursor() as cursor:
         cursor.execute(EVENTS_SINCE, [game.pk, since, version, since])
         rows = cursor.fetchall()

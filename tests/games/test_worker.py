@@ -24,10 +24,9 @@ from carcassonne.models import FailedTask
 from games import daily_tasks, play, tasks
 from games.heartbeat import HEART
 from games.models import Game, Heartbeat, Kind, Notice, Status
-from games.play import positions
 from games.play.audit import differences
 from leagues import tasks as leagues_tasks
-from tests.games.factories import make_game, play_turns, some_action
+from tests.games.factories import make_game, new_process, play_turns, some_action
 from tests.games.mailserver import MailServer, listening
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -131,7 +130,7 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Worker]]:
     for worker in workers:
         if worker.process.poll() is None:
             worker.kill()
-    positions._recent._kept.clear()
+    new_process()
     print((tmp_path / LOG).read_text()[-4000:])
 
 

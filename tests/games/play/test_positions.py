@@ -66,8 +66,9 @@ def test_nothing_is_put_on_top_of_a_move_that_was_withdrawn() -> None:
 def test_moves_that_came_later_and_were_withdrawn_are_left_out(django_assert_num_queries: Any) -> None:
     since, game = played_on()
     game.moves.filter(version__gt=since).update(withdrawn=NOW)
+    before = positions.position_at(game, since).state
     with django_assert_num_queries(1):
-        assert positions.position(game).state == positions.position_at(game, since).state
+        assert positions.position(game).state == before
 
 
 def test_a_game_that_is_not_remembered_is_asked_for_once(django_assert_num_queries: Any) -> None:
@@ -76,3 +77,24 @@ def test_a_game_that_is_not_remembered_is_asked_for_once(django_assert_num_queri
     with django_assert_num_queries(1):
         found = positions.position(game)
     assert found.state == rebuilt(game, game.version)
+
+
+def test_each_of_many_games_is_remembered_however_often_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else few are that are played by turns: each is looked up at one version and kept at the next."""
+    codes = [f"game{number}" for number in range(positions.MOST)]
+    position = rules.Game.new(make_game().rules)
+    for version in range(1, 4):
+        for code in codes:
+            assert version == 1 or positions.known(Game(code=code, version=version - 1))
+            positions.remember(code, version, position)
+    games = [Game(code=code, version=3) for code in codes]
+    assert all(map(positions.known, games))
+    assert not positions.known(Game(code=codes[0], version=2))
+
+
+def test_an_earlier_position_takes_no_later_ones_place() -> None:
+    since, game = played_on()
+    now = positions.position(game)
+    before = positions.position_at(game, since - 1)
+    assert positions.position(game) is now
+    assert positions.position_at(game, since - 1) is before

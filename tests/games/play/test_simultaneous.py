@@ -18,7 +18,15 @@ from games.models import Answer, Game, Holiday, Kind, Move, Notice, Proposal, Se
 from games.notices import email
 from games.play import holidays, moderation, positions
 from games.play.audit import differences
-from tests.games.factories import NOW, heart_beats, make_game, make_player, make_table, play_turns
+from tests.games.factories import (
+    NOW,
+    heart_beats,
+    make_game,
+    make_player,
+    make_table,
+    new_process,
+    play_turns,
+)
 from tests.games.play.moderating import asked, make_moderator
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,7 +36,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def clean_caches() -> Iterator[None]:
     """Rows are numbered anew in every test."""
     yield
-    positions._recent._kept.clear()
+    new_process()
 
 
 def at_once(*acts: Callable[[], Any]) -> list[Any]:

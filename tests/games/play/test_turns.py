@@ -21,6 +21,7 @@ from tests.games.factories import (
     heart_beats,
     make_game,
     make_table,
+    new_process,
     play_turns,
     some_action,
 )
@@ -471,7 +472,7 @@ def test_a_turn_costs_at_most_20_queries_whatever_the_game(
 ) -> None:
     game = play_turns(make_game(seats=seats), turns)
     action = some_action(game)
-    positions._recent._kept.clear()
+    new_process()
     with django_assert_max_num_queries(20):
         take_turn(game, action=action)
 
