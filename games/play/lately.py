@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from games.memoize import Newest
@@ -47,18 +47,23 @@ def _stored(game: Game, enough: int) -> list[Stored]:
     """The last *enough* moves in force, the newest first; written out, as so many pages ask for them."""
     with prepared.cursor() as cursor:
         cursor.execute(LAST, [game.pk, game.version, enough])
-        return [
-            dict(zip(FIELDS, (version, ply, seat, json.loads(action), json.loads(events), how), strict=True))
-            for version, ply, seat, action, events, how in cursor.fetchall()
-        ]
+        return list(map(read, cursor.fetchall()))
+
+
+def read(row: Sequence[Any]) -> Stored:
+    """A move whose fields stand in *row* as the database has them."""
+    version, ply, seat, action, events, how = row
+    return dict(zip(FIELDS, (version, ply, seat, json.loads(action), json.loads(events), how), strict=True))
 
 
 def remember(code: str, before: int, moves: Iterable[Move]) -> None:
-    """Add *moves*, which must be committed, to those that were remembered at the version *before*: from there
+    """As :func:`add`, of *moves* that were just played."""
+    add(code, before, [{name: getattr(move, name) for name in FIELDS} for move in moves])
+
+
+def add(code: str, before: int, added: Sequence[Stored]) -> None:
+    """Add moves, which must be committed, to those that were remembered at the version *before*: from there
     on the next request goes on without a query. None of the earlier ones has been withdrawn."""
     found = _moves.get(code, before)
-    if found is None:
-        return
-    added = tuple({name: getattr(move, name) for name in FIELDS} for move in moves)
-    if added:
+    if found is not None and added:
         _moves.put(code, added[-1]["version"], (*found, *added)[-MOST:])

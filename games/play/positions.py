@@ -10,6 +10,7 @@ from typing import Any
 from games import rules
 from games.memoize import Newest, Recent, memoize
 from games.models import Game, prepared
+from games.play import lately
 
 MOST = 128  # games remembered by a process; a late position takes about 200 KB
 EARLIER = 32  # positions that were asked for when there were later ones
@@ -18,8 +19,8 @@ EVENTS = """
 SELECT events FROM games_move WHERE game_id = %s AND version <= %s AND withdrawn IS NULL ORDER BY version
 """
 
-EVENTS_SINCE = """
-SELECT version, events FROM games_move WHERE game_id = %s AND (
+MOVES_SINCE = """
+SELECT version, ply, seat, action, events, how FROM games_move WHERE game_id = %s AND (
     version > %s AND version <= %s AND withdrawn IS NULL OR version <= %s AND withdrawn IS NOT NULL
 ) ORDER BY version
 """
@@ -83,11 +84,12 @@ def _from_earlier(game: Game, version: int) -> rules.Game | None:
         return None
     since, earlier = known
     with prepared.cursor() as cursor:
-        cursor.execute(EVENTS_SINCE, [game.pk, since, version, since])
-        rows = cursor.fetchall()
-    if rows and rows[0][0] <= since:
+        cursor.execute(MOVES_SINCE, [game.pk, since, version, since])
+        moves = list(map(lately.read, cursor.fetchall()))
+    if moves and moves[0]["version"] <= since:
         return None
-    return earlier.following(_read(events for _version, events in rows))
+    lately.add(game.code, since, moves)
+    return earlier.following([move["events"] for move in moves])
 
 
 def _stored(game_id: int, version: int) -> list[Any]:

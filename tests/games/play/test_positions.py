@@ -7,7 +7,7 @@ import pytest
 
 from games import rules
 from games.models import Game
-from games.play import positions
+from games.play import lately, positions
 from tests.games.factories import NOW, make_game, new_process, play_turns
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +47,18 @@ def test_what_others_have_played_since_is_put_on_top_of_what_is_remembered(
     assert game.version > since
     assert found.state == rebuilt(game, game.version)
     assert found.legal_actions().placements == rules.Game(found.state).legal_actions().placements
+
+
+def test_moves_played_since_join_those_that_were_remembered(django_assert_num_queries: Any) -> None:
+    since, game = played_on()
+    game.version, now = since, game.version
+    lately.last_moves(game, 8)
+    game.version = now
+    with django_assert_num_queries(1):
+        positions.position(game)
+        told = lately.last_moves(game, 8)
+    new_process()
+    assert told == lately.last_moves(game, 8) and told[-1]["version"] == now
 
 
 def test_an_older_position_is_not_made_from_a_later_one() -> None:
