@@ -42,8 +42,8 @@ class FirstRows(Paginator):
 
     @cached_property
     def _rows_and_one_more(self) -> int:
-        # In the order of the list, which is that of the key: without any a database may begin with a table that is
-        # joined, and pass many of its rows that have none of ours.
+        # In the order of the list, which is that of the key: without any a database may begin with a table
+        # that is joined, and pass many of its rows that have none of ours.
         rows: Any = self.object_list
         return rows.values("pk")[: MOST + 1].count()
 
