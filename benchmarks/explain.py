@@ -27,7 +27,7 @@ from django.utils import timezone
 from accounts.models import Player
 from benchmarks.club import Club
 from carcassonne.admin_lists import LATEST
-from games import access, tasks
+from games import access, tables, tasks
 from games.forms.lobby import LobbyForm
 from games.models import Game
 from games.notices import delivery
@@ -78,6 +78,7 @@ def _questions(club: Club, player: Player) -> dict[str, Callable[[], Any]]:
         ),
         "The sweep: what is to be scored": lambda: list(tasks.games_to_score()[:100]),
         "The sweep: which bots are to play": lambda: list(tasks.games_for_the_bot(now)[:100]),
+        "The sweep: which tables are to be closed": lambda: list(tables.soon_closed(now)[:100]),
         "The sweep: which notices are to be sent": lambda: list(delivery.free(now)[:100]),
         "The beat: who is suspended": lambda: list(suspending.suspended_with_something(now)),
         "The admin: which games were broken off": lambda: list(

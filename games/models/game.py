@@ -241,6 +241,7 @@ class Game(models.Model):
         indexes: ClassVar[list[models.Index]] = [
             # Each only of the games that its list shows: a turn must not write those of others.
             models.Index(fields=["-created", "-id"], condition=Q(status=Status.OPEN), name="games_open"),
+            models.Index(fields=["expires"], condition=Q(status=Status.OPEN), name="games_open_until"),
             models.Index(
                 fields=["-finished", "-id"],
                 condition=Q(status=Status.FINISHED, visibility=Visibility.PUBLIC),

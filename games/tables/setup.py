@@ -185,8 +185,8 @@ def leave_open_tables(player: Player, now: datetime) -> None:
 
 def soon_closed(now: datetime) -> QuerySet[Game]:
     """Open tables that ``expire`` would close, or ask about."""
-    due = Q(expires__lt=now) | Q(expires__lt=now + NUDGE_BEFORE, nudged=None)
-    return Game.objects.filter(due, status=Status.OPEN)
+    due = Q(expires__lt=now) | Q(nudged=None)
+    return Game.objects.filter(due, status=Status.OPEN, expires__lt=now + NUDGE_BEFORE)
 
 
 @transaction.atomic
