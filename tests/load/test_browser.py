@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from benchmarks.load.browser import Answer
+from benchmarks.load.browser import Answer, Site
 from tests.games.factories import make_game
 from tests.games.visitors import HTMX, awaited, url, waiting
 
@@ -37,3 +37,18 @@ def test_who_waits_finds_nothing_to_send() -> None:
     client = waiting(game)
     assert answer(client.get("/games/")).links("button whole") == []
     assert answer(client.get(url(game))).links("mark") == []
+
+
+def test_all_that_is_about_a_game_is_asked_of_one_port_and_anything_else_of_each_by_turns() -> None:
+    site = Site(8000, 8001)
+    of_games = [
+        {
+            site.port(f"/g/game{number}/"),
+            site.port(f"/g/game{number}/play/"),
+            site.port(f"/desk/g/game{number}/"),
+        }
+        for number in range(30)
+    ]
+    assert all(len(ports) == 1 for ports in of_games)
+    assert set.union(*of_games) == {8000, 8001}
+    assert [site.port("/lobby/") for _ in range(4)] == [8000, 8001, 8000, 8001]
