@@ -200,5 +200,6 @@ def test_every_setting_from_the_environment_is_documented() -> None:
     read = set(re.findall(r'env\.\w+\(\s*"(\w+)"', source)) | set(
         re.findall(r'environ\.get\("(\w+)"', source)
     )
+    read |= set(re.findall(r"s/\^(\w+)=//p", (HERE / "deploy/release").read_text()))
     documented = set(re.findall(r"^\| `(\w+)` \|", (HERE / "docs/settings.md").read_text(), re.MULTILINE))
     assert read == documented
