@@ -90,6 +90,11 @@ class Told(NamedTuple):
     number: int = 0  # of the tile among those placed, as on the board; none where it is the only one
 
     @property
+    def unnumbered(self) -> Told:
+        """The same without its number, which changes from page to page."""
+        return self._replace(number=0)
+
+    @property
     def sentences(self) -> tuple[str, ...]:
         return tuple(unmarked(sentence) for sentence in self.marked)
 
