@@ -26,7 +26,7 @@ from games.models import Game, Notice
 from tests.games.factories import copy_game, heart_beats, make_game, make_player, make_table, play_turns
 
 ROOT = Path(__file__).parents[2]
-OF_STATUS = r" USING (COVERING )?INDEX games_(open|deadlines|without_deadline|to_score)\b"
+OF_STATUS = r" USING (COVERING )?INDEX games_(open|open_until|deadlines|without_deadline|to_score)\b"
 TOKEN = {"Authorization": f"Bearer {site.METRICS_TOKEN}"}
 
 
