@@ -3,7 +3,9 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.services import close_account
 from tests.games.factories import (
@@ -44,6 +46,17 @@ class TestArchive:
         assert not Page(response).mentions("Secret") and not Page(response).mentions("Running")
         assert sorted(finished(signed_in(client, anna).get("/archive/"))) == ["Open", "Secret"]
         assert finished(signed_in(client, make_player("Zoe")).get("/archive/")) == ["Open"]
+
+    def test_of_two_players_the_games_of_who_has_fewer_are_read(self, client):
+        zoe = make_player("Zoe")
+        copy_game(finished_game(name="Open"), 3)
+        for names in ("player=anna&against=Zoe", "player=Zoe&against=anna"):
+            with CaptureQueriesContext(connection) as queries:
+                client.get(f"/archive/?{names}")
+            (read,) = [
+                query["sql"] for query in queries if "EXISTS" in query["sql"] and "LIMIT 21" in query["sql"]
+            ]
+            assert f'"games_seat"."player_id" = {zoe.pk} ' in read
 
     def test_of_two_players_together(self, client):
         make_player("Zoe")
