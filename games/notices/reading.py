@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,7 +17,6 @@ from accounts.models import Player
 from games.models import Game, Invitation, Kind, Move, Notice, Seat, Visit
 from games.models.joined import Joined
 from games.play import lately, positions
-from games.selectors.moves import enough
 from games.selectors.seats import mine, of_all
 
 PICTURED = (Kind.YOUR_TURN, Kind.REMINDER, Kind.STARTED, Kind.GAME_OVER, Kind.TIME_OUT)
@@ -150,40 +148,21 @@ def _of_readers(notices: Collection[Notice]) -> dict[int, tuple[Any, ...]]:
 
 
 def _bring_positions(notices: Iterable[Notice]) -> None:
-    """Remember the positions of the games of *notices*, and what happened there since their readers looked:
-    one query for those of which no earlier position is known, and one for each other."""
-    missing: dict[int, list[Notice]] = {}
+    """Remember the positions of the games of *notices*, and what happened there lately: one query for those
+    of which no earlier position is known, and one for each other."""
+    missing: dict[int, Game] = {}
     for notice in notices:
         if not positions.reached(notice.of_game):
-            missing.setdefault(notice.of_game.pk, []).append(notice)
+            missing[notice.of_game.pk] = notice.of_game
     if not missing:
         return
     # As text, because the database's converter of JSON costs more than reading all of a game at once.
     stored = Move.objects.in_force().filter(game__in=missing).order_by("game", "version")
-    texts = stored.values_list(
-        "game_id", "version", "ply", "seat", "how", Cast("action", TextField()), Cast("events", TextField())
-    )
+    texts = stored.annotate(
+        action_text=Cast("action", TextField()), events_text=Cast("events", TextField())
+    ).values_list("game_id", "version", "ply", "seat", "action_text", "events_text", "how")
     for pk, found in groupby(texts, itemgetter(0)):
-        _bring_position(missing[pk], list(found))
-
-
-def _bring_position(notices: Sequence[Notice], stored: Sequence[tuple[Any, ...]]) -> None:
-    """The same for *notices* of one game, of which all moves in force are *stored*."""
-    game = notices[0].of_game
-    if stored[-1][1] != game.version:
-        return  # it has gone on since its row was read: whoever needs it reads it alone
-    events = _parsed(move[-1] for move in stored)
-    positions.rebuild(game, events)
-    last = -max(enough(game, facts(notice).seen) for notice in notices)
-    actions = _parsed(move[-2] for move in stored[last:])
-    told = zip(stored[last:], actions, events[last:], strict=True)
-    moves = [
-        {"version": version, "ply": ply, "seat": seat, "action": action, "events": of_move, "how": how}
-        for (_pk, version, ply, seat, how, *_texts), action, of_move in told
-    ]
-    lately.keep(game, moves)
-
-
-def _parsed(texts: Iterable[str]) -> list[Any]:
-    found: list[Any] = json.loads(f"[{','.join(texts)}]")
-    return found
+        game, moves = missing[pk], lately.read_all(row[1:] for row in found)
+        if moves[-1]["version"] == game.version:
+            positions.rebuild(game, game.version, moves)
+        # Else it has gone on since its row was read: whoever needs it reads it alone.

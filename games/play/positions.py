@@ -3,9 +3,7 @@
 Applying stored events can't be refused, so no release can brick a running game.
 """
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from games import rules
 from games.memoize import Newest, Recent, memoize
@@ -15,12 +13,13 @@ from games.play import lately
 MOST = 128  # games remembered by a process; a late position takes about 200 KB
 EARLIER = 32  # positions that were asked for when there were later ones
 
-EVENTS = """
-SELECT events FROM games_move WHERE game_id = %s AND version <= %s AND withdrawn IS NULL ORDER BY version
+MOVES = f"""
+SELECT {", ".join(lately.FIELDS)} FROM games_move
+ WHERE game_id = %s AND version <= %s AND withdrawn IS NULL ORDER BY version
 """
 
-MOVES_SINCE = """
-SELECT version, ply, seat, action, events, how FROM games_move WHERE game_id = %s AND (
+MOVES_SINCE = f"""
+SELECT {", ".join(lately.FIELDS)} FROM games_move WHERE game_id = %s AND (
     version > %s AND version <= %s AND withdrawn IS NULL OR version <= %s AND withdrawn IS NOT NULL
 ) ORDER BY version
 """
@@ -57,9 +56,14 @@ def reached(game: Game) -> bool:
     return found is not None
 
 
-def rebuild(game: Game, stored: Sequence[Sequence[Mapping[str, Any]]]) -> None:
-    """Remember the position of *game*, of which all events in force are *stored*, a list for each move."""
-    remember(game.code, game.version, rules.Game.rebuild(game.rules, stored))
+def rebuild(game: Game, version: int, moves: Sequence[lately.Stored]) -> rules.Game:
+    """The game as it stood after the move called *version*, from all *moves* in force until then; remembered,
+    as the last of these are."""
+    found = rules.Game.rebuild(game.rules, [move["events"] for move in moves])
+    remember(game.code, version, found)
+    if version == game.version:
+        lately.keep(game, moves)
+    return found
 
 
 def position(game: Game) -> rules.Game:
@@ -71,7 +75,9 @@ def position_at(game: Game, version: int) -> rules.Game:
     """The game as it stood after the move called *version*; 0 is before the first draw."""
     found = _remembered(game.code, version)
     if found is None:
-        found = _from_earlier(game, version) or rules.Game.rebuild(game.rules, _stored(game.pk, version))
+        found = _from_earlier(game, version)
+        if found is None:
+            return rebuild(game, version, _moves(game.pk, version))
         remember(game.code, version, found)
     return found
 
@@ -85,23 +91,18 @@ def _from_earlier(game: Game, version: int) -> rules.Game | None:
     since, earlier = known
     with prepared.cursor() as cursor:
         cursor.execute(MOVES_SINCE, [game.pk, since, version, since])
-        moves = list(map(lately.read, cursor.fetchall()))
+        moves = lately.read_all(cursor.fetchall())
     if moves and moves[0]["version"] <= since:
         return None
     lately.add(game.code, since, moves)
     return earlier.following([move["events"] for move in moves])
 
 
-def _stored(game_id: int, version: int) -> list[Any]:
-    """The events of the moves in force up to *version*, by move; one query, written out."""
+def _moves(game_id: int, version: int) -> list[lately.Stored]:
+    """The moves in force up to *version*; one query, written out."""
     with prepared.cursor() as cursor:
-        cursor.execute(EVENTS, [game_id, version])
-        return _read(events for (events,) in cursor.fetchall())
-
-
-def _read(texts: Iterable[str]) -> list[Any]:
-    """What these texts of JSON say: read as one, which is quicker than one by one."""
-    return json.loads(f"[{','.join(texts)}]")
+        cursor.execute(MOVES, [game_id, version])
+        return lately.read_all(cursor.fetchall())
 
 
 @memoize("positions as seen", MOST, key=lambda game, version, seat: (game.code, version, seat))

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from django.db.models import OuterRef, Subquery
 
 from games.models import Game, Move
-from games.play.lately import FIELDS, Stored, last_moves
+from games.play import lately, positions
+from games.play.lately import FIELDS, Stored
 
 __all__ = ["FIELDS", "Stored", "last_acts", "recent_moves"]
 
@@ -16,9 +17,12 @@ def recent_moves(game: Game, after: int | None = None) -> tuple[Stored, ...]:
     """The moves of at least the last two rounds and all after the version *after*, oldest first; one query
     if they aren't remembered.
 
-    Without *after* their number doesn't grow with the game; with it, it does with a player's absence.
+    Without *after* their number doesn't grow with the game; with it, it does with a player's absence. Whoever
+    tells of moves shows the board, too: if that has to be read as a whole, the moves come with it.
     """
-    return last_moves(game, enough(game, after))
+    if not lately.known(game):
+        positions.position(game)
+    return lately.last_moves(game, enough(game, after))
 
 
 def enough(game: Game, after: int | None) -> int:

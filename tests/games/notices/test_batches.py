@@ -209,7 +209,7 @@ def test_a_game_of_which_an_earlier_position_is_known_is_not_read_as_a_whole(
     new_process()
     positions.remember(game.code, since, before)
     owe([game])
-    monkeypatch.setattr(reading, "_bring_position", None)
+    monkeypatch.setattr(positions, "rebuild", None)
     tasks.deliver_notices()
     assert len(mail.outbox) == 1 and waiting() == 0
     assert positions.known(game) and positions.position(game).state == after

@@ -8,6 +8,7 @@ import pytest
 from games import rules
 from games.models import Game
 from games.play import lately, positions
+from games.selectors.moves import enough, recent_moves
 from tests.games.factories import NOW, make_game, new_process, play_turns
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +42,7 @@ def test_what_others_have_played_since_is_put_on_top_of_what_is_remembered(
     monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
 ) -> None:
     since, game = played_on()
-    monkeypatch.setattr(positions, "_stored", None)  # all moves are not asked for
+    monkeypatch.setattr(positions, "_moves", None)  # all moves are not asked for
     with django_assert_num_queries(1):
         found = positions.position(game)
     assert game.version > since
@@ -59,6 +60,16 @@ def test_moves_played_since_join_those_that_were_remembered(django_assert_num_qu
         told = lately.last_moves(game, 8)
     new_process()
     assert told == lately.last_moves(game, 8) and told[-1]["version"] == now
+
+
+def test_the_last_moves_come_with_a_position_that_is_read_as_a_whole(django_assert_num_queries: Any) -> None:
+    _since, game = played_on()
+    new_process()
+    with django_assert_num_queries(1):
+        told = recent_moves(game)
+        positions.position(game)
+    new_process()
+    assert told == lately.last_moves(game, enough(game, None))
 
 
 def test_an_older_position_is_not_made_from_a_later_one() -> None:
