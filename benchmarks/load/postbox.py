@@ -14,20 +14,11 @@ from typing import Any
 from aiosmtpd.controller import Controller
 
 from benchmarks.load.stack import HOST, free_port
+from tests.games.mailserver import Pipelining
 
 logging.getLogger("mail.log").setLevel(logging.WARNING)  # aiosmtpd's, a dozen lines a mail
 MESSAGE_ID = re.compile(rb"^Message-ID:\s*(<[^>]+>)", re.MULTILINE | re.IGNORECASE)
 LINK = re.compile(rb"https://%s(/g/[a-z0-9]+/)" % re.escape(HOST).encode())
-
-
-class Pipelining:
-    """Takes several commands at once (RFC 2920), as nearly all mail servers do."""
-
-    async def handle_EHLO(
-        self, server: Any, session: Any, envelope: Any, hostname: str, responses: list[str]
-    ) -> list[str]:
-        session.host_name = hostname
-        return [responses[0], "250-PIPELINING", *responses[1:]]
 
 
 class Sink(Pipelining):

@@ -85,10 +85,10 @@ def position_at(game: Game, version: int) -> rules.Game:
 def _from_earlier(game: Game, version: int) -> rules.Game | None:
     """The same from the latest position that is remembered, by what has been played since, perhaps before
     another process; ``None`` if there is none, or a move before it has been withdrawn."""
-    known = _newest.newest(game.code)
-    if known is None or known[0] >= version:
+    newest = _newest.newest(game.code)
+    if newest is None or newest[0] >= version:
         return None
-    since, earlier = known
+    since, earlier = newest
     with prepared.cursor() as cursor:
         cursor.execute(MOVES_SINCE, [game.pk, since, version, since])
         moves = lately.read_all(cursor.fetchall())

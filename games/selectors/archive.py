@@ -19,6 +19,7 @@ BY_SEAT = Order(Seat, ("-ended", "-game_id"))
 """The same order, as the seats of a player have it."""
 
 MOST_COUNTED = 500
+"""Finished games of a player that are counted, to see who has fewer."""
 
 Asked = Mapping[str, Any]
 

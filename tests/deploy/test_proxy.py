@@ -3,11 +3,9 @@
 import http.client
 import re
 import shutil
-import socket
 import ssl
 import subprocess
 import threading
-import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import closing
@@ -15,6 +13,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+
+from benchmarks.load.stack import answers, free_port, until
 
 PROXIES = Path(__file__).parents[2] / "deploy" / "proxy"
 HOST = "carcassonne.example"
@@ -61,9 +61,12 @@ class Proxy:
             text = text.replace(f"127.0.0.1:{port}", f"127.0.0.1:{web.server_port}")
         self.tls = kind == "nginx"
         command = self._nginx(text, folder) if kind == "nginx" else self._caddy(text, folder)
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        self._until_it_answers()
-        self.forget()
+        self.process = subprocess.Popen(command)
+        try:
+            until(lambda: answers(self.port), 10, kind)
+        except TimeoutError:
+            self.stop()
+            raise
 
     def _nginx(self, text: str, folder: Path) -> list[str]:
         key, certificate = folder / "key.pem", folder / "fullchain.pem"
@@ -92,19 +95,6 @@ class Proxy:
         (folder / "Caddyfile").write_text("{\n\tadmin off\n}\n" + text.replace(f"{HOST} {{", here, 1))
         return ["caddy", "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
 
-    def _until_it_answers(self) -> None:
-        for _ in range(100):
-            try:
-                self.ask("/lobby/")
-                return
-            except OSError:
-                if self.process.poll() is not None:
-                    break
-                time.sleep(0.1)
-        self.process.kill()
-        assert self.process.stdout is not None
-        pytest.fail(f"The proxy does not answer: {self.process.stdout.read().decode()}")
-
     def ask(self, path: str, method: str = "GET", **headers: str) -> int:
         """The status of what is answered."""
         if self.tls:
@@ -119,17 +109,13 @@ class Proxy:
             connection.request(method, path, body, {"Host": HOST, **headers})
             return connection.getresponse().status
 
-    def forget(self) -> None:
-        """What the web processes were asked until now."""
-        for web in self.webs:
-            web.asked.clear()
-
     def answered(self) -> dict[str, set[int]]:
-        """Which of the web processes answered, by path."""
+        """Which of the web processes answered visitors, by path; Caddy asks by itself whether they are ready."""
         found = defaultdict(set)
         for number, web in enumerate(self.webs):
             for _method, path in web.asked:
-                found[path].add(number)
+                if not path.startswith("/-/"):
+                    found[path].add(number)
         return found
 
     def stop(self) -> None:
@@ -137,13 +123,6 @@ class Proxy:
         self.process.wait(10)
         for web in self.webs:
             web.stop()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 @pytest.fixture(params=["nginx", "caddy"])

@@ -10,9 +10,21 @@ from typing import Any
 from aiosmtpd.controller import Controller
 
 
-class MailServer:
-    """Takes mails, and as nearly all do several commands at once (RFC 2920), if it is not told otherwise;
-    ``refuse_sender``, ``refuse_address`` and ``refuse_mail`` are SMTP answers to give instead."""
+class Pipelining:
+    """Takes several commands at once (RFC 2920), as nearly all mail servers do; if not told otherwise."""
+
+    pipelining = True
+
+    async def handle_EHLO(
+        self, server: Any, session: Any, envelope: Any, hostname: str, responses: list[str]
+    ) -> list[str]:
+        session.host_name = hostname
+        return [responses[0], *(["250-PIPELINING"] if self.pipelining else []), *responses[1:]]
+
+
+class MailServer(Pipelining):
+    """Takes mails; ``refuse_sender``, ``refuse_address`` and ``refuse_mail`` are SMTP answers to give
+    instead."""
 
     def __init__(self, *, pipelining: bool = True) -> None:
         self.pipelining = pipelining
@@ -21,12 +33,6 @@ class MailServer:
         self.refuse_sender = ""
         self.refuse_address = ""
         self.refuse_mail = ""
-
-    async def handle_EHLO(
-        self, server: Any, session: Any, envelope: Any, hostname: str, responses: list[str]
-    ) -> list[str]:
-        session.host_name = hostname
-        return [responses[0], *(["250-PIPELINING"] if self.pipelining else []), *responses[1:]]
 
     async def handle_MAIL(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
         if self.refuse_sender:

@@ -102,7 +102,7 @@ def test_a_game_that_is_not_remembered_is_asked_for_once(django_assert_num_queri
     assert found.state == rebuilt(game, game.version)
 
 
-def test_each_of_many_games_is_remembered_however_often_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_of_many_games_is_remembered_however_often_it_goes_on() -> None:
     """Else few are that are played by turns: each is looked up at one version and kept at the next."""
     codes = [f"game{number}" for number in range(positions.MOST)]
     position = rules.Game.new(make_game().rules)
