@@ -110,7 +110,7 @@ class Proxy:
             return connection.getresponse().status
 
     def answered(self) -> dict[str, set[int]]:
-        """Which of the web processes answered visitors, by path; Caddy asks by itself whether they are ready."""
+        """Which of the web processes answered visitors, by path; Caddy by itself asks who is ready."""
         found = defaultdict(set)
         for number, web in enumerate(self.webs):
             for _method, path in web.asked:
