@@ -1,6 +1,6 @@
 """What players say at their table, and spectators among themselves."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 
@@ -14,11 +14,16 @@ from games.tables.legible import legible
 from games.tables.locks import locked
 
 LONGEST_MESSAGE = 1000
+AT_ONCE = timedelta(minutes=1)
+"""Within it the same line again, with nothing said in between, is a double click or a retry."""
 
 
 @transaction.atomic
 def say(*, game_id: int, player: Player, text: str, now: datetime, room: Room = Room.TABLE) -> Message:
-    """Add a line to the talk at the table, or to that of the spectators."""
+    """Add a line to the talk at the table, or to that of the spectators.
+
+    A line that is sent again at once, because its answer was lost, stands there once.
+    """
     lock_player(player)  # who says much says it in several games at once
     game = locked(game_id)
     text = text.strip()
@@ -30,5 +35,8 @@ def say(*, game_id: int, player: Player, text: str, now: datetime, room: Room = 
         raise Refused("nothing_said")
     if len(text) > LONGEST_MESSAGE:
         raise Refused("talk_too_long", n=LONGEST_MESSAGE)
+    last = Message.objects.filter(game=game, room=room).last()
+    if last is not None and (last.author_id, last.text) == (player.pk, text) and abs(now - last.at) < AT_ONCE:
+        return last
     limits.messages(player, now)
     return Message.objects.create(game=game, author=player, room=room, text=text, at=now)

@@ -286,7 +286,7 @@ class TestTalk:
         anna, bruno = make_players(2)
         games = [make_game() for _ in range(5)]
         for at in range(10):
-            tables.say(game_id=games[at % 5].pk, player=anna, text="!", now=NOW)
+            tables.say(game_id=games[at % 5].pk, player=anna, text=f"{at}!", now=NOW)
         assert too_many(tables.say, game_id=games[0].pk, player=anna, text="!") == "talking_fast"
         tables.say(game_id=games[0].pk, player=bruno, text="!", now=NOW)
         tables.say(game_id=games[0].pk, player=anna, text="!", now=NOW + timedelta(minutes=1))

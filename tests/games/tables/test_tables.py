@@ -9,8 +9,21 @@ import pytest
 from accounts.services import remove_unconfirmed
 from games import access, play, tables
 from games.clocks import DAY, HOUR, PRESETS, USUAL_CLOCK, ClockSettings, Ladder, Step
+from games.conduct.messages import delete_own
 from games.exceptions import SENTENCES, Refused
-from games.models import Answer, Ending, Game, Invitation, Kind, Notice, Room, Seat, Status, Visibility
+from games.models import (
+    Answer,
+    Ending,
+    Game,
+    Invitation,
+    Kind,
+    Message,
+    Notice,
+    Room,
+    Seat,
+    Status,
+    Visibility,
+)
 from games.rules import RuleSet
 from games.selectors import lists
 from games.selectors.invited import declined
@@ -575,10 +588,45 @@ def test_players_talk_at_their_table() -> None:
 def test_nobody_talks_more_than_ten_times_a_minute() -> None:
     game = make_game()
     for seconds in range(50, 60):
-        tables.say(game_id=game.pk, player=game.host, text="!", now=LATER - timedelta(seconds=seconds))
+        past = LATER - timedelta(seconds=seconds)
+        tables.say(game_id=game.pk, player=game.host, text=f"{seconds}!", now=past)
     refused("talking_fast", tables.say, game_id=game.pk, player=game.host, text="!")
     tables.say(game_id=game.pk, player=game.seats.get(index=1).player, text="Slowly!", now=LATER)
     tables.say(game_id=game.pk, player=game.host, text="!", now=LATER + timedelta(seconds=1))
+
+
+class TestALineSentAgain:
+    """A double click, or a retry after an answer that was lost on its way: the line stands once."""
+
+    def said(self, game: Game, text: str, *, seconds: int = 0, **more: Any) -> Message:
+        now = LATER + timedelta(seconds=seconds)
+        return tables.say(**{"game_id": game.pk, "player": game.host, "text": text, "now": now, **more})
+
+    def test_stands_once(self) -> None:
+        game = make_game()
+        assert self.said(game, "Hello") == self.said(game, " Hello\n", seconds=59)
+        assert game.talk.count() == 1
+
+    def test_is_told_even_who_has_just_said_all_that_may_be_said(self) -> None:
+        game = make_game()
+        last = [self.said(game, f"{number}!") for number in range(10)][-1]
+        assert self.said(game, "9!") == last
+
+    def test_is_another_line_later_or_after_others(self) -> None:
+        game, other = make_game(), make_game(name="Other")
+        bruno = game.seats.get(index=1).player
+        self.said(game, "Hello")
+        self.said(other, "Hello")
+        self.said(game, "Hello", player=bruno)
+        self.said(game, "Hello")  # Bruno spoke in between
+        self.said(game, "Hello", seconds=60)
+        assert (game.talk.count(), other.talk.count()) == (4, 1)
+
+    def test_is_another_line_once_the_first_was_deleted(self) -> None:
+        game = make_game()
+        first = self.said(game, "Hello")
+        delete_own(message_id=first.pk, player=game.host, now=LATER)
+        assert self.said(game, "Hello") != first
 
 
 def test_who_closes_an_account_leaves_every_table() -> None:
