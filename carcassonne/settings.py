@@ -86,7 +86,7 @@ MIDDLEWARE = [
     "carcassonne.local.static_files.StaticFilesMiddleware"
     if DEBUG
     else "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.middleware.gzip.GZipMiddleware",
+    "carcassonne.compression.QuickGZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
