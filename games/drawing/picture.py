@@ -10,7 +10,6 @@ from __future__ import annotations
 import io
 import json
 import re
-import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -37,6 +36,7 @@ from .board import (
     standing,
     tiles_drawn,
 )
+from .png import png
 from .sprite import decor_symbol, generated, symbol
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
@@ -44,9 +44,6 @@ COLOURS = Path(__file__).with_name("colours.json")
 """The colours of all PNGs, which ``colours.py`` chooses."""
 FONT = Path(__file__).with_name("fonts") / "DejaVuSans-Bold.ttf"
 TABLE, UNDER, EDGE = "#efe6d2", "#b9b873", "#8b7c58"
-PACKING = {"compress_level": 1, "compress_type": zlib.Z_RLE}
-"""In so few colours there is little else to save but runs. Looking for other repetitions takes half as long
-again at level 3, for 2% fewer bytes, and four times as long at level 6, the usual one, for 14%."""
 DETAIL_FROM = 56
 """Pixels to a tile below which houses and trees are left out."""
 
@@ -112,7 +109,7 @@ def board_png(
     image = Image.new("P", (width, height), _number(TABLE))
     image.putpalette(_palette())
     _draw(image, picture, cell, ((width - (right - left) * cell) // 2, (height - (bottom - top) * cell) // 2))
-    return _png(image)
+    return png(image, _palette())
 
 
 def board_image(picture: BoardPicture, cell: int) -> Image.Image:
@@ -241,13 +238,7 @@ def _bare_tile_png(tile: str, rotation: int, width: int) -> bytes:
 
 def packed(image: Image.Image) -> bytes:
     """*image* as PNG in the colours of all pictures."""
-    return _png(_in_few(image))
-
-
-def _png(image: Image.Image) -> bytes:
-    file = io.BytesIO()
-    image.save(file, "PNG", **PACKING)
-    return file.getvalue()
+    return png(_in_few(image), _palette())
 
 
 def _in_few(image: Image.Image) -> Image.Image:

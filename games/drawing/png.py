@@ -1,0 +1,37 @@
+"""PNG files (ISO/IEC 15948) of images in few colours.
+
+Pillow's own compression, at its quickest that is as small, takes five times as long: a third of the time that
+a mail with a board takes (``python -m benchmarks.mails``).
+"""
+
+from __future__ import annotations
+
+from struct import pack
+
+from isal import isal_zlib
+from PIL import Image
+
+LEVEL = 2
+"""Of ISA-L; its last, 3, takes five times as long and makes these pictures larger."""
+BITS, PALETTE = 8, 3  # of a pixel; the colour type of one that is the number of its colour
+NO_FILTER = 0  # what each row begins with: its numbers stand as they are
+
+
+def png(image: Image.Image, palette: bytes) -> bytes:
+    """*image*, whose pixels are numbers of the colours in *palette*, three bytes to each."""
+    width, height = image.size
+    rows = Image.new("P", (width + 1, height), NO_FILTER)
+    rows.paste(image, (1, 0))
+    return b"".join(
+        (
+            b"\x89PNG\r\n\x1a\n",
+            _chunk(b"IHDR", pack(">IIBBBBB", width, height, BITS, PALETTE, 0, 0, 0)),
+            _chunk(b"PLTE", palette),
+            _chunk(b"IDAT", isal_zlib.compress(rows.tobytes(), LEVEL)),
+            _chunk(b"IEND", b""),
+        )
+    )
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return pack(">I", len(data)) + kind + data + pack(">I", isal_zlib.crc32(data, isal_zlib.crc32(kind)))
