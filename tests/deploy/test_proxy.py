@@ -6,6 +6,7 @@ import shutil
 import ssl
 import subprocess
 import threading
+import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import closing
@@ -16,7 +17,8 @@ import pytest
 
 from benchmarks.load.stack import answers, free_port, until
 
-PROXIES = Path(__file__).parents[2] / "deploy" / "proxy"
+DEPLOY = Path(__file__).parents[2] / "deploy"
+PROXIES = DEPLOY / "proxy"
 HOST = "carcassonne.example"
 GAMES = [f"game{number}" for number in range(30)]
 
@@ -24,8 +26,8 @@ GAMES = [f"game{number}" for number in range(30)]
 class Web(ThreadingHTTPServer):
     """A web process, as a proxy sees it: it notes what it is asked."""
 
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Answer)
+    def __init__(self, port: int = 0) -> None:
+        super().__init__(("127.0.0.1", port), Answer)
         self.asked: list[tuple[str, str]] = []
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
@@ -162,3 +164,18 @@ def test_where_a_process_is_away_the_other_answers_for_its_games(proxy: Proxy) -
         assert proxy.ask(f"/g/{game}/play/", "POST") == 200
     played = [path for method, path in proxy.webs[1].asked if method == "POST"]
     assert played == [f"/g/{game}/play/" for game in GAMES]
+
+
+def test_processes_that_are_restarted_one_after_the_other_are_never_both_away(proxy: Proxy) -> None:
+    """The first is asked again by the time that a release restarts the second."""
+    settled = re.search(r"^settled=(\d+)$", (DEPLOY / "release").read_text(), re.MULTILINE)
+    first, second = proxy.webs
+    first.stop()
+    for game in GAMES:
+        assert proxy.ask(f"/g/{game}/") == 200
+    time.sleep(3)  # in which Caddy asks who is ready
+    proxy.webs[0] = Web(first.server_port)
+    time.sleep(int(settled[1]) if settled else 0)
+    second.stop()
+    for game in GAMES:
+        assert proxy.ask(f"/g/{game}/") == 200

@@ -109,13 +109,14 @@ def test_a_release_checks_backs_up_and_migrates_before_it_restarts(machine: Mach
 
 def test_web_processes_are_restarted_one_by_one_each_when_the_one_before_is_ready(machine: Machine) -> None:
     machine.release()
-    told = machine.calls("systemctl", "curl")
+    told = machine.calls("systemctl", "curl", "sleep")
     first = told.index("systemctl restart carcassonne-web@8123.service")
     assert told[first - 1] == "systemctl disable --now carcassonne-web@old.service"
     assert told[first + 1].endswith(" http://127.0.0.1:8123/-/ready/?with=broker")
-    assert told[first + 2] == "systemctl restart carcassonne-web@8124.service"
-    assert told[first + 3].endswith(" http://127.0.0.1:8124/-/ready/?with=broker")
-    assert told[first + 4 :] == ["systemctl start carcassonne.target"]
+    assert told[first + 2] == "sleep 5"  # until the proxy has seen it
+    assert told[first + 3] == "systemctl restart carcassonne-web@8124.service"
+    assert told[first + 4].endswith(" http://127.0.0.1:8124/-/ready/?with=broker")
+    assert told[first + 5 :] == ["sleep 5", "systemctl start carcassonne.target"]
 
 
 def test_web_has_the_address_and_the_ports_that_the_settings_name(machine: Machine) -> None:
