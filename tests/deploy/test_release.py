@@ -43,7 +43,7 @@ class Machine:
             self.here / ".venv" / "bin" / "python": NOTE.format(name="python") + queues,
             self.here / ".venv" / "bin" / "pip": NOTE.format(name="pip"),
             self.programs / "systemctl": NOTE.format(name="systemctl")
-            + 'case $1$4 in list-unit-files*@*) echo "${4%%@*}@old.service enabled";; esac\n',
+            + 'case "$*" in "show --property=Wants --value carcassonne.target") echo "$WANTED";; esac\n',
             self.programs / "systemd-run": NOTE.format(name="systemd-run") + RUN,
             self.programs / "curl": NOTE.format(name="curl"),
             self.programs / "sleep": NOTE.format(name="sleep"),
@@ -66,6 +66,8 @@ class Machine:
             "PATH": f"{self.programs}{os.pathsep}{os.environ['PATH']}",
             "CALLS": str(self.log),
             "FAILS": fails,
+            "WANTED": "network-online.target carcassonne-beat.service carcassonne-web@old.service"
+            " carcassonne-web@8123.service carcassonne-worker@old.service carcassonne-worker@beat.service",
             **{name: str(value) for name, value in places.items()},
         }
         return subprocess.run(
@@ -111,12 +113,18 @@ def test_web_processes_are_restarted_one_by_one_each_when_the_one_before_is_read
     machine.release()
     told = machine.calls("systemctl", "curl", "sleep")
     first = told.index("systemctl restart carcassonne-web@8123.service")
-    assert told[first - 1] == "systemctl disable --now carcassonne-web@old.service"
     assert told[first + 1].endswith(" http://127.0.0.1:8123/-/ready/?with=broker")
     assert told[first + 2] == "sleep 5"  # until the proxy has seen it
     assert told[first + 3] == "systemctl restart carcassonne-web@8124.service"
     assert told[first + 4].endswith(" http://127.0.0.1:8124/-/ready/?with=broker")
-    assert told[first + 5 :] == ["sleep 5", "systemctl start carcassonne.target"]
+    assert told[first + 5 : first + 7] == [
+        "sleep 5",
+        "systemctl show --property=Wants --value carcassonne.target",
+    ]
+    assert told[first + 7 :] == [
+        "systemctl disable --now carcassonne-web@old.service",
+        "systemctl start carcassonne.target",
+    ]
 
 
 def test_web_has_the_address_and_the_ports_that_the_settings_name(machine: Machine) -> None:
