@@ -164,7 +164,7 @@ def addresses(world: World) -> Iterator[tuple[str, str, dict[str, object]]]:
 
 SENT: Mapping[str, Callable[[Game], dict[str, object]]] = {
     "games:play": lambda game: {"line": first_line(game), "version": game.version},
-    "games:talk": lambda game: {"text": "Hello"},
+    "games:talk": lambda game: {"text": "Hello again"},
     "games:notes": lambda game: {"text": "A bold move"},
     "games:invite": lambda game: {"who": "Felix"},
     "games:rename": lambda game: {"name": "Albi"},
