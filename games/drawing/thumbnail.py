@@ -25,6 +25,8 @@ FRAME = 3
 PAPER = "#fffaf0"
 """Around the frame, so that a dark one is seen by night."""
 QUALITY = 78
+EFFORT = 2
+"""Of six: at 4, the usual one, packing takes twice as long, half of the whole, for 5% fewer bytes."""
 
 
 def thumbnail_webp(picture: BoardPicture) -> bytes:
@@ -46,5 +48,5 @@ def thumbnail_webp(picture: BoardPicture) -> bytes:
             around = x - out, y - out, x + size + out - 1, y + size + out - 1
             pen.rectangle(around, outline=ink, width=width)
     file = io.BytesIO()
-    small.save(file, "WEBP", quality=QUALITY, method=4)
+    small.save(file, "WEBP", quality=QUALITY, method=EFFORT)
     return file.getvalue()
