@@ -5,21 +5,20 @@ nobody collects, and the sprites alone are some 600 KB.
 """
 
 import gzip
-import re
 from functools import lru_cache
 
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.middleware.gzip import re_accepts_gzip
 from django.utils.cache import patch_vary_headers
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
+from carcassonne.compression import LEAST
 from carcassonne.static_files import sent
 
 GAINS = ("text/", "image/svg+xml", "application/json", "application/manifest+json")
-LEAST = 200  # bytes; less is not worth it, as in Django's own middleware
 LEVEL = 6
-ACCEPTS_GZIP = re.compile(r"\bgzip\b")
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
@@ -32,7 +31,7 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
             return response
         patch_vary_headers(response, ["Accept-Encoding"])
         whole = response.status_code == 200 and request.method == "GET"
-        if not whole or not ACCEPTS_GZIP.search(request.headers.get("Accept-Encoding", "")):
+        if not whole or not re_accepts_gzip.search(request.headers.get("Accept-Encoding", "")):
             return response
         return _compressed(response)
 

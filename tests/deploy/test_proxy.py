@@ -168,14 +168,15 @@ def test_where_a_process_is_away_the_other_answers_for_its_games(proxy: Proxy) -
 
 def test_processes_that_are_restarted_one_after_the_other_are_never_both_away(proxy: Proxy) -> None:
     """The first is asked again by the time that a release restarts the second."""
-    settled = re.search(r"^settled=(\d+)$", (DEPLOY / "release").read_text(), re.MULTILINE)
+    waits = re.search(r"^settled=(\d+)$", (DEPLOY / "release").read_text(), re.MULTILINE)
+    assert waits, "what the release waits after each"
     first, second = proxy.webs
     first.stop()
     for game in GAMES:
         assert proxy.ask(f"/g/{game}/") == 200
-    time.sleep(3)  # in which Caddy asks who is ready
+    time.sleep(3)  # Caddy asks every two seconds who is ready
     proxy.webs[0] = Web(first.server_port)
-    time.sleep(int(settled[1]) if settled else 0)
+    time.sleep(int(waits[1]))
     second.stop()
     for game in GAMES:
         assert proxy.ask(f"/g/{game}/") == 200
