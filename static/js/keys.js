@@ -52,7 +52,8 @@ function press(event) {
     document.querySelector(`a[data-tab][href="#${panel?.id}"]`)?.click();
     element.focus();
   } else {
-    element.click();
+    // Links in the board are SVG elements, which have no click().
+    element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, view: window }));
   }
 }
 

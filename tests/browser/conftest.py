@@ -6,7 +6,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
 from pytest_django.fixtures import Settings
+
+from tests.browser.faults import note_faults
 
 CHROMIUM = Path("/usr/bin/chromium")
 QUIET = (
@@ -51,6 +54,29 @@ def port_of_the_live_server(request: pytest.FixtureRequest, settings: Settings) 
     if "live_server" in request.fixturenames:
         server = request.getfixturevalue("live_server")
         settings.ALLOWED_PORTS = {urlsplit(server.url).port}
+
+
+@pytest.fixture(autouse=True)
+def faults(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Complaints of all pages of a test, which fails if any is left at its end.
+
+    A test that provokes some says which (``expect_faults``), or clears the list.
+    """
+    found: list[str] = []
+    make_context = Browser.new_context
+
+    def new_context(browser: Browser, **options: Any) -> BrowserContext:
+        context = make_context(browser, **options)
+        note_faults(context, found)
+        return context
+
+    def new_page(browser: Browser, **options: Any) -> Page:
+        return new_context(browser, **options).new_page()
+
+    monkeypatch.setattr(Browser, "new_context", new_context)
+    monkeypatch.setattr(Browser, "new_page", new_page)
+    yield found
+    assert found == []
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -2,21 +2,18 @@
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.faults import note_faults
 from tests.browser.test_setting_up import signed_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_a_request_that_fails_is_a_fault_and_one_that_is_given_up_for_the_next_is_none(
-    browser: Browser, live_server: LiveServer
+    browser: Browser, live_server: LiveServer, faults: list[str]
 ) -> None:
     page = signed_in(browser, live_server.url)
-    faults: list[str] = []
-    note_faults(page, faults)
     asked = f"{live_server.url}{reverse('games:spread_out')}"
 
     held: list[Route] = []
@@ -34,3 +31,11 @@ def test_a_request_that_fails_is_a_fault_and_one_that_is_given_up_for_the_next_i
     expect(page.get_by_role("checkbox", name="The River II")).not_to_be_checked()
     assert any("htmx:sendError" in fault for fault in faults)
     page.context.close()
+    faults.clear()
+
+
+def test_an_exception_of_a_script_is_a_fault(page: Page, faults: list[str]) -> None:
+    with page.context.expect_event("weberror"):
+        page.evaluate("() => { setTimeout(() => { throw new Error('broken'); }); }")
+    assert [fault for fault in faults if "broken" in fault]
+    faults.clear()

@@ -39,7 +39,7 @@ def game() -> Game:
 def said(page: Page) -> list[str]:
     """Errors on the console, of scripts or of the content security policy."""
     found: list[str] = []
-    note_faults(page, found, ("error", "warning"))
+    note_faults(page.context, found, ("error", "warning"))
     return found
 
 

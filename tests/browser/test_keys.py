@@ -1,6 +1,6 @@
 """The keyboard: every step of a turn, the sheet of keys, switching them off; and the board in words."""
 
-from collections.abc import Iterator
+import re
 
 import pytest
 from django.utils import timezone
@@ -9,9 +9,11 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import Player
 from games.models import Game
-from tests.browser.faults import note_faults
+from games.play import positions
+from games.rules import RuleSet
+from tests.browser.rest import wait_for_rest
 from tests.browser.test_board import a_turn, address, awaited, sign_in
-from tests.games.factories import heart_beats, make_game, play_turns
+from tests.games.factories import bag_of, heart_beats, make_game, play_turns
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -23,14 +25,11 @@ def game() -> Game:
 
 
 @pytest.fixture
-def board(page: Page, live_server: LiveServer, game: Game) -> Iterator[Page]:
-    """The board, open before whoever is to move; what the browser complains of fails the test."""
-    faults: list[str] = []
-    note_faults(page, faults)
+def board(page: Page, live_server: LiveServer, game: Game) -> Page:
+    """The board, open before whoever is to move."""
     sign_in(page, live_server, awaited(game))
     page.goto(address(live_server, game))
-    yield page
-    assert faults == []
+    return page
 
 
 def test_a_turn_by_tab_and_enter(board: Page, game: Game) -> None:
@@ -86,6 +85,125 @@ def test_a_turn_by_single_keys(board: Page, game: Game) -> None:
     expect(board.locator("#announce")).to_contain_text("Your turn is played.")
     game.refresh_from_db()
     assert game.ply == 25
+
+
+SHEET_NAMES = {"Esc": "Escape", "←": "ArrowLeft", "→": "ArrowRight"}
+
+
+def test_every_key_of_the_sheet_does_what_it_says(page: Page, live_server: LiveServer) -> None:
+    """An error on the console fails it, as it does every test in the browser."""
+    now = timezone.now()
+    heart_beats(now)
+    sets = ["base", "inns-and-cathedrals"]
+    bag = bag_of(RuleSet.of(sets=sets, seats=2), "base.V", "base.U", "base.V", "base.J")
+    game = play_turns(make_game(sets=sets, bag=bag, now=now), 2, now=now)
+    while not (turn := turn_with_choices(game)):
+        game = play_turns(game, 1, now=now)
+        assert game.ply < 9
+    player = awaited(game)
+    Player.objects.update(undo_seconds=120)
+    sign_in(page, live_server, player)
+    pressed = set()
+
+    def press(key: str) -> None:
+        pressed.add(key)
+        page.keyboard.press(key)
+
+    def scale() -> float:
+        wait_for_rest(page)
+        return float(page.evaluate("document.querySelector('.map .board').getScreenCTM().a"))
+
+    def expect_page(name: str, *args: int) -> None:
+        page.wait_for_url(
+            lambda url: url.split("?")[0].split("#")[0] == address(live_server, game, name, *args)
+        )
+
+    page.goto(f"{live_server.url}/help/keys/")
+    listed = {SHEET_NAMES.get(key, key) for key in page.locator(".keys kbd").all_inner_texts()}
+    press("?")
+    expect(page.get_by_role("dialog", name="Keyboard")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    press("g")
+    expect(page).to_have_url(f"{live_server.url}/games/")
+    press("n")
+    expect_page("table")
+
+    fitting = scale()
+    press("+")
+    enlarged = scale()
+    assert enlarged > fitting
+    press("-")
+    assert scale() < enlarged
+    press("+")
+    press("0")
+    assert scale() == pytest.approx(fitting, rel=0.01)
+    press("s")
+    expect_page("scores")
+    page.go_back()
+    press("t")
+    expect(page.locator("#text")).to_be_focused()
+    page.goto(address(live_server, game))
+    press("b")
+    expect_page("text")
+    press("i")
+    expect(page.locator("#line")).to_be_focused()
+    page.locator("h1").first.click()
+    press("b")
+    expect_page("table")
+
+    page.goto(address(live_server, game, "ply", 2))
+    press("ArrowLeft")
+    expect_page("ply", 1)
+    press("ArrowRight")
+    expect_page("ply", 2)
+    press("Home")
+    expect_page("ply", 0)
+    press("p")
+    expect(page.locator("#playing")).not_to_have_attribute("data-run", "0")
+    press("p")
+    expect(page.locator("#playing")).to_have_attribute("data-run", "0")
+    press("End")
+    expect(page.locator("#step-last")).to_have_count(0)
+    press("Escape")
+    expect_page("table")
+
+    press("m")
+    page.keyboard.press("Enter")
+    expect(page.locator(".composer")).to_be_visible()
+    press("Escape")
+    expect(page.locator(".composer")).to_have_count(0)
+    page.goto(address(live_server, game) + turn)
+    press("r")
+    expect(page.locator(".composer")).to_contain_text("Way 2 of")
+    places = page.locator("[id^=place-]").count()
+    for number in range(1, places + 1):
+        press(str(number))
+        expect(page.locator(f"#place-{number}")).to_have_class(re.compile("chosen"))
+    figure = page.locator(".strip [aria-current]")
+    before = figure.inner_text()
+    press("f")
+    expect(figure).not_to_have_text(before)
+    press("x")
+    expect(page.locator("#figure-0")).to_have_attribute("aria-current", "true")
+    press("e")
+    expect(page.locator("#send")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Your turn is played.", exact=True)).to_be_visible()
+    page.locator("#turn").focus()
+    press("u")
+    expect(page.locator(".composer, svg.layer a.mark").first).to_be_visible()
+    assert listed - pressed <= {"9"}, "the sheet stands for all digits by its first and last"
+
+
+def turn_with_choices(game: Game) -> str:
+    """The query of a placement that can be turned and has places for two kinds of figures; or nothing."""
+    legal = positions.position(game).legal_actions()
+    for one in legal.placements:
+        ways = [other for other in legal.placements if (other.x, other.y) == (one.x, one.y)]
+        if len(ways) > 1 and len({deployed.meeple for deployed in legal.figures(ways[1]) if deployed}) > 1:
+            return f"?at={one.x},{one.y}&r={ways[0].rotation}"
+    return ""
 
 
 def middle(page: Page) -> list[float]:

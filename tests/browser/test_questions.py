@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from urllib.parse import urljoin
 
 import pytest
@@ -13,7 +12,6 @@ from pytest_django.live_server_helper import LiveServer
 from games.models import Game
 from games.rules import action_from_json
 from games.rules.notation import write
-from tests.browser.faults import note_faults
 from tests.browser.rest import wait_for_rest
 from tests.browser.test_accessibility import look
 from tests.browser.test_board import address, awaited, sign_in
@@ -38,15 +36,6 @@ SENTENCES = {
 }
 every_question = pytest.mark.parametrize("asked", QUESTIONS, ids=lambda asked: asked.kind)
 every_size = pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-
-
-@pytest.fixture
-def board(page: Page) -> Iterator[Page]:
-    """A page; what the browser complains of fails the test."""
-    faults: list[str] = []
-    note_faults(page, faults)
-    yield page
-    assert faults == []
 
 
 def show(page: Page, site: LiveServer, game: Game) -> None:
@@ -110,17 +99,17 @@ def send(page: Page, game: Game) -> None:
 @every_question
 @every_size
 def test_a_question_is_answered_by_taps_on_the_board(
-    board: Page, live_server: LiveServer, asked: Question, size: dict[str, int]
+    page: Page, live_server: LiveServer, asked: Question, size: dict[str, int]
 ) -> None:
     game = asked.game()
-    board.set_viewport_size(size)  # type: ignore[arg-type]
-    show(board, live_server, game)
-    expect(board.locator("#send")).to_be_disabled()
+    page.set_viewport_size(size)  # type: ignore[arg-type]
+    show(page, live_server, game)
+    expect(page.locator("#send")).to_be_disabled()
     for selector in TAPS[asked.kind]:
-        tap(board, selector)
-    expect(board.locator("#sentence")).to_contain_text(SENTENCES[asked.kind])
-    expect(board.locator("#announce")).to_contain_text(SENTENCES[asked.kind])
-    send(board, game)
+        tap(page, selector)
+    expect(page.locator("#sentence")).to_contain_text(SENTENCES[asked.kind])
+    expect(page.locator("#announce")).to_contain_text(SENTENCES[asked.kind])
+    send(page, game)
 
 
 COVERED = """() => [...document.querySelectorAll("#turn-map .target .name rect")].filter((name) => {
@@ -135,46 +124,46 @@ COVERED = """() => [...document.querySelectorAll("#turn-map .target .name rect")
     "size", [PHONE, DESK, {"width": 740, "height": 360}], ids=["phone", "desk", "sideways"]
 )
 def test_all_quarters_are_in_sight_when_the_question_comes(
-    board: Page, live_server: LiveServer, size: dict[str, int]
+    page: Page, live_server: LiveServer, size: dict[str, int]
 ) -> None:
-    board.set_viewport_size(size)  # type: ignore[arg-type]
-    show(board, live_server, ENTERING.game())
+    page.set_viewport_size(size)  # type: ignore[arg-type]
+    show(page, live_server, ENTERING.game())
     for place in range(4):
-        point_of(board.locator(f"#at-quarter-{place}"))
-        box = board.locator(f"#at-quarter-{place} path.ground").bounding_box()
+        point_of(page.locator(f"#at-quarter-{place}"))
+        box = page.locator(f"#at-quarter-{place} path.ground").bounding_box()
         assert box is not None and min(box["width"], box["height"]) >= 44
-    assert board.evaluate(COVERED) == []
+    assert page.evaluate(COVERED) == []
 
 
-def test_a_question_that_comes_by_itself_is_brought_into_sight(board: Page, live_server: LiveServer) -> None:
+def test_a_question_that_comes_by_itself_is_brought_into_sight(page: Page, live_server: LiveServer) -> None:
     """Wherever on the board somebody was who waited."""
     game, last = LEAVING.game_and_last_line()
     player = game.seats.get(index=LEAVING.position.decision.seat).player
     assert player is not None and game.awaited != LEAVING.position.decision.seat
-    board.set_viewport_size(PHONE)  # type: ignore[arg-type]
-    sign_in(board, live_server, player)
-    board.goto(address(live_server, game))
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    sign_in(page, live_server, player)
+    page.goto(address(live_server, game))
     for _zoom in range(4):
-        board.keyboard.press("+")
-    board.locator("#frame").evaluate("frame => frame.scrollBy(-2000, -2000)")
+        page.keyboard.press("+")
+    page.locator("#frame").evaluate("frame => frame.scrollBy(-2000, -2000)")
     play_lines(game, last, now=timezone.now())
-    board.evaluate("htmx.trigger('#watch', 'look')")
-    expect(board.locator("#at-from-0")).to_be_visible()
-    wait_for_rest(board)
-    point_of(board.locator("#at-from-0"))
+    page.evaluate("htmx.trigger('#watch', 'look')")
+    expect(page.locator("#at-from-0")).to_be_visible()
+    wait_for_rest(page)
+    point_of(page.locator("#at-from-0"))
 
 
 @pytest.mark.parametrize("size", [(740, 360), (360, 740), (1366, 768)])
-def test_the_whole_sentence_is_in_sight(board: Page, live_server: LiveServer, size: tuple[int, int]) -> None:
+def test_the_whole_sentence_is_in_sight(page: Page, live_server: LiveServer, size: tuple[int, int]) -> None:
     game = ENTERING.game()
     player = awaited(game)
-    sign_in(board, live_server, player)
-    board.set_viewport_size({"width": size[0], "height": size[1]})
+    sign_in(page, live_server, player)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
     for language in ("en", "pl", "sk", "is", "ru"):
         player.language = language
         player.save(update_fields=["language"])
-        board.goto(address(live_server, game) + "?figure=large&quarter=blacksmith&count=market")
-        seen = board.evaluate(
+        page.goto(address(live_server, game) + "?figure=large&quarter=blacksmith&count=market")
+        seen = page.evaluate(
             """() => {
               const box = (selector) => document.querySelector(selector).getBoundingClientRect();
               const [sentence, dock, buttons] = ["#sentence", "#turn", ".question .finish"].map(box);
@@ -186,55 +175,55 @@ def test_the_whole_sentence_is_in_sight(board: Page, live_server: LiveServer, si
 
 @every_size
 def test_names_of_quarters_are_as_large_as_text_however_near_the_board_is(
-    board: Page, live_server: LiveServer, size: dict[str, int]
+    page: Page, live_server: LiveServer, size: dict[str, int]
 ) -> None:
-    board.set_viewport_size(size)  # type: ignore[arg-type]
-    show(board, live_server, ENTERING.game())
+    page.set_viewport_size(size)  # type: ignore[arg-type]
+    show(page, live_server, ENTERING.game())
     for _zoom in range(4):
-        wait_for_rest(board)
-        heights = board.locator(".target .name text").evaluate_all(
+        wait_for_rest(page)
+        heights = page.locator(".target .name text").evaluate_all(
             "texts => texts.map((text) => 17 * text.getScreenCTM().a)"
         )
         assert 12.5 <= min(heights) <= max(heights) <= 24, heights
-        board.keyboard.press("+")
+        page.keyboard.press("+")
 
 
-def test_a_reload_and_a_step_back_lose_nothing(board: Page, live_server: LiveServer) -> None:
-    show(board, live_server, ENTERING.game())
-    tap(board, "#choose-figure-0")
-    tap(board, "#at-quarter-2")
+def test_a_reload_and_a_step_back_lose_nothing(page: Page, live_server: LiveServer) -> None:
+    show(page, live_server, ENTERING.game())
+    tap(page, "#choose-figure-0")
+    tap(page, "#at-quarter-2")
     said = "Your follower goes to the blacksmith; the Count stays."
-    expect(board.locator("#sentence")).to_have_text(said)
-    board.reload()
-    expect(board.locator("#sentence")).to_have_text(said)
-    board.go_back()
-    expect(board.locator("#sentence")).to_have_text("Choose a quarter on the board.")
-    expect(board.locator(".strip [aria-current]")).to_have_text("Follower ×5")
+    expect(page.locator("#sentence")).to_have_text(said)
+    page.reload()
+    expect(page.locator("#sentence")).to_have_text(said)
+    page.go_back()
+    expect(page.locator("#sentence")).to_have_text("Choose a quarter on the board.")
+    expect(page.locator(".strip [aria-current]")).to_have_text("Follower ×5")
 
 
 @every_question
 def test_a_question_is_answered_by_keyboard_alone(
-    board: Page, live_server: LiveServer, asked: Question
+    page: Page, live_server: LiveServer, asked: Question
 ) -> None:
     """By Tab through the lists of the panel, which light up what they mean, and Enter."""
     game = asked.game()
-    show(board, live_server, game)
+    show(page, live_server, game)
     for selector in TAPS[asked.kind]:
-        before = board.locator("#turn").get_attribute("data-say")
-        selector = in_panel(selector, again=board.locator("#at-from-0.chosen").count() > 0)
-        walk_to(board, selector)
-        place = board.locator(selector).get_attribute("data-lights")
+        before = page.locator("#turn").get_attribute("data-say")
+        selector = in_panel(selector, again=page.locator("#at-from-0.chosen").count() > 0)
+        walk_to(page, selector)
+        place = page.locator(selector).get_attribute("data-lights")
         if place:
-            expect(board.locator(f"#{place}.pointed")).to_have_count(1)
-            expect(board.locator(selector)).to_be_visible()
-        board.keyboard.press("Enter")
+            expect(page.locator(f"#{place}.pointed")).to_have_count(1)
+            expect(page.locator(selector)).to_be_visible()
+        page.keyboard.press("Enter")
         if selector != "#choose-number-1":  # of which the board alone tells
-            expect(board.locator("#turn")).not_to_have_attribute("data-say", before or "")
-        wait_for_rest(board)
-    line = board.locator("form:has(#send) [name=line]").input_value()
-    walk_to(board, "#send")
-    board.keyboard.press("Enter")
-    expect(board.get_by_text("Your answer is played.", exact=True)).to_be_visible()
+            expect(page.locator("#turn")).not_to_have_attribute("data-say", before or "")
+        wait_for_rest(page)
+    line = page.locator("form:has(#send) [name=line]").input_value()
+    walk_to(page, "#send")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Your answer is played.", exact=True)).to_be_visible()
     assert stored(game) == line != ""
 
 
@@ -271,43 +260,43 @@ def test_a_question_is_answered_without_scripts(
     context.close()
 
 
-def test_nobody_is_sent_only_by_the_button_that_says_so(board: Page, live_server: LiveServer) -> None:
+def test_nobody_is_sent_only_by_the_button_that_says_so(page: Page, live_server: LiveServer) -> None:
     game = ENTERING.game()
-    show(board, live_server, game)
-    tap(board, "#choose-figure-0")
-    board.get_by_role("button", name="Send nobody").click()
-    expect(board.get_by_text("Your answer is played.", exact=True)).to_be_visible()
+    show(page, live_server, game)
+    tap(page, "#choose-figure-0")
+    page.get_by_role("button", name="Send nobody").click()
+    expect(page.get_by_text("Your answer is played.", exact=True)).to_be_visible()
     assert stored(game) == "pass"
 
 
 @every_question
-def test_axe_finds_nothing_at_a_question(board: Page, live_server: LiveServer, asked: Question) -> None:
+def test_axe_finds_nothing_at_a_question(page: Page, live_server: LiveServer, asked: Question) -> None:
     game = asked.game()
-    show(board, live_server, game)
-    found = [*look(board, f"{asked.kind}, opened")]
+    show(page, live_server, game)
+    found = [*look(page, f"{asked.kind}, opened")]
     for selector in TAPS[asked.kind]:
-        board.locator(in_panel(selector, again=False)).focus()
-        board.keyboard.press("Enter")
-        wait_for_rest(board)
-    found += look(board, f"{asked.kind}, answered")
+        page.locator(in_panel(selector, again=False)).focus()
+        page.keyboard.press("Enter")
+        wait_for_rest(page)
+    found += look(page, f"{asked.kind}, answered")
     assert not found, "\n\n".join(found)
 
 
 @pytest.mark.parametrize("language", ["en", "pl", "sk", "is", "ru"])
-def test_a_question_fits_a_narrow_phone(board: Page, live_server: LiveServer, language: str) -> None:
+def test_a_question_fits_a_narrow_phone(page: Page, live_server: LiveServer, language: str) -> None:
     game = ENTERING.game()
     player = awaited(game)
     player.language = language
     player.save(update_fields=["language"])
-    board.set_viewport_size({"width": 320, "height": 640})
-    sign_in(board, live_server, player)
-    board.goto(address(live_server, game) + "?figure=large&quarter=blacksmith&count=market")
+    page.set_viewport_size({"width": 320, "height": 640})
+    sign_in(page, live_server, player)
+    page.goto(address(live_server, game) + "?figure=large&quarter=blacksmith&count=market")
     for selector in (".question", ".strips", ".finish", "#send", "#sentence"):
-        wider = board.locator(selector).evaluate("one => one.scrollWidth - one.clientWidth")
+        wider = page.locator(selector).evaluate("one => one.scrollWidth - one.clientWidth")
         assert wider <= 0, f"{selector} is {wider} px wider than it may be"
-    wider = board.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    wider = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wider <= 0
-    expect(board.locator("#send")).to_be_in_viewport(ratio=1)
-    for one in board.locator(".question :is(a, button):visible").all():
+    expect(page.locator("#send")).to_be_in_viewport(ratio=1)
+    for one in page.locator(".question :is(a, button):visible").all():
         box = one.bounding_box()
         assert box is not None and box["height"] >= 44 and box["x"] >= 0 and box["x"] + box["width"] <= 320

@@ -10,7 +10,6 @@ from pytest_django.live_server_helper import LiveServer
 from games.clocks import DAY, HOUR, PRESETS, Counting, Step
 from games.models import Game
 from games.rules.modules import MODULES
-from tests.browser.faults import note_faults
 from tests.games.factories import make_players
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -51,8 +50,6 @@ def choice(page: Page, group: str, value: int) -> Locator:
 
 def test_a_preset_spreads_out_and_a_warning_is_heeded(browser: Browser, live_server: LiveServer) -> None:
     page = signed_in(browser, live_server.url)
-    faults: list[str] = []
-    note_faults(page, faults)
     page.get_by_label("Name of the table").fill("Albi")
     page.get_by_label("The larger game").check()
     expect(page.get_by_label("Inns & Cathedrals")).to_be_checked()
@@ -76,7 +73,6 @@ def test_a_preset_spreads_out_and_a_warning_is_heeded(browser: Browser, live_ser
     rules = Game.objects.get().rules
     assert rules.sets == ("base", "river2", "count")
     assert rules.options["count_move"] == "clockwise"
-    assert faults == []
 
 
 def test_everything_works_without_javascript(browser: Browser, live_server: LiveServer) -> None:
@@ -152,8 +148,6 @@ def test_another_clock_is_spread_out_and_what_was_set_by_hand_stays(
     browser: Browser, live_server: LiveServer, size: tuple[int, int]
 ) -> None:
     page = signed_in(browser, live_server.url, size=size)
-    faults: list[str] = []
-    note_faults(page, faults)
     page.get_by_label("Name of the table").fill("Albi")
     expect(page.locator(".sum")).to_contain_text("3 days at first, 1 day more with each turn, up to 7 days;")
     page.locator(".times > summary").click()
@@ -182,7 +176,6 @@ def test_another_clock_is_spread_out_and_what_was_set_by_hand_stays(
     game = Game.objects.get()
     hand_made = replace(PRESETS["classic"], gain=2 * DAY, weekends=Counting.STOP)
     assert (game.clock, game.ladder.excuses) == (hand_made, 3)
-    assert faults == []
 
 
 def test_every_value_of_a_clock_is_set_without_javascript(browser: Browser, live_server: LiveServer) -> None:

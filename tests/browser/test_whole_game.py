@@ -21,7 +21,6 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from games.rules.records.record import replay
-from tests.browser.faults import note_faults
 from tests.games.mailserver import MailServer, listening
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -111,7 +110,6 @@ class Person:
     def __init__(self, browser: Browser, site: Site, name: str, screen: dict[str, Any]) -> None:
         self.browser, self.site, self.name, self.screen = browser, site, name, screen
         self.chance = random.Random(name)
-        self.faults: list[str] = []
         self.context = self._context()
         self.page = self._page(self.context)
 
@@ -121,7 +119,6 @@ class Person:
     def _page(self, context: BrowserContext) -> Page:
         page = context.new_page()
         page.set_default_timeout(15_000)
-        note_faults(page, self.faults)
         return page
 
     def sign_up(self) -> None:
@@ -320,7 +317,6 @@ def test_two_people_and_the_bot_play_a_whole_game(browser: Browser, site: Site, 
     for person in (anna, bruno):
         assert table in site.wait_for_mail(person.name, "Your turn")
         assert "Minerve" in site.wait_for_mail(person.name, "over|ended|won|finished")
-        assert person.faults == []
         person.context.close()
 
 
