@@ -247,7 +247,7 @@ def _absent(seat: Seat) -> str:
     """In words, why the player of *seat* does not play, where that is so."""
     if seat.offered:
         return _("kept warm by the house bot")
-    return "" if seat.played_by_person or seat.bot else seat.get_state_display()
+    return "" if seat.free or seat.played_by_person or seat.bot else seat.get_state_display()
 
 
 def profile_url(player: Player | None) -> str:

@@ -109,6 +109,14 @@ class TestInvitation:
         back = f"?next=%2Fi%2F{asked.token}%2F"
         assert page.links(".card a.button") == [f"/account/signup/{back}", f"/account/login/{back}"]
 
+    def test_shows_which_seats_are_taken_and_which_are_not(self, client, mailed):
+        seats = Page(client.get(f"/i/{mailed.token}/")).texts(".seat")
+        assert seats == ["Anna", "kept for a guest"]
+        other = make_table(seats=3)
+        asked = tables.invite(game_id=other.pk, inviter=other.host, address="x@example.com", now=NOW)
+        seats = Page(client.get(f"/i/{asked.token}/")).texts(".seat")
+        assert sorted(seats) == ["Anna", "free seat", "kept for a guest"]
+
     def test_shows_the_line_of_the_inviter_as_text(self, client, anna):
         table = make_table()
         asked = tables.invite(
