@@ -53,12 +53,17 @@ class Invitee(NamedTuple):
     address: str
 
 
+def split_invited(text: str) -> list[str]:
+    """The words of *text*, each once, apart by spaces, commas or semicolons."""
+    return list(dict.fromkeys(word for word in re.split(r"[\s,;]+", text) if word))
+
+
 def invitees(text: str) -> list[Invitee]:
     """The players and addresses that *text* names, apart by spaces, commas or lines.
 
     :raises ValidationError: naming every word that is neither
     """
-    asked = list(dict.fromkeys(word for word in re.split(r"[\s,;]+", text.strip()) if word))
+    asked = split_invited(text)
     keys = {names.key(word.lstrip("@")) for word in asked if not _is_address(word)}
     people = Player.objects.confirmed().filter(name_key__in=keys, is_active=True, is_bot=False)
     known = {player.name_key: player for player in people}
@@ -275,6 +280,15 @@ def possible(sent: Mapping[str, str]) -> dict[str, str]:
     if found.get("bots", "0") != "0":
         found["rated"] = ""
     return found
+
+
+def with_bots_in_free_seats(sent: Mapping[str, str]) -> dict[str, str]:
+    """What was *sent*, with a bot in each seat that is neither the host's nor kept for somebody invited."""
+    seats = sent.get("seats", "")
+    if not seats.isdecimal():
+        return dict(sent)
+    bots = int(seats) - 1 - len(split_invited(sent.get("invite", "")))
+    return possible({**sent, "bots": str(max(0, bots))})
 
 
 def _known(value: str, values: Iterable[str], otherwise: str) -> str:

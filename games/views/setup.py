@@ -17,7 +17,7 @@ from games import tables
 from games.exceptions import Refused, TooMany
 from games.forms import clocks
 from games.forms.rule_sets import filled_with
-from games.forms.tables import Invitee, TableForm, possible
+from games.forms.tables import Invitee, TableForm, possible, with_bots_in_free_seats
 from games.models import Game, Status
 from games.selectors import lists
 from games.tables.presets import PRESETS
@@ -31,7 +31,8 @@ def new(request: PlayerRequest) -> HttpResponse:
     if request.method != "POST":
         form = TableForm(host=host, initial=_wishes(request))
         return render(request, "games/new.html", {"form": form})
-    form = TableForm(request.POST, host=host)
+    sent = request.POST.dict()
+    form = TableForm(with_bots_in_free_seats(sent) if "fill" in sent else sent, host=host)
     status = HTTPStatus.OK
     if form.is_valid() and not form.unheeded:
         try:

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser, Locator, Page, expect
+from django.urls import reverse
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.clocks import DAY, HOUR, PRESETS, Counting, Step
@@ -73,6 +74,26 @@ def test_a_preset_spreads_out_and_a_warning_is_heeded(browser: Browser, live_ser
     rules = Game.objects.get().rules
     assert rules.sets == ("base", "river2", "count")
     assert rules.options["count_move"] == "clockwise"
+
+
+@pytest.mark.parametrize("late", [0, 300], ids=["at once", "before the answer"])
+def test_a_set_that_is_ticked_while_a_preset_is_spread_out_stays_ticked(
+    browser: Browser, live_server: LiveServer, late: int
+) -> None:
+    page = signed_in(browser, live_server.url, size=DESK)
+
+    def delay(route: Route) -> None:
+        page.wait_for_timeout(late)
+        route.continue_()
+
+    page.route(f"{live_server.url}{reverse('games:spread_out')}", delay)
+    count = page.get_by_role("checkbox", name="The Count of Carcassonne")
+    page.get_by_label("The larger game").check(no_wait_after=True)
+    count.check(no_wait_after=True)
+    expect(page.get_by_role("checkbox", name="Inns & Cathedrals")).to_be_checked()
+    expect(page.locator(".sum")).to_contain_text("The Count of Carcassonne")
+    expect(count).to_be_checked()
+    expect(page.locator(".pills")).to_contain_text("The larger game, changed")
 
 
 def test_everything_works_without_javascript(browser: Browser, live_server: LiveServer) -> None:

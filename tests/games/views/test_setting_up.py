@@ -80,6 +80,24 @@ class TestSettingUp:
         at_the_door(anna).post("/new/", {**SETTINGS, "bots": "2"})
         assert Game.objects.get().status == Status.PLAYING
 
+    def test_the_button_for_bots_plays_the_table_that_was_composed(self, anna):
+        sent = {**SETTINGS, "set_count": "on", "rated": "on", "bots": "0", "fill": "bots"}
+        at_the_door(anna).post("/new/", sent)
+        game = Game.objects.get()
+        assert (game.status, game.places, game.seats.exclude(bot="").count()) == ("playing", 3, 2)
+        assert (game.rated, game.clock, "count" in game.rules.sets) == (False, PRESETS["brisk"], True)
+
+    def test_the_button_for_bots_keeps_seats_of_those_invited(self, anna, bruno):
+        at_the_door(anna).post("/new/", {**SETTINGS, "invite": "Bruno", "fill": "bots"})
+        game = Game.objects.get()
+        assert (game.status, game.seats.exclude(bot="").count()) == ("open", 1)
+        assert game.invitations.get().player == bruno
+
+    def test_the_button_for_bots_says_what_is_wrong(self, anna):
+        sent = {**SETTINGS, "seats": "many", "invite": "nobody", "fill": "bots"}
+        assert missing(at_the_door(anna).post("/new/", sent), "invite")
+        assert not Game.objects.exists()
+
     @pytest.mark.parametrize(
         ("wrong", "message"),
         [
