@@ -5,22 +5,51 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.requests import PlayerRequest
 from games import play
 from games.models import Game
+from games.views.confirmation import Question, confirmed
 from games.views.decorators import View, players_only, post_only, refusals_told
 from games.views.turns import seated
 
 
-def act(done: Callable[..., Game], said: Promise) -> View:
-    """The view in which a player does *done* from their seat, and reads *said* when it is done."""
+def end_early(game: Game) -> Question:
+    return Question(
+        gettext("End {name} early?").format(name=game.name),
+        gettext("The game ends at once for everyone: it's unrated, and nobody wins or loses."),
+        gettext("Yes, end the game"),
+        gettext("No, play on"),
+        reverse("games:table", args=[game.code]),
+    )
+
+
+def claim_win(game: Game) -> Question:
+    return Question(
+        gettext("Claim the win?"),
+        gettext("The game ends at once, and you win it because your opponent ran out of time."),
+        gettext("Yes, claim the win"),
+        gettext("No, wait a little"),
+        reverse("games:table", args=[game.code]),
+    )
+
+
+def act(
+    done: Callable[..., Game], said: Promise, question: Callable[..., Question | None] = lambda game: None
+) -> View:
+    """The view in which a player does *done* from their seat, and reads *said* when it is done.
+
+    What can't be undone asks its *question* first.
+    """
 
     @players_only
     @post_only
+    @confirmed(question)
     @refusals_told
     def view(request: PlayerRequest, game: Game) -> HttpResponse:
         done(game_id=game.pk, seat=seated(request, game).index, now=timezone.now())
@@ -31,7 +60,7 @@ def act(done: Callable[..., Game], said: Promise) -> View:
 
 
 undo = act(play.undo, _("Your turn is undone."))
-abort = act(play.abort, _("The game is broken off."))
+abort = act(play.abort, _("The game is broken off."), end_early)
 resume = act(play.resume, _("The pause is over."))
 come_back = act(play.come_back, _("Welcome back: the seat is yours again."))
-claim = act(play.claim_win, _("The win is claimed."))
+claim = act(play.claim_win, _("The win is claimed."), claim_win)

@@ -23,6 +23,7 @@ from games.pages.parts import chat, status
 from games.pages.scene import Scene
 from games.pages.turn import offline
 from games.tables import visits
+from games.views.confirmation import Question, ask, confirmed
 from games.views.decorators import players_only, post_only, refusals_told
 from games.views.parts import too_dear, varying
 from games.views.turns import play_sent, seated, sent_line
@@ -130,14 +131,30 @@ def set_transfers(request: PlayerRequest, game: Game) -> HttpResponse:
     return redirect("games:table", game.code)
 
 
+def _resigning(game: Game) -> Question:
+    return Question(
+        _("Resign from {name}?").format(name=game.name),
+        _("The game ends at once and you lose it.")
+        if game.places == 2
+        else _(
+            "You rank below all others. The house bot places your tiles from now on, without meeples; "
+            "those on the board stay."
+        ),
+        _("Yes, resign"),
+        _("No, play on"),
+        reverse("games:table", args=[game.code]),
+    )
+
+
 @players_only
+@confirmed(_resigning)
 @refusals_told
 def resign(request: PlayerRequest, game: Game) -> HttpResponse:
     """Give the game up, after a page that asks whether that is meant."""
     if request.method != "POST":
         if not may_resign(seat_of(request.user, game), game):
             return redirect("games:table", game.code)
-        return render(request, "games/board_resign.html", {"game": game, "last_two": game.places == 2})
+        return ask(request, _resigning(game))
     play.resign(game_id=game.pk, seat=seated(request, game).index, now=timezone.now())
     messages.success(request, _("You have resigned."))
     return redirect("games:table", game.code)

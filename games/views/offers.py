@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -13,6 +14,7 @@ from games.forms.board import PauseForm
 from games.models import Ending, Game, Proposal, Status
 from games.pages.offers import offers_page
 from games.pages.scene import Scene
+from games.views.confirmation import Question, confirmed
 from games.views.decorators import players_only, post_only, refusals_told
 from games.views.turns import seated
 
@@ -55,8 +57,21 @@ def _propose(request: PlayerRequest, game: Game, seat: int, kind: Proposal, form
     return redirect("games:table", game.code)
 
 
+def _agreeing_to_end(game: Game, pk: int, how: str) -> Question | None:
+    if how != "agree" or not game.offers.filter(pk=pk, kind=Proposal.END).exists():
+        return None
+    return Question(
+        _("End {name} early?").format(name=game.name),
+        _("Once everyone has agreed, the game ends as it stands: it's unrated, and nobody wins or loses."),
+        _("Yes, I agree"),
+        _("No, play on"),
+        reverse("games:table", args=[game.code]),
+    )
+
+
 @players_only
 @post_only
+@confirmed(_agreeing_to_end)
 @refusals_told
 def answer(request: PlayerRequest, game: Game, pk: int, how: str) -> HttpResponse:
     """Agree to an offer, decline it, or take it back."""

@@ -1,4 +1,4 @@
-"""Setting up a table, with a form or against the house bot at once; and keeping one that waits for long."""
+"""Setting up a table, with a form or against the house bot at once; keeping one open, or cancelling it."""
 
 from http import HTTPStatus
 from typing import Any
@@ -21,7 +21,8 @@ from games.forms.tables import Invitee, TableForm, possible, with_bots_in_free_s
 from games.models import Game, Status
 from games.selectors import lists
 from games.tables.presets import PRESETS
-from games.views.decorators import players_only, refusals_told, too_many
+from games.views.confirmation import Question, confirmed
+from games.views.decorators import players_only, post_only, refusals_told, too_many
 
 
 @login_required
@@ -122,3 +123,24 @@ def keep(request: PlayerRequest, game: Game) -> HttpResponse:
         return redirect("games:table", game.code)
     (line,) = lists.lines_of([game], request.user, timezone.now())
     return render(request, "games/keep.html", {"game": game, "line": line})
+
+
+def _cancelling(game: Game) -> Question:
+    return Question(
+        _("Cancel the table {name}?").format(name=game.name),
+        _("The table closes, and all its invitations with it."),
+        _("Yes, cancel the table"),
+        _("No, keep it"),
+        reverse("games:table", args=[game.code]),
+    )
+
+
+@players_only
+@post_only
+@confirmed(_cancelling)
+@refusals_told
+def cancel(request: PlayerRequest, game: Game) -> HttpResponse:
+    """Close a table that has not begun."""
+    tables.cancel(game_id=game.pk, player=request.user, now=timezone.now())
+    messages.success(request, _("The table {name} is cancelled.").format(name=game.name))
+    return redirect("games:mine")

@@ -125,16 +125,6 @@ def leave(request: PlayerRequest, game: Game) -> HttpResponse:
 @players_only
 @post_only
 @refusals_told
-def cancel(request: PlayerRequest, game: Game) -> HttpResponse:
-    """Close a table that has not begun."""
-    tables.cancel(game_id=game.pk, player=request.user, now=timezone.now())
-    messages.success(request, _("The table {name} is cancelled.").format(name=game.name))
-    return redirect("games:mine")
-
-
-@players_only
-@post_only
-@refusals_told
 def remove_guest(request: PlayerRequest, game: Game, seat: int) -> HttpResponse:
     """Take the seat of a guest back before the game begins."""
     tables.remove_guest(game_id=game.pk, player=request.user, seat=seat, now=timezone.now())

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.limits import slows_reading
 from accounts.models import Player
 from accounts.requests import HtmxRequest, PlayerRequest
+from games.views.confirmation import Question, confirmed
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
 from leagues.forms.league import LeagueForm
@@ -144,8 +146,20 @@ def wait(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
     return _done(request, shown, seasons.wait, told, now=timezone.now(), **wished)
 
 
+def _withdrawing(slug: str, number: int) -> Question:
+    season = _season(slug, number)
+    return Question(
+        _("Withdraw from {league}?").format(league=season.league.name),
+        _("You leave this season. The league's rules say what becomes of your games."),
+        _("Yes, withdraw"),
+        _("No, stay in"),
+        reverse("league:league", args=[slug]),
+    )
+
+
 @login_required
 @require_POST
+@confirmed(_withdrawing)
 def withdraw(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
     """Leave a season."""
     told = _("You have withdrawn from this season.")

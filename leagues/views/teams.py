@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.limits import slows_guessing, slows_reading
 from accounts.models import Player
 from accounts.requests import HtmxRequest, PlayerRequest
+from games.views.confirmation import Question, confirmed
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
 from leagues.forms.team import InviteForm, LineUpForm, TeamForm
@@ -99,8 +101,25 @@ def line_up(request: PlayerRequest, slug: str, number: int, key: int) -> HttpRes
     return render(request, "leagues/team_line_up.html", context)
 
 
+def _leaving(slug: str, number: int, key: int, act: str) -> Question | None:
+    if act not in ("leave", "withdraw"):
+        return None
+    _season_here, team = _team(slug, number, key)
+    back = reverse("league:team", args=[slug, number, key])
+    if act == "leave":
+        title = _("Leave {team}?").format(team=team.name)
+        consequence = _("You no longer play for this team, and you leave the season.")
+        return Question(title, consequence, _("Yes, leave"), _("No, stay in"), back)
+    title = _("Withdraw {team}?").format(team=team.name)
+    consequence = _(
+        "The whole team leaves this season. What becomes of its matches is in the league's rules."
+    )
+    return Question(title, consequence, _("Yes, withdraw"), _("No, stay in"), back)
+
+
 @login_required
 @require_POST
+@confirmed(_leaving)
 def act(request: PlayerRequest, slug: str, number: int, key: int, act: str) -> HttpResponse:
     """What players and captains do about a team by a button."""
     if act not in ACTS:

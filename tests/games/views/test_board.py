@@ -364,7 +364,7 @@ class TestTheEnd:
         assert page.text(".card form button") == "Yes, resign"
         game.refresh_from_db()
         assert game.status == Status.PLAYING
-        assert client.post(url(game, "resign")).status_code == 302
+        assert client.post(url(game, "resign"), {"sure": "yes"}).status_code == 302
         game.refresh_from_db()
         assert game.ended
         assert Page(client.get(url(game))).text(".table-head .headline strong").endswith("a player resigned.")

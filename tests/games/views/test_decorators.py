@@ -53,6 +53,6 @@ def test_a_link_does_nothing_and_shows_the_table(table: Game, act: str) -> None:
     ],
 )
 def test_the_table_says_what_was_refused(table: Game, act: str, why: str) -> None:
-    response = signed_in("Bruno").post(url(table, act), follow=True)
+    response = signed_in("Bruno").post(url(table, act), {"sure": "yes"}, follow=True)
     assert response.redirect_chain[-1][0] == url(table)
     assert Page(response).texts("#messages .message") == [why]

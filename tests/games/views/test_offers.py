@@ -37,7 +37,7 @@ def propose(client: Client, game: Game, **data: Any) -> Any:
 
 
 def answer(client: Client, game: Game, how: str) -> Any:
-    return client.post(url(game, "answer", game.offers.latest("pk").pk, how), follow=True)
+    return client.post(url(game, "answer", game.offers.latest("pk").pk, how), {"sure": "yes"}, follow=True)
 
 
 def test_an_end_is_proposed_agreed_to_and_come_about(game: Game) -> None:
@@ -118,7 +118,7 @@ def test_a_game_that_has_hardly_begun_is_broken_off() -> None:
     heart_beats(timezone.now())
     game = make_game(now=timezone.now())
     assert "Break the game off" in Page(signed_in("Bruno").get(url(game, "offers"))).texts("button")
-    response = signed_in("Bruno").post(url(game, "abort"), follow=True)
+    response = signed_in("Bruno").post(url(game, "abort"), {"sure": "yes"}, follow=True)
     assert said(response) == ["The game is broken off."]
     ended = "The game was broken off before anybody's second turn."
     assert Page(response).text("#turn .headline") == ended
@@ -128,7 +128,7 @@ def test_a_game_that_has_hardly_begun_is_broken_off() -> None:
 
 def test_later_it_can_not_be(game: Game) -> None:
     assert "Break the game off" not in Page(signed_in("Bruno").get(url(game, "offers"))).texts("button")
-    response = signed_in("Bruno").post(url(game, "abort"), follow=True)
+    response = signed_in("Bruno").post(url(game, "abort"), {"sure": "yes"}, follow=True)
     assert said(response) == ["Somebody has played a second turn: propose to end the game."]
 
 

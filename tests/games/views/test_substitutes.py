@@ -115,7 +115,7 @@ def test_the_opponent_claims_the_win_or_gives_days() -> None:
     game.refresh_from_db()
     assert game.claimable is None
     assert game.deadline > now
-    response = signed_in("Bruno").post(url(game, "claim"), follow=True)
+    response = signed_in("Bruno").post(url(game, "claim"), {"sure": "yes"}, follow=True)
     assert said(response)[0].startswith("There is no win to claim")
 
 

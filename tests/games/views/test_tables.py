@@ -209,9 +209,9 @@ class TestLeaving:
     def test_only_the_host_cancels(self, anna, bruno):
         table = make_table(seats=3)
         tables.sit(game_id=table.pk, player=bruno, now=NOW)
-        response = at_the_door(bruno).post(f"/g/{table.code}/cancel/", follow=True)
+        response = at_the_door(bruno).post(f"/g/{table.code}/cancel/", {"sure": "yes"}, follow=True)
         assert said(response) == ["Only the player who set up the table can do this."]
-        response = at_the_door(anna).post(f"/g/{table.code}/cancel/", follow=True)
+        response = at_the_door(anna).post(f"/g/{table.code}/cancel/", {"sure": "yes"}, follow=True)
         assert said(response) == [f"The table {table.name} is cancelled."]
         table.refresh_from_db()
         assert (table.status, table.ending) == (Status.ABORTED, Ending.CANCELLED)

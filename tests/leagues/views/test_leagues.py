@@ -119,6 +119,9 @@ class TestLeague:
             assert len(Page(client.get(f"{URL}1/")).all(".registered li")) == 70
 
 
+SURE = {"sure": "yes"}
+
+
 class TestTakingPart:
     def test_register_and_withdraw(self, client: Client) -> None:
         open_now()
@@ -128,7 +131,7 @@ class TestTakingPart:
         assert sent.redirect_chain[-1][0] == URL
         assert page.has(".message.success") and page.texts(".registered li") == ["Zoe"]
         assert not page.has("form.register")
-        page = Page(client.post(f"{URL}1/withdraw/", follow=True))
+        page = Page(client.post(f"{URL}1/withdraw/", SURE, follow=True))
         assert page.has("form.register") and not page.has(".registered")
 
     def test_say_whether_to_play_the_next_season(self, client: Client) -> None:
@@ -147,7 +150,7 @@ class TestTakingPart:
             ("withdraw", "You are not registered for this season."),
             ("stay", "You are not registered for this season."),
         ):
-            assert Page(client.post(f"{URL}1/{act}/", follow=True)).texts(".message.error") == [told]
+            assert Page(client.post(f"{URL}1/{act}/", SURE, follow=True)).texts(".message.error") == [told]
 
     def test_strangers_sign_in_and_looking_changes_nothing(self, client: Client) -> None:
         open_now()

@@ -165,10 +165,10 @@ class TestSquads:
         client.force_login(person("A0"))
         client.post(f"{at('A')}remove/", {"player": person("A2").pk})
         client.post(f"{at('A')}captain/", {"player": person("A1").pk})
-        page = Page(client.post(f"{at('A')}leave/", follow=True))
+        page = Page(client.post(f"{at('A')}leave/", {"sure": "yes"}, follow=True))
         assert [row[0] for row in page.rows(".squad tbody tr")] == ["A1 captain"]
         client.force_login(person("A1"))
-        page = Page(client.post(f"{at('A')}leave/", follow=True))
+        page = Page(client.post(f"{at('A')}leave/", {"sure": "yes"}, follow=True))
         assert page.text("h1") == "Teams" and not page.has(".team-lines")
 
     def test_others_can_do_nothing(self, client: Client) -> None:
@@ -177,7 +177,9 @@ class TestSquads:
         assert client.post(f"{at('A')}remove/", {"player": 1}).status_code == 302
         client.force_login(person("A1"))
         for act in ("remove", "captain", "invite", "link", "withdraw"):
-            told = Page(client.post(f"{at('A')}{act}/", {"player": person("A0").pk}, follow=True))
+            told = Page(
+                client.post(f"{at('A')}{act}/", {"player": person("A0").pk, "sure": "yes"}, follow=True)
+            )
             assert told.texts(".message.error") == ["Only the captain of the team may do that."], act
         assert client.get(f"{at('A')}line-up/").status_code == 404
         assert client.get(f"{SEASON}join/wrong/").status_code == 404

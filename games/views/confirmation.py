@@ -1,0 +1,47 @@
+"""One question before whatever can't be undone: the same page for all of it."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+SURE = "sure"
+"""The name of the button that answers yes."""
+
+
+class Question(NamedTuple):
+    """What is asked, what follows from yes, the words of both buttons, and where no leads."""
+
+    title: str
+    consequence: str
+    yes: str
+    no: str
+    back: str
+
+
+def ask(request: HttpRequest, question: Question) -> HttpResponse:
+    """Show *question*; yes sends what was sent once more, with ``SURE``."""
+    sent = [(name, value) for name, value in request.POST.items() if name != "csrfmiddlewaretoken"]
+    return render(request, "games/confirm.html", {"question": question, "sent": sent, "sure": SURE})
+
+
+def confirmed(make_question: Callable[..., Question | None]) -> Callable[..., Any]:
+    """Answer a POST without ``SURE`` by what *make_question* makes of the view's arguments.
+
+    Where that is ``None`` nothing is asked.
+    """
+
+    def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def respond(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if request.method == "POST" and SURE not in request.POST:
+                question = make_question(*args, **kwargs)
+                if question is not None:
+                    return ask(request, question)
+            return view(request, *args, **kwargs)
+
+        return respond
+
+    return decorate
