@@ -23,6 +23,7 @@ from leagues.pages import team_invitation as invitation_pages
 from leagues.pages import team_match as match_pages
 from leagues.pages.league import season_name
 from leagues.selectors.teams import with_boards, with_places
+from leagues.views.decorators import limits_told
 
 Act = Callable[[PlayerRequest, Team], str]
 
@@ -101,6 +102,7 @@ def line_up(request: PlayerRequest, slug: str, number: int, key: int) -> HttpRes
 
 @login_required
 @require_POST
+@limits_told
 def act(request: PlayerRequest, slug: str, number: int, key: int, act: str) -> HttpResponse:
     """What players and captains do about a team by a button."""
     if act not in ACTS:
