@@ -44,7 +44,7 @@ class LeaguesConfig(AppConfig):
         asked.register(asked.Source(UNANSWERED, _asked))
         company.register("leagues", _seasons_of)
         export.register("leagues", _own_data)
-        conduct_limits.register(limits.LIMITS)
+        conduct_limits.register(limits.LIMITS, resting=limits.RESTING)
 
 
 def _standings(players: Collection[int], now: datetime) -> Mapping[int, Standing]:

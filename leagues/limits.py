@@ -22,11 +22,12 @@ from leagues.outbox import Topic
 
 INVITE_TO_TEAM, HAND_OVER, CHALLENGE = "team_invitation", "captain_named", "challenge"
 ANNOUNCE, CHANGE_SEASON, ADMIT, SETTLE = "announcement", "season_changed", "admission", "game_settled"
+RESTING = (INVITE_TO_TEAM, CHALLENGE)
 ASKING = (*sorted(INVITING), INVITE_TO_TEAM, CHALLENGE)
 
-OF_ALL_SORTS = "invitations to tables and teams, rematches and challenges together"
-SEASON = "seasons called off, opened or extended"
-ADMITTED = "players admitted to a season, or named as substitutes"
+OF_ALL_SORTS = "all invitations, rematches and challenges"
+SEASON = "seasons called off, opened, extended"
+ADMITTED = "players admitted, or sent as substitutes"
 
 LIMITS: Mapping[str, Limit] = {
     "team_invitations": of_contacts(
@@ -75,7 +76,7 @@ LIMITS: Mapping[str, Limit] = {
         "games settled, once for each player", SENDER, "organiser", 120, DAY, "too_much_today", SETTLE
     ),
     "games_settled_of_one": of_contacts(
-        "games settled", PAIR, "organiser and player", 10, DAY, "too_much_for_them", SETTLE
+        "games settled", PAIR, "organiser and player", 30, DAY, "too_much_for_them", SETTLE
     ),
 }
 

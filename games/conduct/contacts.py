@@ -38,19 +38,17 @@ def count(
     *,
     now: datetime,
     group: str = "",
-    asks: bool = False,
 ) -> None:
     """Check the limits of *act* and write it down, for each of the *recipients*; ``None`` stands for somebody
     without an account, or for all of *group*.
 
-    :param asks: it is an invitation, which rests after a "no"
     :raises Refused: *sender* has not confirmed the own address
     :raises TooMany: it is more than a limit allows, or somebody has declined lately
     """
     if not Player.objects.confirmed().filter(pk=sender.pk).exists():
         raise Refused("unconfirmed")
     known = [one.pk for one in recipients if one is not None]
-    if asks and has_declined(sender, known, now=now, group=group):
+    if act in limits.RESTING and has_declined(sender, known, now=now, group=group):
         raise TooMany("declined_lately")
     for limit in limits.of_act(act):
         if limits.is_exceeded(limit, _count(limit, sender, known, len(recipients), group, now), sender):

@@ -32,6 +32,9 @@ INVITING = frozenset({INVITE, REMATCH})
 """Acts that ask somebody whose name one knows. An address is counted apart: else a refusal would tell whose
 it is."""
 
+RESTING: set[str] = {INVITE, INVITE_ADDRESS, REMATCH}
+"""Acts that rest for a week after a "no"; leagues add theirs."""
+
 
 class Scope(Enum):
     """What the contacts that count have in common."""
@@ -113,14 +116,12 @@ LIMITS: dict[str, Limit] = {
     "time_given_to_player": of_contacts(
         "giving time", RECIPIENT, "recipient", 40, DAY, "too_much_for_them", GIVE_TIME
     ),
-    "guests_removed": of_contacts(
-        "guests whose seats are taken back", SENDER, "host", 20, DAY, "too_much_today", REMOVE_GUEST
-    ),
+    "guests_removed": of_contacts("guests removed", SENDER, "host", 20, DAY, "too_much_today", REMOVE_GUEST),
     "guest_removed": of_contacts(
-        "guests whose seats are taken back", PAIR, "host and guest", 3, DAY, "too_much_for_them", REMOVE_GUEST
+        "guests removed", PAIR, "host and guest", 3, DAY, "too_much_for_them", REMOVE_GUEST
     ),
     "removed_anywhere": of_contacts(
-        "guests whose seats are taken back", RECIPIENT, "guest", 20, DAY, "too_much_for_them", REMOVE_GUEST
+        "guests removed", RECIPIENT, "guest", 20, DAY, "too_much_for_them", REMOVE_GUEST
     ),
     "invitations": of_contacts(
         "invitations to tables",
@@ -150,7 +151,7 @@ LIMITS: dict[str, Limit] = {
         "invitations to one address", "inviter and address", 5, DAY, "invited_often"
     ),
     "invitations_to_player": of_contacts(
-        "invitations to tables, rematches among them",
+        "invitations to tables, and rematches",
         RECIPIENT,
         "invited, whoever invites",
         20,
@@ -215,9 +216,11 @@ NOTICES: Mapping[Kind, NoticeRule] = {
 """What holds each kind of notice. A test fails for a kind that is not here."""
 
 
-def register(more: Mapping[str, Limit]) -> None:
-    """Add the limits of another application to the table. Again is harmless."""
+def register(more: Mapping[str, Limit], *, resting: Iterable[str]) -> None:
+    """Add the limits of another application to the table, and its acts that rest after a "no". Again is
+    harmless."""
     LIMITS.update(more)
+    RESTING.update(resting)
 
 
 def of_act(act: str) -> Iterable[Limit]:

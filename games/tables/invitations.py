@@ -74,7 +74,7 @@ def invite(
         address = ""
     group, silent = contacts.host_group(game.host_id), apart
     if account is not None and by_name:
-        contacts.count(limits.INVITE, inviter, [account], now=now, group=group, asks=True)
+        contacts.count(limits.INVITE, inviter, [account], now=now, group=group)
         # Declined by an answer to their address: to say so would tell whose address it is.
         silent = contacts.has_declined(
             inviter, [account.pk], now=now, group=group, act=contacts.DECLINED_ADDRESS
@@ -104,7 +104,7 @@ def invite_again(game: Game, host: Player, others: Sequence[tuple[int, Player]],
     """
     players = [player for _, player in others]
     group = contacts.host_group(host.pk)
-    contacts.count(limits.REMATCH, host, players, now=now, group=group, asks=True)
+    contacts.count(limits.REMATCH, host, players, now=now, group=group)
     for index, player in others:
         seat = game.seats.get(index=index)
         outbox.invited(keep_seat(game, seat, host, player, "", now), player, now=now)

@@ -41,7 +41,7 @@ def challenge(*, season_id: int, player: Player, challenged: Player, now: dateti
     refusal = next(iter(refusals(division, player.pk, challenged.pk, now)), None)
     if refusal is not None:
         raise LeagueRefused(f"challenge_{refusal}")
-    contacts.count(limits.CHALLENGE, player, [challenged], now=now, asks=True)
+    contacts.count(limits.CHALLENGE, player, [challenged], now=now)
     rules = season.settings.challenges
     number = division.matches.count() + 1
     match = Match.objects.create(division=division, round=1, number=number, ends=now + rules.length)

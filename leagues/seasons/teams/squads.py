@@ -75,7 +75,7 @@ def invite(*, team_id: int, captain: Player, name: str, now: datetime) -> TeamMe
     if member is not None and member.declined is None:
         return member
     group = limits.team_group(team.pk)
-    contacts.count(limits.INVITE_TO_TEAM, captain, [player], now=now, group=group, asks=True)
+    contacts.count(limits.INVITE_TO_TEAM, captain, [player], now=now, group=group)
     asked = {"season": team.season, "invited": now, "declined": None}
     member, _ = TeamMember.objects.update_or_create(team=team, player=player, defaults=asked)
     outbox.invited(member, now=now)
