@@ -8,16 +8,19 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from allauth.account.models import EmailAddress
 
 from accounts.models import Player
 from games import play, tables
-from games.conduct import limits
+from games.conduct import contacts, limits
 from games.conduct.limits import Limit, NoticeRule, Scope
+from games.exceptions import SENTENCES, Refused, TooMany
 from games.models import Contact, Kind, Proposal
 from games.outbox import PREFERENCES
 from leagues import limits as league_limits
 from leagues import seasons
 from leagues.outbox import Topic
+from tests.games.conduct.limiting import set_limit
 from tests.games.factories import NOW, make_game, make_player, make_table, play_turns
 from tests.leagues import test_ladders as ladders
 from tests.leagues import test_organising as organising
@@ -72,8 +75,6 @@ class TestEveryNotice:
         assert set(shown) == {"host", "inviter"}
 
     def test_refusals_have_words(self) -> None:
-        from games.exceptions import SENTENCES
-
         assert {limit.code for limit in limits.LIMITS.values()} <= set(SENTENCES)
 
 
@@ -175,11 +176,6 @@ def test_every_act_is_written_down_by_its_service(act: str) -> None:
 @pytest.mark.parametrize("act", sorted(SCENARIOS))
 def test_nobody_does_any_of_it_without_a_confirmed_address(act: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever did it first can't do it again once the address is not confirmed any more."""
-    from allauth.account.models import EmailAddress
-
-    from games.conduct import contacts
-    from games.exceptions import Refused
-
     count = contacts.count
 
     def count_unconfirmed(act_done: str, sender: Player, *args: object, **more: object) -> None:
@@ -190,6 +186,24 @@ def test_nobody_does_any_of_it_without_a_confirmed_address(act: str, monkeypatch
     monkeypatch.setattr(contacts, "count", count_unconfirmed)
     with pytest.raises(Refused, match="Confirm your e-mail address"):
         SCENARIOS[act](make_player("Anna"))
+    assert not Contact.objects.filter(act=act).exists()
+
+
+OF_CONTACTS = sorted(key for key, limit in limits.LIMITS.items() if limit.acts)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", OF_CONTACTS)
+def test_every_limit_of_contacts_refuses(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each by itself, while all others let everything pass."""
+    for other in OF_CONTACTS:
+        set_limit(monkeypatch, other, 0 if other == key else 1000)
+    limit = limits.LIMITS[key]
+    # By address nobody is refused because of a recipient: that would tell whose address it is.
+    act = min(limit.acts, key=lambda act: (act == limits.INVITE_ADDRESS, act))
+    with pytest.raises(TooMany) as error:
+        SCENARIOS[act](make_player("Anna"))
+    assert error.value.code == limit.code
     assert not Contact.objects.filter(act=act).exists()
 
 
