@@ -4,7 +4,7 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from games.conduct import evidence
+from games.conduct import contacts, evidence
 from games.fair_play import search
 from games.notices import pruning
 from games.play import ended_seats
@@ -24,7 +24,8 @@ def mend_seats() -> None:
 
 @shared_task(ignore_result=True)
 def prune_notices() -> None:
-    """Prune old notices; as long as there are more, another task goes on after this one."""
+    """Prune old notices, and what limits counted; as long as there are more notices, another task goes on."""
+    contacts.forget_old(timezone.now())
     if pruning.prune(timezone.now(), seconds=settings.TASK_SECONDS / 2):
         prune_notices.delay()
 

@@ -115,6 +115,17 @@ SENTENCES = {
         "Nobody has answered your last invitation to this address yet. You can send another one two weeks "
         "after it; until then, send the link to the table."
     ),
+    "unconfirmed": _("Confirm your e-mail address first. Until then you can't invite or write to others."),
+    "declined_lately": _(
+        "They turned down an invitation less than a week ago. You can ask again a week after that."
+    ),
+    "much_invited": _("They've had a lot of invitations today. Please try again tomorrow."),
+    "too_much_today": _("You've done this a lot today. Please wait until tomorrow."),
+    "too_much_for_them": _("They've had a lot of mail like this today. Please try again tomorrow."),
+    "challenged_often": _("You've challenged them twice this week. Please wait a few days."),
+    "much_challenged": _("They've had a lot of challenges today. Please try again tomorrow."),
+    "announced_lately": _("This league had an announcement in the last four hours. Please wait a while."),
+    "changed_often": _("This league's season changed several times today. Please wait until tomorrow."),
     "greeting_too_long": _("Your line is too long for an invitation."),
     "greeting_link": _("Your line may hold no links."),
     # talk

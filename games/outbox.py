@@ -57,6 +57,14 @@ def wants(player: Player, kind: str) -> bool:
     return player.is_active and bool(player.email) and (switch is None or getattr(player, switch))
 
 
+def reachable(players: Iterable[Player | None], kind: Kind) -> list[Player]:
+    """Those of *players* who want mails of *kind*, and have confirmed that the address is theirs."""
+    asked = [player for player in players if player is not None and wants(player, kind)]
+    confirmed = Player.objects.confirmed().filter(pk__in=[player.pk for player in asked])
+    known = set(confirmed.values_list("pk", flat=True)) if asked else set()
+    return [player for player in asked if player.pk in known]
+
+
 def game_began(game: Game, seats: Sequence[Seat], *, now: datetime) -> None:
     """The seat awaited is told that it is its turn, the others that the game has begun.
 
@@ -101,7 +109,7 @@ def invited(invitation: Invitation, player: Player | None, *, now: datetime) -> 
     inviter asks once an hour: what has been withdrawn by then is never sent. An address without an account
     gets one mail in two weeks, whoever invites it, unless somebody has answered there.
     """
-    if player is not None and not wants(player, Kind.INVITATION):
+    if player is not None and not reachable([player], Kind.INVITATION):
         return
     before = _invitation_mails(invitation, player)
     if player is None and before.filter(created__gt=now - UNANSWERED_FOR).exists():
@@ -310,8 +318,7 @@ def _tell(players: Iterable[Player | None], kind: Kind, of: str, *, now: datetim
             next_try=now,
             **about,
         )
-        for player in players
-        if player is not None and wants(player, kind)
+        for player in reachable(players, kind)
     )
 
 

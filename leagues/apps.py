@@ -25,12 +25,14 @@ class LeaguesConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import export
+        from games.conduct import limits as conduct_limits
         from games.fair_play import company
         from games.models import Kind
         from games.notices import elsewhere as mails
         from games.play import requirements
         from games.selectors import asked, elsewhere, strength
         from games.signals import game_changed, game_ended
+        from leagues import limits
         from leagues.selectors.teams import UNANSWERED
 
         game_ended.connect(_follow, dispatch_uid="leagues")
@@ -42,6 +44,7 @@ class LeaguesConfig(AppConfig):
         asked.register(asked.Source(UNANSWERED, _asked))
         company.register("leagues", _seasons_of)
         export.register("leagues", _own_data)
+        conduct_limits.register(limits.LIMITS, resting=limits.RESTING)
 
 
 def _standings(players: Collection[int], now: datetime) -> Mapping[int, Standing]:

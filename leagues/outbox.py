@@ -16,7 +16,7 @@ from accounts.models import Player
 from carcassonne.celery import on_commit
 from games.clocks import DAY
 from games.models import Channel, Game, Kind, Notice
-from games.outbox import told_elsewhere, wants
+from games.outbox import reachable, told_elsewhere, wants
 from leagues.models import (
     Announcement,
     Challenge,
@@ -86,8 +86,7 @@ def tell(
             due=at,
             next_try=at,
         )
-        for player in players
-        if wants(player, Kind.LEAGUE)
+        for player in reachable(players, Kind.LEAGUE)
     ]
     if owed:
         Notice.objects.bulk_create(owed, ignore_conflicts=True)  # who is told already
@@ -262,8 +261,8 @@ def captain_named(team: Team, *, now: datetime) -> None:
 
 
 def team_mate_left(team: Team, player: Player, *, now: datetime) -> None:
-    """*player* of *team* has withdrawn."""
-    _about_team_mate(team, player, f"left.{int(now.timestamp())}", now)
+    """*player* of *team* has withdrawn; whoever comes back and leaves again is told of once a day."""
+    _about_team_mate(team, player, f"left.{now:%Y%m%d}", now)
 
 
 def team_mate_away(team: Team, player: Player, *, now: datetime) -> None:

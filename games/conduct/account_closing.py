@@ -3,11 +3,12 @@
 from datetime import datetime
 
 from accounts.models import Player
-from games.conduct import blocks, reports, sanctions
+from games.conduct import blocks, contacts, reports, sanctions
 
 
 def say_goodbye(player: Player, now: datetime) -> None:
     """Forget what only *player* wanted; what moderators have decided stays (docs/sanctions.md)."""
     blocks.forget(player)
+    contacts.forget(player)
     sanctions.keep_suspension(player, now)
     reports.forget(player)

@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import Player
 from games.access import Visitor
-from games.conduct.limits import MOST_BLOCKED
+from games.conduct import limits
 from games.exceptions import Refused
 from games.models import Answer, Block, FollowedPlayer, Game, Invitation, Seat
 
@@ -31,7 +31,7 @@ def block(*, blocked: Player, player: Player, now: datetime) -> None:
     mine = Block.objects.filter(player=player)
     if mine.filter(blocked=blocked).exists():
         return
-    if mine.count() >= MOST_BLOCKED:
+    if mine.count() >= limits.most("players_blocked"):
         raise Refused("too_many_blocked")
     Block.objects.get_or_create(blocked=blocked, player=player, defaults={"since": now})
     FollowedPlayer.objects.filter(player=player, followed=blocked).delete()

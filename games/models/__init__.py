@@ -1,6 +1,7 @@
 """Rows: games and what happened in them, tables and their talk, who has seen how much, and the outbox."""
 
 from .block import Block
+from .contact import Contact
 from .deal import Deal, DealSecret
 from .follow import FollowedGame, FollowedPlayer
 from .game import (
@@ -49,6 +50,7 @@ __all__ = [
     "Colour",
     "ConductAct",
     "ConductActKind",
+    "Contact",
     "Deal",
     "DealSecret",
     "Dropped",

@@ -10,6 +10,7 @@ from accounts.models import Player
 from games.models import (
     Appeal,
     Block,
+    Contact,
     Emergency,
     FollowedGame,
     FollowedPlayer,
@@ -57,6 +58,7 @@ def files(player: Player) -> Iterator[tuple[str, Any]]:
             "followed_players": rows(FollowedPlayer.objects.filter(player=player), "followed__username"),
             "seats_taken_back": rows(Removal.objects.filter(player=player), code, "at"),
             "blocked_players": rows(Block.objects.filter(player=player), "blocked__username", "since"),
+            "written_to_others": rows(Contact.objects.filter(sender=player).order_by("pk"), "act", "at"),
         },
     )  # fmt: skip
     said = Message.objects.filter(author=player).order_by("pk")

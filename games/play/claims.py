@@ -8,10 +8,12 @@ from django.db import transaction
 from django.db.models import Max
 
 from games import clocks, outbox
+from games.conduct import contacts, limits
 from games.exceptions import NotYourTurn, Refused
 from games.models import Game, How, Seat, SeatState
 from games.play import timing
 from games.play.ledger import Ledger
+from games.play.locks import lock_players_of
 from games.play.turns import leave, queue_what_follows, sitting
 
 GIVE = "give"
@@ -45,6 +47,7 @@ def give_days(*, game_id: int, seat: int, days: int, to: int | None = None, now:
 
     :raises Refused: all of them were given time for this turn already, or there is nobody to give it to
     """
+    lock_players_of(game_id)
     ledger, mine = sitting(game_id, seat, now)
     game = ledger.game
     if not FEWEST_DAYS <= days <= MOST_DAYS:
@@ -57,6 +60,8 @@ def give_days(*, game_id: int, seat: int, days: int, to: int | None = None, now:
     givable = [other for other in asked if other.index not in had]
     if not givable:
         raise Refused("given_already")
+    assert mine.player is not None
+    contacts.count(limits.GIVE_TIME, mine.player, [other.player for other in givable], now=now)
     anew = [other.index for other in givable if add_time(ledger, other, days * clocks.DAY)]
     told = {"to": [other.index for other in givable], "days": days}
     ledger.note(GIVE, seat=seat, how=How.WEB, **told, **({"anew": anew} if anew else {}))

@@ -17,6 +17,16 @@ def locked_players(who: Q, **more: Any) -> QuerySet[Player]:
     return Player.objects.select_for_update(no_key=True, of=("self",)).filter(who, **more).order_by("pk")
 
 
+def lock_players_of(game: int) -> None:
+    """Lock the rows of those who sit at the table with this primary key."""
+    list(locked_players(Q(seats__game=game)))
+
+
+def lock_players(*players: Player) -> None:
+    """Lock the rows of *players*, before anything else is locked."""
+    list(locked_players(Q(pk__in=[player.pk for player in players])))
+
+
 def lock_player(player: Player) -> None:
     """Lock the row of *player*, who wants a seat: there is none for an account that has just been closed."""
     if not locked_players(Q(pk=player.pk), is_active=True).exists():

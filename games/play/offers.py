@@ -12,11 +12,12 @@ from django.db import transaction
 
 from games import clocks, outbox, rules
 from games.clocks import Stretch
-from games.conduct import limits
+from games.conduct import contacts, limits
 from games.exceptions import Refused
 from games.models import Ending, Game, How, Offer, Outcome, Proposal, Seat, Status
 from games.play import consent, timing
 from games.play.ledger import Ledger
+from games.play.locks import lock_players_of
 from games.play.turns import end, queue_what_follows, sitting
 from games.play.undo import last_turn, take_back
 
@@ -31,12 +32,13 @@ def propose(*, game_id: int, seat: int, kind: Proposal, now: datetime, until: da
     :param until: the end of a pause
     :raises Refused: it is offered already, there can't be such a pause, or *seat* has proposed too much
     """
+    lock_players_of(game_id)
     ledger, mine = sitting(game_id, seat, now)
     game = ledger.game
     open_ones = [offer for offer in game.offers.filter(answered=None) if offer.kind == kind]
     if any(now - offer.made < consent.OFFER_FOR for offer in open_ones):
         raise Refused("offered_already")
-    limits.offers(game, seat, now)
+    limits.offers(game, mine, now)
     consent.close(open_ones, game, Outcome.LAPSED, now)
     if kind == Proposal.PAUSE:
         _check_pause(game, until, now)
@@ -50,6 +52,9 @@ def propose(*, game_id: int, seat: int, kind: Proposal, now: datetime, until: da
     if not asked:
         _come_about(ledger, offer, mine)
         return game
+    assert mine.player is not None
+    told = [other.player for other in asked]
+    contacts.count(limits.PROPOSE, mine.player, told, now=now)
     ledger.note("propose", seat=seat, how=How.WEB, **_told(offer))
     ledger.write()
     outbox.act_of_table(game, asked, now=now)

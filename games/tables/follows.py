@@ -8,11 +8,9 @@ from django.db.models import Q
 
 from accounts.models import Player
 from games import access
+from games.conduct import limits
 from games.exceptions import Refused
 from games.models import FollowedGame, FollowedPlayer, Game
-
-MOST_GAMES = 50
-MOST_PLAYERS = 200
 
 
 def follow_game(*, game: Game, player: Player, now: datetime) -> None:
@@ -25,7 +23,7 @@ def follow_game(*, game: Game, player: Player, now: datetime) -> None:
     mine = FollowedGame.objects.filter(player=player)
     if mine.filter(game=game).exists():
         return
-    if mine.filter(game__finished=None).count() >= MOST_GAMES:
+    if mine.filter(game__finished=None).count() >= limits.most("games_followed"):
         raise Refused("too_many_followed")
     FollowedGame.objects.get_or_create(game=game, player=player, defaults={"since": now})
 
@@ -44,7 +42,7 @@ def follow_player(*, followed: Player, player: Player, now: datetime) -> None:
     mine = FollowedPlayer.objects.filter(player=player)
     if mine.filter(followed=followed).exists():
         return
-    if mine.count() >= MOST_PLAYERS:
+    if mine.count() >= limits.most("players_followed"):
         raise Refused("too_many_followed")
     FollowedPlayer.objects.get_or_create(followed=followed, player=player, defaults={"since": now})
 

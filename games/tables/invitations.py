@@ -1,5 +1,6 @@
 """Invitations: keeping a seat for somebody, telling them, their answer, taking it back."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -8,7 +9,7 @@ from django.db.models import Q, QuerySet
 from accounts.models import Player
 from carcassonne.celery import on_commit
 from games import access, outbox
-from games.conduct import blocks, limits, sanctions
+from games.conduct import blocks, contacts, limits, sanctions
 from games.exceptions import Refused
 from games.models import Answer, Game, Invitation, Seat
 from games.play.locks import lock_player, locked_players
@@ -71,19 +72,42 @@ def invite(
         raise Refused("invited_already")
     if by_name:
         address = ""
-    limits.invitations(inviter, player=account, address=address, now=now)
-    if by_name:
+    group, silent = contacts.host_group(game.host_id), apart
+    if account is not None and by_name:
+        contacts.count(limits.INVITE, inviter, [account], now=now, group=group)
+        # Declined by an answer to their address: to say so would tell whose address it is.
+        silent = contacts.has_declined(
+            inviter, [account.pk], now=now, group=group, act=contacts.DECLINED_ADDRESS
+        )
         player = account
         # A player has one invitation; one to their address waits from now on for whoever reads the mail.
         pending.filter(player=player).update(player=None)
-    elif account is not None and not apart and not _is_there(game, account, pending):
-        player = account
+    else:
+        limits.addresses(inviter, address, game.host_id, rest=contacts.REST, now=now)
+        silent = silent or (account is not None and _has_had_enough(inviter, account, group, now))
+        reached = account is not None and not silent
+        if reached and not _is_there(game, account, pending):
+            player = account
+        contacts.count(limits.INVITE_ADDRESS, inviter, [account if reached else None], now=now, group=group)
     seat = free_seat(game)
     invitation = keep_seat(game, seat, inviter, player, address, now, greeting=greeting)
-    if not apart:
+    if not silent:
         outbox.invited(invitation, account, now=now)
     on_commit("games.tasks.deliver_notices")
     return invitation
+
+
+def invite_again(game: Game, host: Player, others: Sequence[tuple[int, Player]], now: datetime) -> None:
+    """Keep the seats of a rematch for those who had them, by index, and tell them. All rows are locked.
+
+    :raises TooMany: *host* has invited one of them too often, or one has declined lately
+    """
+    players = [player for _, player in others]
+    group = contacts.host_group(host.pk)
+    contacts.count(limits.REMATCH, host, players, now=now, group=group)
+    for index, player in others:
+        seat = game.seats.get(index=index)
+        outbox.invited(keep_seat(game, seat, host, player, "", now), player, now=now)
 
 
 @transaction.atomic
@@ -110,6 +134,11 @@ def decline(*, token: str, player: Player | None, now: datetime) -> Game:
         raise Refused("not_yours")
     if invitation.answer == Answer.PENDING:
         answer_invitation(invitation, Answer.DECLINED, now)
+        declined_by = invitation.player or player
+        if declined_by is not None:
+            act = contacts.DECLINED_ADDRESS if invitation.address else contacts.DECLINED
+            group = contacts.host_group(game.host_id)
+            contacts.note_declined(invitation.inviter, declined_by, now=now, group=group, act=act)
         outbox.declined(invitation, now=now)
         on_commit("games.tasks.deliver_notices")
     elif invitation.answer != Answer.DECLINED:
@@ -161,6 +190,14 @@ def _invitation(token: str) -> tuple[Invitation, Game]:
     return Invitation.objects.select_related("seat").get(token=token), game
 
 
+def _has_had_enough(inviter: Player, account: Player, group: str, now: datetime) -> bool:
+    """Whether *account*, invited by its address, is not told: to refuse would tell whose address it is."""
+    if contacts.is_much_for(limits.INVITE, inviter, account, now=now):
+        return True
+    answers = (contacts.DECLINED, contacts.DECLINED_ADDRESS)
+    return any(contacts.has_declined(inviter, [account.pk], now=now, group=group, act=act) for act in answers)
+
+
 def _must_not_be_there(game: Game, player: Player | None, pending: QuerySet[Invitation]) -> None:
     if game.seats.filter(player=player).exists():
         raise Refused("seated_already")
@@ -168,6 +205,6 @@ def _must_not_be_there(game: Game, player: Player | None, pending: QuerySet[Invi
         raise Refused("invited_already")
 
 
-def _is_there(game: Game, player: Player, pending: QuerySet[Invitation]) -> bool:
+def _is_there(game: Game, player: Player | None, pending: QuerySet[Invitation]) -> bool:
     """Whether *player* sits at the table of *game*, or is invited to it already."""
     return game.seats.filter(player=player).exists() or pending.filter(player=player).exists()

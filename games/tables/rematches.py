@@ -4,16 +4,15 @@ from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
 
 from accounts.models import Player
 from carcassonne.celery import on_commit
-from games import access, outbox
+from games import access
 from games.conduct import blocks, limits, sanctions
 from games.exceptions import Refused
 from games.models import Game, Seat, Status, Visibility
-from games.play.locks import lock_player, locked_players
-from games.tables.invitations import keep_seat
+from games.play.locks import lock_player, lock_players_of
+from games.tables.invitations import invite_again
 from games.tables.locks import locked
 from games.tables.seats import begin_if_full, sit
 from games.tables.settings import TableSettings, name_refused
@@ -27,7 +26,7 @@ def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
     What was agreed once is not checked anew, but a hard end was that of one game. The second one who asks
     sits down at the table of the first.
     """
-    list(locked_players(Q(seats__game=game_id)))  # those who will be invited, too
+    lock_players_of(game_id)  # those who will be invited, too
     lock_player(player)
     sanctions.must_be_free_to_act(player, now)
     old = locked(game_id)
@@ -41,7 +40,7 @@ def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
     if blocks.pairs_among(list(old.seats.exclude(player=None).values_list("player", flat=True))):
         raise Refused("no_rematch")
     agreed = TableSettings.of(old)
-    limits.rematches(old, now)
+    limits.rematches(old, player, now)
     limits.tables(player, public=agreed.visibility == Visibility.PUBLIC, now=now)
     if agreed.bots:
         limits.bot_games(player, now)
@@ -56,11 +55,9 @@ def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
         if before.player_id == player.pk:
             seat.player, seat.colour = player, before.colour
         elif before.player is not None and before.player.is_active:
-            others.append((seat, before.player))
+            others.append((seat.index, before.player))
     Seat.objects.bulk_create(seats)
-    for seat, other in others:
-        kept = Seat.objects.get(game=game, index=seat.index)
-        outbox.invited(keep_seat(game, kept, player, other, "", now), other, now=now)
+    invite_again(game, player, others, now)
     begin_if_full(game, now)
     on_commit("games.tasks.deliver_notices")
     return game

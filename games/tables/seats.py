@@ -10,11 +10,11 @@ from django.db import transaction
 from accounts.models import Player
 from carcassonne.celery import on_commit
 from games import access, outbox, play
-from games.conduct import blocks, limits, sanctions
+from games.conduct import blocks, contacts, limits, sanctions
 from games.exceptions import Refused
 from games.models import BOT, Answer, Colour, Game, Invitation, Removal, Seat, Visibility
 from games.play import requirements
-from games.play.locks import lock_player
+from games.play.locks import lock_player, lock_players_of
 from games.tables.locks import locked, must_be_open
 
 KEPT_AWAY = timedelta(days=1)
@@ -62,6 +62,7 @@ def remove_guest(*, game_id: int, player: Player, seat: int, now: datetime) -> G
 
     :raises Refused: *player* is not the host, it is no guest's seat, or the table is not open
     """
+    lock_players_of(game_id)
     game = locked(game_id)
     if game.host_id != player.pk:
         raise Refused("not_host")
@@ -70,6 +71,7 @@ def remove_guest(*, game_id: int, player: Player, seat: int, now: datetime) -> G
     guest = taken.player if taken is not None else None
     if taken is None or guest is None or guest == player:
         raise Refused("not_a_guest")
+    contacts.count(limits.REMOVE_GUEST, player, [guest], now=now)
     taken.player, taken.colour = None, ""
     taken.save(update_fields=["player", "colour"])
     Removal.objects.update_or_create(game=game, player=guest, defaults={"at": now})

@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import names
 from accounts.models import Player
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
@@ -99,7 +98,7 @@ def player_called(name: str) -> Player:
 
     :raises ValidationError: there is none who could play
     """
-    player = Player.objects.filter(name_key=names.key(name), is_active=True, is_bot=False).first()
+    player = Player.objects.called(name).filter(is_active=True, is_bot=False).first()
     if player is None:
         raise forms.ValidationError(_("There is no player of this name."))
     return player

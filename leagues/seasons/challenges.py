@@ -9,7 +9,9 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import Player
-from leagues import outbox
+from games.conduct import contacts
+from games.play.locks import lock_players
+from leagues import limits, outbox
 from leagues.exceptions import LeagueRefused
 from leagues.models import Challenge, Division, Match, MatchSeat, Phase, Season
 from leagues.schedules import Challenge as Played
@@ -28,7 +30,9 @@ def challenge(*, season_id: int, player: Player, challenged: Player, now: dateti
     at once.
 
     :raises LeagueRefused: there is no such ladder, or something speaks against it
+    :raises TooMany: *player* challenges too much, or *challenged* has left such a match at once lately
     """
+    lock_players(player, challenged)
     season = locked_season(season_id)
     if season.settings.schedule != Schedule.LADDER or season.phase != Phase.RUNNING:
         raise LeagueRefused("no_ladder")
@@ -37,6 +41,7 @@ def challenge(*, season_id: int, player: Player, challenged: Player, now: dateti
     refusal = next(iter(refusals(division, player.pk, challenged.pk, now)), None)
     if refusal is not None:
         raise LeagueRefused(f"challenge_{refusal}")
+    contacts.count(limits.CHALLENGE, player, [challenged], now=now)
     rules = season.settings.challenges
     number = division.matches.count() + 1
     match = Match.objects.create(division=division, round=1, number=number, ends=now + rules.length)

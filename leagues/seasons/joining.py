@@ -8,7 +8,9 @@ from django.db import transaction
 from django.db.models import Count, Max, Q
 
 from accounts.models import Player
-from leagues import outbox
+from games.conduct import contacts
+from games.play.locks import lock_players
+from leagues import limits, outbox
 from leagues.exceptions import LeagueRefused
 from leagues.models import Division, Entry, EntryState, Phase, Season
 from leagues.schedules.round_robin import with_newcomer
@@ -42,10 +44,18 @@ def join(*, season_id: int, player: Player, now: datetime) -> Entry:
 def admit(*, season_id: int, player: Player, who: Player, reason: str, now: datetime) -> Entry:
     """Let the organiser *who* admit *player* to a season that runs, whatever the settings say about time.
 
-    :raises LeagueRefused: *who* may not, or there is no place
+    :raises LeagueRefused: *who* may not, there is no place, or *player* has confirmed no address
+    :raises TooMany: *who* has brought many players today, or *player* was brought to many seasons
     """
+    lock_players(who, player)
     season = locked_season(season_id)
-    entry = _enter(season, player, now, who=who, reason=checked(season.league, who, reason))
+    why = checked(season.league, who, reason)
+    if not Player.objects.confirmed().filter(pk=player.pk).exists():
+        raise LeagueRefused("no_player")
+    there = season.entries.filter(player=player, state=EntryState.PLAYING).exists()
+    entry = _enter(season, player, now, who=who, reason=why)
+    if not there:
+        contacts.count(limits.ADMIT, who, [player], now=now)
     outbox.admitted(entry, now=now)
     return entry
 

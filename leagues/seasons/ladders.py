@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from games.conduct import contacts
+from games.models import Status
 from leagues import outbox
-from leagues.models import Division, Entry, EntryState
+from leagues.models import Challenge, Division, Entry, EntryState
 from leagues.schedules import after_challenge, with_entrant, without
 
 
@@ -28,12 +30,24 @@ def restand_ladder(division: Division) -> None:
         order = after_challenge(order, challenge.challenger_id, challenge.challenged_id, winner)
         challenge.ended = challenge.match.decided
         challenge.save(update_fields=["ended"])
+        if _was_declined(challenge):
+            assert challenge.ended is not None
+            contacts.note_declined(challenge.challenger, challenge.challenged, now=challenge.ended)
         outbox.challenge_ended(challenge)
     playing = {pk for two in open_challenges.values_list("challenger", "challenged") for pk in two}
     withdrawn = division.entries.filter(state=EntryState.WITHDRAWN, row__isnull=False)
     for player in withdrawn.exclude(player__in=playing).values_list("player", flat=True):
         order = without(order, player)
     _write(division, order)
+
+
+def _was_declined(challenge: Challenge) -> bool:
+    """Whether the challenged left the first game before it had well begun, which is how one says no."""
+    fixture = challenge.match.fixtures.filter(number=1, game__status=Status.ABORTED).first()
+    if fixture is None or fixture.game is None:
+        return False
+    seats = fixture.game.seats.all()
+    return any(seat.left and seat.player_id == challenge.challenged_id for seat in seats)
 
 
 def join_ladder(division: Division, entry: Entry) -> None:

@@ -8,8 +8,10 @@ from django.db import transaction
 
 from accounts.models import Player
 from games import play
+from games.conduct import contacts
 from games.models import Status
-from leagues import outbox
+from games.play.locks import lock_players
+from leagues import limits, outbox
 from leagues.exceptions import LeagueRefused
 from leagues.models import Announcement, Entry, EntryState, Fixture, League, Phase, Season
 from leagues.seasons.closing import open_following
@@ -28,7 +30,9 @@ def extend(*, season_id: int, ends: datetime, who: Player, reason: str, now: dat
     """Let a season end later, at *ends*, and with it the games that are played (CLOCK-14).
 
     :raises LeagueRefused: *who* may not, it is over, or that is not later
+    :raises TooMany: the season was changed several times today
     """
+    lock_players(who)
     season = locked_season(season_id)
     why = checked(season.league, who, reason)
     if season.phase not in ALIVE:
@@ -37,6 +41,7 @@ def extend(*, season_id: int, ends: datetime, who: Player, reason: str, now: dat
         raise LeagueRefused("not_later")
     if ends > season.begins + LONGEST_SEASON:
         raise LeagueRefused("too_long")
+    _count_for_all(limits.CHANGE_SEASON, season.league, who, now)
     before, season.ends, season.warned = season.ends, ends, None
     season.save(update_fields=["ends", "warned"])
     games = running_games(season)
@@ -57,11 +62,15 @@ def announce(*, league: League, text: str, who: Player, now: datetime) -> Announ
     """Tell everybody who looks at *league* something. What was said before stays in the archive.
 
     :raises LeagueRefused: *who* may not, or says nothing, or too much
+    :raises TooMany: something was announced a few hours ago, or *who* has announced much today
     """
+    lock_players(who)
+    league = locked_league(league.pk)
     text = text.strip()
     checked(league, who, text)
     if len(text) > LONGEST_TEXT:
         raise LeagueRefused("text")
+    _count_for_all(limits.ANNOUNCE, league, who, now)
     note(league, "announce", who=who, now=now)
     announcement = Announcement.objects.create(league=league, who=who, at=now, text=text)
     outbox.announced(announcement)
@@ -120,11 +129,14 @@ def cancel_season(*, season_id: int, who: Player, reason: str, now: datetime) ->
     """Cancel a season before it begins.
 
     :raises LeagueRefused: *who* may not, or it has begun
+    :raises TooMany: the season was changed several times today
     """
+    lock_players(who)
     season = locked_season(season_id)
     why = checked(season.league, who, reason)
     if season.phase != Phase.REGISTRATION:
         raise LeagueRefused("begun")
+    _count_for_all(limits.CHANGE_SEASON, season.league, who, now)
     season.phase, season.closed = Phase.CANCELLED, now
     season.save(update_fields=["phase", "closed"])
     players = season.entries.filter(state=EntryState.REGISTERED).count()
@@ -138,7 +150,9 @@ def open_next(*, league: League, who: Player, reason: str, now: datetime) -> Sea
     that was cancelled, or stays after one that was played (STAND-13), is registered.
 
     :raises LeagueRefused: *who* may not, or a season is open or runs
+    :raises TooMany: the season was changed several times today
     """
+    lock_players(who)
     league = locked_league(league.pk)
     why = checked(league, who, reason)
     last = league.seasons.order_by("-number").first()
@@ -146,6 +160,7 @@ def open_next(*, league: League, who: Player, reason: str, now: datetime) -> Sea
         last = locked_season(last.pk)
         if last.phase in ALIVE:
             raise LeagueRefused("alive")
+    _count_for_all(limits.CHANGE_SEASON, league, who, now)
     if league.closed is not None:
         league.closed = None
         league.save(update_fields=["closed"])
@@ -191,6 +206,11 @@ def edit(
     values = {key: [before.get(key), after[key]] for key in changed}
     note(league, "edit", who=who, now=now, reason=why, changed={**said, **values})
     return league
+
+
+def _count_for_all(act: str, league: League, who: Player, now: datetime) -> None:
+    """Count an act that tells everybody in *league*; its row, or that of its season, is locked."""
+    contacts.count(act, who, [None], now=now, group=limits.league_group(league.pk))
 
 
 def _carry_over(cancelled: Season, season: Season) -> None:

@@ -8,8 +8,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import Player
+from games.conduct import contacts
 from games.models import Game, Status
-from leagues import outbox
+from games.play.locks import lock_players
+from leagues import limits, outbox
 from leagues.exceptions import LeagueRefused
 from leagues.models import Entry, EntryState, Fixture, Kind, Match, MatchSeat, Phase, Season
 from leagues.seasons.founding import note
@@ -31,15 +33,19 @@ def replace(
     that nothing of it is left unfinished (STAND-4).
 
     :raises LeagueRefused: *who* may not, *leaving* does not play, or *substitute* can't
+    :raises TooMany: *who* has brought many players today, or *substitute* was brought to many seasons
     """
+    lock_players(who, leaving, substitute)
     season = locked_season(season_id)
     why = checked(season.league, who, reason)
     old = may_be_replaced(season, leaving)
-    if substitute.is_bot or not substitute.is_active:
+    confirmed = Player.objects.confirmed().filter(pk=substitute.pk).exists()
+    if substitute.is_bot or not substitute.is_active or not confirmed:
         raise LeagueRefused("no_player")
     must_not_be_suspended(substitute, now)
     if season.entries.filter(player=substitute).exists():
         raise LeagueRefused("plays_already", player=substitute)
+    contacts.count(limits.ADMIT, who, [substitute], now=now)
     if old.state != EntryState.WITHDRAWN:
         take_out(season, old, now)
     assert old.division is not None

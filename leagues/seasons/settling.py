@@ -9,8 +9,10 @@ from django.db import transaction
 
 from accounts.models import Player
 from games import play
+from games.conduct import contacts
 from games.models import Game, Status
-from leagues import outbox
+from games.play.locks import lock_players
+from leagues import limits, outbox
 from leagues.exceptions import LeagueRefused
 from leagues.models import Fixture, Phase
 from leagues.seasons.founding import note
@@ -32,13 +34,16 @@ def settle(*, fixture_id: int, ranks: Ranks | None, who: Player, reason: str, no
     ratings stay as they are: they tell what was played.
 
     :raises LeagueRefused: *who* may not, plays in it, or gives no reason; or it can't be changed any more
+    :raises TooMany: *who* has settled many games today
     """
     season_id = Fixture.objects.values_list("match__division__season", flat=True).get(pk=fixture_id)
+    lock_players(who)
     season = locked_season(season_id)
     why = checked(season.league, who, reason)
     match = locked_match(Fixture.objects.values_list("match", flat=True).get(pk=fixture_id))
     fixture = Fixture.objects.select_related("game", "match__division__season").get(pk=fixture_id)
     players = may_be_settled(fixture, who)
+    contacts.count(limits.SETTLE, who, list(Player.objects.filter(pk__in=players)), now=now)
     before = fixture.seats
     result = adjudicated(players, ranks) if ranks is not None else _as_played(fixture)
     if fixture.game is not None and fixture.game.status in (Status.PLAYING, Status.SCORING):

@@ -1,5 +1,7 @@
 """The organisers' desk, and the acts that are done there: asked, shown before, and done when confirmed."""
 
+from http import HTTPStatus
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -9,6 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.requests import HtmxRequest, PlayerRequest
+from games.exceptions import Refused, TooMany
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
 from leagues.forms.desk import ACTS, Act
@@ -39,6 +42,7 @@ def act(request: PlayerRequest, slug: str, act: str) -> HttpResponse:
         messages.error(request, refused.message)
         return redirect("league:desk", slug)
     effects: list[str] = []
+    status = HTTPStatus.OK
     if form.is_bound and form.is_valid() and "change" not in request.POST:
         try:
             if "confirmed" in request.POST:
@@ -46,9 +50,11 @@ def act(request: PlayerRequest, slug: str, act: str) -> HttpResponse:
                 messages.success(request, str(form.done))
                 return redirect("league:desk", slug)
             effects = form.effects()
-        except LeagueRefused as refused:
+        except (LeagueRefused, Refused) as refused:
             form.add_error(None, refused.message)
-    return render(request, "leagues/act.html", _context(league, form, effects))
+            if isinstance(refused, TooMany):
+                status = HTTPStatus.TOO_MANY_REQUESTS
+    return render(request, "leagues/act.html", _context(league, form, effects), status=status)
 
 
 @require_safe

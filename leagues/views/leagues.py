@@ -28,6 +28,7 @@ from leagues.pages import season as season_pages
 from leagues.pages import team_tables
 from leagues.pages.standings_picture import picture_url
 from leagues.selectors.leagues import with_founder
+from leagues.views.decorators import limits_told
 
 Act = Callable[..., Any]
 
@@ -177,6 +178,7 @@ def stay(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
 
 @login_required
 @require_POST
+@limits_told
 def challenge(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
     """Challenge somebody on a ladder."""
     shown = _season(slug, number)

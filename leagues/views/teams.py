@@ -25,6 +25,7 @@ from leagues.pages import team_invitation as invitation_pages
 from leagues.pages import team_match as match_pages
 from leagues.pages.league import season_name
 from leagues.selectors.teams import with_boards, with_places
+from leagues.views.decorators import limits_told
 
 Act = Callable[[PlayerRequest, Team], str]
 
@@ -111,15 +112,14 @@ def _leaving(slug: str, number: int, key: int, act: str) -> Question | None:
         consequence = _("You no longer play for this team, and you leave the season.")
         return Question(title, consequence, _("Yes, leave"), _("No, stay in"), back)
     title = _("Withdraw {team}?").format(team=team.name)
-    consequence = _(
-        "The whole team leaves this season. What becomes of its matches is in the league's rules."
-    )
+    consequence = _("The whole team leaves this season. The league's rules say what becomes of its matches.")
     return Question(title, consequence, _("Yes, withdraw"), _("No, stay in"), back)
 
 
 @login_required
 @require_POST
 @confirmed(_leaving)
+@limits_told
 def act(request: PlayerRequest, slug: str, number: int, key: int, act: str) -> HttpResponse:
     """What players and captains do about a team by a button."""
     if act not in ACTS:

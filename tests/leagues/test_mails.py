@@ -13,10 +13,11 @@ from django.core import mail
 
 from accounts.models import Player
 from games.clocks import DAY, HOUR
+from games.exceptions import TooMany
 from games.models import Kind, Notice
 from games.notices import delivery
 from leagues import seasons, tasks
-from leagues.models import Fixture, Team, TeamMatch, TeamMember
+from leagues.models import Fixture, Season, Team, TeamMatch, TeamMember
 from leagues.notices.writer import WRITERS
 from leagues.outbox import Topic
 from leagues.settings import ChallengeRules, Schedule
@@ -249,9 +250,14 @@ class TestTeams:
         seasons.decline(team_id=team.pk, player=bruno, now=NOW)
         assert TeamMember.objects.get(player=bruno).declined == NOW
         assert delivered(NOW) == [("a0", "Bruno declines your invitation")]
-        seasons.invite(team_id=team.pk, captain=team.captain, name="Bruno", now=NOW + HOUR)
-        seasons.join_team(team_id=team.pk, player=bruno, now=NOW + HOUR)
-        assert delivered(NOW + HOUR) == [], "the second one is answered before it is sent"
+        later = NOW + 7 * DAY - HOUR
+        Season.objects.update(begins=later + 2 * DAY)
+        with pytest.raises(TooMany):
+            seasons.invite(team_id=team.pk, captain=team.captain, name="Bruno", now=later)
+        later += HOUR
+        seasons.invite(team_id=team.pk, captain=team.captain, name="Bruno", now=later)
+        seasons.join_team(team_id=team.pk, player=bruno, now=later)
+        assert delivered(later) == [], "the second one is answered before it is sent"
 
     def test_captains_are_told_what_they_owe(self) -> None:
         season = teams.begun("AB", rounds=2, division_size=2)

@@ -7,9 +7,10 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
-from games.conduct import blocks
+from games.conduct import blocks, contacts
+from games.play.locks import lock_players
 from games.tables.legible import holds_link
-from leagues import outbox
+from leagues import limits, outbox
 from leagues.exceptions import LeagueRefused
 from leagues.models import Entry, EntryState, Phase, Season, Team, TeamMember, TeamState
 from leagues.models.team import new_token
@@ -60,21 +61,24 @@ def invite(*, team_id: int, captain: Player, name: str, now: datetime) -> TeamMe
 
     :raises LeagueRefused: not the captain, registration is closed, nobody has this name, or the two are kept
         apart
+    :raises TooMany: the captain, or somebody for the team, has invited too many or too often, or *name* has
+        declined lately
     """
+    player = Player.objects.called(name.strip()).filter(is_active=True, is_bot=False).first()
+    lock_players(captain, *([player] if player is not None else []))
     team = _captains_team(team_id, captain)
-    player = Player.objects.filter(username__iexact=name.strip(), is_active=True, is_bot=False).first()
     if player is None:
         raise LeagueRefused("unknown_player", name=name.strip()[:60])
     if blocks.kept_apart(captain.pk, [player.pk]):
         raise LeagueRefused("may_not_invite")
-    member, _ = TeamMember.objects.get_or_create(
-        team=team, player=player, defaults={"season": team.season, "invited": now}
-    )
-    if member.declined is not None:
-        member.invited, member.declined = now, None
-        member.save(update_fields=["invited", "declined"])
-    if member.invited == now:
-        outbox.invited(member, now=now)
+    member = team.members.filter(player=player).first()
+    if member is not None and member.declined is None:
+        return member
+    group = limits.team_group(team.pk)
+    contacts.count(limits.INVITE_TO_TEAM, captain, [player], now=now, group=group)
+    asked = {"season": team.season, "invited": now, "declined": None}
+    member, _ = TeamMember.objects.update_or_create(team=team, player=player, defaults=asked)
+    outbox.invited(member, now=now)
     return member
 
 
@@ -106,6 +110,8 @@ def decline(*, team_id: int, player: Player, now: datetime) -> None:
     for member in asked.select_related("team__captain"):
         member.declined = now
         member.save(update_fields=["declined"])
+        group = limits.team_group(team_id)
+        contacts.note_declined(member.team.captain, player, now=now, group=group)
         outbox.invitation_declined(member, now=now)
 
 
@@ -143,9 +149,11 @@ def hand_over(*, team_id: int, captain: Player, player: Player, now: datetime) -
 
     :raises LeagueRefused: not the captain, *player* is not in the team, or the season is over
     """
+    lock_players(captain, player)
     team = _captains_team(team_id, captain, registration=False)
     if player not in squad_of(team):
         raise LeagueRefused("not_member")
+    contacts.count(limits.HAND_OVER, captain, [player], now=now, group=limits.team_group(team.pk))
     team.captain = player
     team.save(update_fields=["captain"])
     outbox.captain_named(team, now=now)

@@ -17,6 +17,7 @@ from games.pages import own_data
 from games.selectors import lists
 from games.selectors.market import offered_seats
 from games.tables import follows
+from tests.games.conduct.limiting import set_limit
 from tests.games.factories import NOW, make_game, make_player, make_players, make_table, play_turns
 from tests.html import Page, words
 
@@ -67,8 +68,8 @@ class TestChoosing:
             Block.objects.create(player=anna, blocked=anna, since=NOW)
 
     def test_not_more_than_so_many(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        assert limits.MOST_BLOCKED == 200
-        monkeypatch.setattr(blocks, "MOST_BLOCKED", 1)
+        assert limits.most("players_blocked") == 200
+        set_limit(monkeypatch, "players_blocked", 1)
         anna, bruno, clara = make_players(3)
         blocks.block(blocked=bruno, player=anna, now=NOW)
         assert refused(blocks.block, blocked=clara, player=anna) == "too_many_blocked"

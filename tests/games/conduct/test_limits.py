@@ -22,6 +22,7 @@ from games.models import Game, Invitation, Kind, Message, Notice, Proposal, Stat
 from games.notices import delivery
 from games.rules import RuleSet
 from games.tables.settings import TableSettings
+from tests.games.conduct.limiting import set_limit
 from tests.games.factories import NOW, make_game, make_player, make_players, make_table, play_turns
 from tests.games.views.at_tables import SETTINGS
 from tests.html import Page
@@ -83,8 +84,8 @@ class TestTables:
         assert tables.set_up(host=beyond(anna), settings=settings, now=NOW)[1]
 
     def test_fifty_a_day(self, anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-        assert limits.TABLES_A_DAY == 50
-        monkeypatch.setattr(limits, "TABLES_A_DAY", 3)
+        assert limits.most("tables") == 50
+        set_limit(monkeypatch, "tables", 3)
         for _ in range(3):
             tables.cancel(game_id=table_of(anna).pk, player=anna, now=NOW)
         settings = TableSettings(rules=RuleSet.of(seats=2), name="Another")
@@ -92,13 +93,13 @@ class TestTables:
         table_of(anna, now=NOW + DAY)
 
     def test_a_second_click_counts_as_one(self, anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(limits, "OPEN_TABLES", 1)
+        set_limit(monkeypatch, "open_tables", 1)
         game = table_of(anna)
         again = TableSettings(rules=RuleSet.of(seats=2), name=game.name, visibility=Visibility.LINK)
         assert tables.set_up(host=anna, settings=again, now=NOW) == (game, False)
 
     def test_the_form_says_so(self, anna: Player, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(limits, "OPEN_TABLES", 0)
+        set_limit(monkeypatch, "open_tables", 0)
         client.force_login(anna)
         response = client.post("/new/", SETTINGS)
         assert response.status_code == 429
@@ -115,7 +116,7 @@ class TestTables:
         tables.sit(game_id=another.pk, player=bruno, now=NOW)  # somebody wants them there
 
     def test_the_page_of_the_table_says_so(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(limits, "SEATS_HELD", 0)
+        set_limit(monkeypatch, "seats", 0)
         table = make_table(seats=3)
         client.force_login(make_player("Bruno"))
         response = client.post(f"/g/{table.code}/sit/")
@@ -145,7 +146,7 @@ class TestBotGames:
         tables.play_the_bot(host=anna, now=NOW + HOUR)
 
     def test_the_button_says_so(self, anna: Player, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(limits, "BOT_GAMES", 0)
+        set_limit(monkeypatch, "bot_games", 0)
         client.force_login(anna)
         response = client.post("/new/bot/")
         assert response.status_code == 429
@@ -194,10 +195,19 @@ class TestInvitations:
         assert self.refused(beyond(anna), address=address) == "address_unanswered"
         self.invite(anna, address=address, now=NOW + 14 * DAY)
 
-    def test_who_has_answered_may_be_asked_again(self, anna: Player) -> None:
+    def test_five_to_one_address_a_day(self, anna: Player) -> None:
+        address = {"address": "bruno@example.org"}
+        bruno = make_player("Bruno")
+        for _ in range(5):
+            tables.accept(token=self.invite(anna, **address).token, player=bruno, now=NOW)
+        assert self.refused(anna, **address) == "invited_often"
+        self.invite(anna, **address, now=NOW + DAY)
+
+    def test_who_has_declined_may_be_asked_again_a_week_later(self, anna: Player) -> None:
         asked = self.invite(anna, address="stranger@example.com")
         tables.decline(token=asked.token, player=None, now=NOW)
-        self.invite(anna, address="stranger@example.com")
+        assert self.refused(anna, address="stranger@example.com") == "declined_lately"
+        self.invite(anna, address="stranger@example.com", now=NOW + 7 * DAY)
 
     def test_the_page_says_so(self, anna: Player, client: Client) -> None:
         self.invite(anna, address="stranger@example.com", now=timezone.now())
@@ -300,7 +310,7 @@ class TestTalk:
 
     @pytest.mark.parametrize("htmx", [False, True])
     def test_the_page_says_so(self, htmx: bool, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(limits, "MESSAGES_A_MINUTE", 0)
+        set_limit(monkeypatch, "messages_fast", 0)
         game = make_game()
         client.force_login(game.host)
         response = client.post(
@@ -325,7 +335,7 @@ def test_a_seat_proposes_twelve_things_a_day(client: Client) -> None:
 
 
 def test_proposing_too_much_is_told_with_its_status(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "OFFERS_A_DAY", 0)
+    set_limit(monkeypatch, "proposals_of_seat", 0)
     game = play_turns(make_game(now=timezone.now()), 4, now=timezone.now())
     client.force_login(game.host)
     response = client.post(f"/g/{game.code}/offers/", {"kind": "end"})
@@ -376,7 +386,7 @@ def test_organisers_and_administrators_may_have_more(anna: Player) -> None:
 ROWS = [
     line
     for line in (ROOT / "docs" / "limits.md").read_text(encoding="utf-8").splitlines()
-    if line.startswith("| ") and not line.startswith(("| ---", "| what "))
+    if line.startswith("| ") and not line.startswith(("| ---", "| what ", "| notice ", "| `"))
 ]
 NAMED = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
 

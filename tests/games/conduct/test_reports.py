@@ -12,8 +12,7 @@ from django.db.utils import DatabaseError
 
 from accounts.services import close_account
 from games import tables
-from games.conduct import messages, reports
-from games.conduct.limits import REPORTS_A_DAY
+from games.conduct import limits, messages, reports
 from games.conduct.reports import LONGEST_WORDS
 from games.exceptions import Refused
 from games.models import Evidence, Game, Incident, IncidentAct, Message, Notice, Report, Room, Verdict
@@ -111,7 +110,7 @@ class TestReporting:
         assert report(game=table).incident.game == table
 
     def test_ten_reports_a_day(self) -> None:
-        for number in range(REPORTS_A_DAY):
+        for number in range(limits.most("reports")):
             report(about=f"Player{number}")
         assert refused(about="Anna", now=NOW + DAY / 2) == "too_many_reports"
         report(about="Player0", words="More words.", now=NOW + DAY / 2)

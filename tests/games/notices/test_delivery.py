@@ -401,8 +401,8 @@ def test_an_address_without_an_account_can_be_silenced(client: Client) -> None:
     assert SilentAddress.objects.get().address == "new@example.org"
     asked = game.invitations.get()
     tables.decline(token=asked.token, player=None, now=timezone.now())  # else there would be no second mail
-    again = make_table(now=timezone.now(), host=game.host)
-    tables.invite(game_id=again.pk, inviter=game.host, address="new@example.org", now=timezone.now())
+    again = make_table(now=timezone.now(), host=make_player("Clara"))
+    tables.invite(game_id=again.pk, inviter=again.host, address="new@example.org", now=timezone.now())
     assert Notice.objects.filter(address="new@example.org").count() == 2
     tasks.deliver_notices()
     assert [one.to for one in mail.outbox].count(["new@example.org"]) == 1

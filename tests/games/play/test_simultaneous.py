@@ -14,10 +14,11 @@ from accounts.services import close_account
 from games import heartbeat, outbox, play, tables, tasks
 from games.clocks import DAY, PRESETS, Ladder
 from games.exceptions import GameOver, NotYourTurn, Refused, StaleTurn
-from games.models import Answer, Game, Holiday, Kind, Move, Notice, Proposal, SeatState, Status
+from games.models import Answer, Contact, Game, Holiday, Kind, Move, Notice, Proposal, SeatState, Status
 from games.notices import email
 from games.play import holidays, moderation, positions
 from games.play.audit import differences
+from tests.games.conduct.limiting import set_limit
 from tests.games.factories import (
     NOW,
     heart_beats,
@@ -200,6 +201,21 @@ def test_a_game_is_scored_once() -> None:
     results = at_once(*[lambda: play.score(game_id=game.pk, now=timezone.now())] * 3)
     assert sorted(results) == [False, False, True]
     assert differences(Game.objects.get(pk=game.pk)) == []
+
+
+def test_hosts_who_invite_at_once_share_what_one_player_gets(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    set_limit(monkeypatch, "invitations_to_player", 2)
+    bruno = make_player("Bruno")
+    tables_here = [make_table(host=make_player(f"Host{number}")) for number in range(4)]
+
+    def invites(table: Game) -> Callable[[], Any]:
+        return lambda: tables.invite(game_id=table.pk, inviter=table.host, player=bruno, now=timezone.now())
+
+    results = at_once(*map(invites, tables_here))
+    assert sorted(type(result).__name__ for result in results) == ["Invitation"] * 2 + ["TooMany"] * 2
+    assert Contact.objects.count() == Notice.objects.filter(kind=Kind.INVITATION).count() == 2
 
 
 def test_workers_side_by_side_send_each_mail_once() -> None:

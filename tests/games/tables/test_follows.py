@@ -13,6 +13,7 @@ from games.models import FollowedGame, FollowedPlayer, Game
 from games.selectors.my_games import my_games
 from games.selectors.waiting import parts_of_my_games
 from games.tables import follows
+from tests.games.conduct.limiting import set_limit
 from tests.games.factories import NOW, make_game, make_player, make_players, make_table, play_turns
 from tests.html import Page
 
@@ -70,7 +71,7 @@ class TestGames:
             follows.follow_game(game=game, player=make_players(1)[0], now=NOW)
 
     def test_there_is_an_end_to_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(follows, "MOST_GAMES", 1)
+        set_limit(monkeypatch, "games_followed", 1)
         zoe = make_player("Zoe")
         first, second = make_game(), make_game()
         follows.follow_game(game=first, player=zoe, now=NOW)
@@ -147,7 +148,7 @@ class TestPlayers:
                 follows.follow_player(followed=nobody, player=anna, now=NOW)
 
     def test_there_is_an_end_to_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(follows, "MOST_PLAYERS", 1)
+        set_limit(monkeypatch, "players_followed", 1)
         anna, bruno, clara = make_players(3)
         follows.follow_player(followed=bruno, player=anna, now=NOW)
         with pytest.raises(Refused):

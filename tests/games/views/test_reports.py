@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from games.conduct.limits import REPORTS_A_DAY
+from games.conduct import limits
 from games.conduct.messages import OWN_FOR
 from games.models import Evidence, Game, Incident, Message, Report
 from tests.games.conduct.reporting import decide, moderator, named, report, say
@@ -101,7 +101,7 @@ class TestForms:
         assert not Report.objects.exists()
 
     def test_the_eleventh_of_a_day_is_too_many(self) -> None:
-        for number in range(REPORTS_A_DAY):
+        for number in range(limits.most("reports")):
             report(about=f"Player{number}", now=timezone.now())
         named("Anna")
         answer = signed_in("Bruno").post(of_person("Anna"), INSULT)

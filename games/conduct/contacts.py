@@ -1,0 +1,106 @@
+"""What makes the site write to others: counted, refused when it is too much, and refused after a "no".
+
+Whoever calls holds the locks of the sender's row and of those of the recipients, so that acts at once count
+one by one, whoever does them. The rows are written in the transaction of the act: a refused one leaves none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Q, QuerySet
+
+from accounts.models import Player
+from games.conduct import limits
+from games.conduct.limits import Limit, Scope
+from games.exceptions import Refused, TooMany
+from games.models import Contact
+
+REST = timedelta(days=7)
+"""So long after a "no" the same person, team or host doesn't ask again."""
+
+KEPT = timedelta(days=30)
+"""How long the rows are kept: longer than any limit looks back."""
+
+DECLINED, DECLINED_ADDRESS = "declined", "declined_address"
+
+
+def host_group(host: int) -> str:
+    """The group of all tables of the player with this primary key."""
+    return f"host.{host}"
+
+
+def count(
+    act: str,
+    sender: Player,
+    recipients: Collection[Player | None],
+    *,
+    now: datetime,
+    group: str = "",
+) -> None:
+    """Check the limits of *act* and write it down, for each of the *recipients*; ``None`` stands for somebody
+    without an account, or for all of *group*.
+
+    :raises Refused: *sender* has not confirmed the own address
+    :raises TooMany: it is more than a limit allows, or somebody has declined lately
+    """
+    if not Player.objects.confirmed().filter(pk=sender.pk).exists():
+        raise Refused("unconfirmed")
+    known = [one.pk for one in recipients if one is not None]
+    if act in limits.RESTING and has_declined(sender, known, now=now, group=group):
+        raise TooMany("declined_lately")
+    for limit in limits.of_act(act):
+        if limits.is_exceeded(limit, _count(limit, sender, known, len(recipients), group, now), sender):
+            raise TooMany(limit.code)
+    Contact.objects.bulk_create(
+        Contact(act=act, sender=sender, recipient=one, group=group, at=now) for one in recipients
+    )
+
+
+def has_declined(
+    sender: Player, recipients: Collection[int], *, now: datetime, group: str = "", act: str = DECLINED
+) -> bool:
+    """Whether any of *recipients* has said no to *sender*, or to *group*, within a :data:`REST`."""
+    who = Q(sender=sender) | Q(group=group) if group else Q(sender=sender)
+    return Contact.objects.filter(who, act=act, recipient__in=recipients, at__gt=now - REST).exists()
+
+
+def note_declined(
+    sender: Player, recipient: Player, *, now: datetime, group: str = "", act: str = DECLINED
+) -> None:
+    """Write down that *recipient* has said no to *sender*."""
+    Contact.objects.create(act=act, sender=sender, recipient=recipient, group=group, at=now)
+
+
+def is_much_for(act: str, sender: Player, recipient: Player, *, now: datetime) -> bool:
+    """Whether *recipient* has got as much by *act* as one player may, from *sender* or from all."""
+    by_recipient = [limit for limit in limits.of_act(act) if limit.scope in (Scope.RECIPIENT, Scope.PAIR)]
+    return any(_count(limit, sender, [recipient.pk], 1, "", now) >= limit.most for limit in by_recipient)
+
+
+def forget_old(now: datetime) -> None:
+    """Delete the rows that no limit counts any more."""
+    Contact.objects.filter(at__lt=now - KEPT).delete()
+
+
+def forget(player: Player) -> None:
+    """Delete the rows of *player*, whose account is being closed."""
+    Contact.objects.filter(Q(sender=player) | Q(recipient=player)).delete()
+
+
+def _count(
+    limit: Limit, sender: Player, recipients: Collection[int], acts: int, group: str, now: datetime
+) -> int:
+    """How many there are already that *limit* counts: of the recipient who has most. Of an act that writes to
+    several at once the last one must still be within the limit of the sender."""
+    assert limit.within is not None
+    lately: QuerySet[Contact] = Contact.objects.filter(act__in=limit.acts, at__gt=now - limit.within)
+    if limit.scope is Scope.SENDER:
+        return lately.filter(sender=sender).count() + acts - 1
+    if limit.scope is Scope.GROUP:
+        return lately.filter(group=group).count() + acts - 1
+    if limit.scope is Scope.PAIR:
+        lately = lately.filter(sender=sender)
+    counts = lately.filter(recipient__in=recipients).values("recipient").annotate(n=Count("pk"))
+    return max(counts.values_list("n", flat=True), default=0)

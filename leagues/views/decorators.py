@@ -1,0 +1,33 @@
+"""What several views of leagues share."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from accounts.requests import PlayerRequest
+from games.exceptions import Refused, TooMany
+from games.views.decorators import too_many
+
+View = Callable[..., HttpResponse]
+
+
+def limits_told(view: View) -> View:
+    """Show in words what is too much for one person, on a page with status 429; and what else games refuse,
+    such as writing to others without a confirmed address, on the page of the league."""
+
+    @wraps(view)
+    def respond(request: PlayerRequest, slug: str, number: int, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, slug, number, *args, **kwargs)
+        except TooMany as refused:
+            return too_many(request, refused, reverse("league:season", args=[slug, number]))
+        except Refused as refused:
+            messages.error(request, refused.message)
+            return redirect("league:season", slug, number)
+
+    return respond
