@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts import limits, names, traces
+from accounts import codes, limits, names, traces
 from accounts.models import TAKEN, BarredAddress, ClosedName, Player
 from accounts.reauthentication import lately
 from accounts.security import note
@@ -65,7 +65,7 @@ class AccountAdapter(DefaultAccountAdapter):
         if barred is not None:
             template_prefix = "account/email/address_barred"
         context = {
-            **context,
+            **codes.mailed(request_context.request, context),
             "barred_until": barred,
             "site_name": settings.SITE_NAME,
             "site_url": settings.SITE_URL,
@@ -120,6 +120,15 @@ class AccountAdapter(DefaultAccountAdapter):
         """Under which guesses at one account are counted. allauth's begins with the Host that the request
         brought, so that every other way to write it would give five guesses more."""
         return f"{settings.SITE_HOST}:{limits.guesses_per(request, credentials.get('email', ''))}"
+
+    def generate_login_code(self) -> str:
+        return codes.stored(request_context.request, super().generate_login_code())
+
+    def generate_password_reset_code(self) -> str:
+        return codes.stored(request_context.request, super().generate_password_reset_code())
+
+    def generate_email_verification_code(self) -> str:
+        return codes.stored(request_context.request, super().generate_email_verification_code())
 
     def post_login(self, request: HttpRequest, user: Player, **kwargs: Any) -> HttpResponse:
         """Let the browser be known from now on; whoever is about to leave is asked whether to stay."""

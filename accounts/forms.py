@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts import limits, names, zones
+from accounts import codes, limits, names, zones
 from accounts.models import BarredAddress, Player, validate_time_zone
 from accounts.receivers import SIGNED_UP
 
@@ -78,13 +78,18 @@ class ResetPasswordKeyForm(Plain, allauth_forms.ResetPasswordKeyForm):
 
 
 class Counted:
-    """Counts the guesses at its code: a session's own count does not hold for guesses at once."""
+    """Counts the guesses at its code: a session's own count does not hold for guesses at once.
 
+    The session has only the hash of the code, so it is hashes that are compared.
+    """
+
+    cleaned_data: dict[str, Any]
     expected_code: str | None
 
     def clean_code(self) -> str:
         if not limits.guess(request_context.request, self.expected_code):
             raise get_adapter().validation_error("too_many_login_attempts")
+        self.cleaned_data["code"] = codes.hash_of(self.cleaned_data["code"])
         code: str = super().clean_code()  # type: ignore[misc]
         return code
 
