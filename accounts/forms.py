@@ -12,6 +12,7 @@ from django import forms
 from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
@@ -49,6 +50,34 @@ class Plain:
                 field.label = _("E-mail address")
 
 
+class NewPasswordInput(forms.PasswordInput):
+    """A password that is being chosen, with a meter that the server fills while it is typed."""
+
+    template_name = "account/_new_password.html"
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        meter = {
+            "hx-post": reverse("accounts:strength"),
+            "hx-trigger": "input changed delay:400ms",
+            "hx-target": "next .strength",
+            "hx-params": f"{name},username,email",
+            "hx-sync": "this:replace",
+        }
+        return super().get_context(name, value, {**meter, **(attrs or {})})
+
+
+class Choosing:
+    """Shows how good the new password is."""
+
+    fields: dict[str, forms.Field]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["password1"]
+        attrs = field.widget.attrs
+        field.widget = NewPasswordInput(attrs)
+
+
 class LoginForm(Plain, allauth_forms.LoginForm):
     """By address and password."""
 
@@ -65,15 +94,15 @@ class AddEmailForm(Plain, allauth_forms.AddEmailForm):
     """For another address."""
 
 
-class ChangePasswordForm(Plain, allauth_forms.ChangePasswordForm):
+class ChangePasswordForm(Choosing, Plain, allauth_forms.ChangePasswordForm):
     """The old password and a new one."""
 
 
-class SetPasswordForm(Plain, allauth_forms.SetPasswordForm):
+class SetPasswordForm(Choosing, Plain, allauth_forms.SetPasswordForm):
     """A first password."""
 
 
-class ResetPasswordKeyForm(Plain, allauth_forms.ResetPasswordKeyForm):
+class ResetPasswordKeyForm(Choosing, Plain, allauth_forms.ResetPasswordKeyForm):
     """A new password in place of a forgotten one."""
 
 
@@ -114,7 +143,7 @@ class ReauthenticateForm(Plain, allauth_forms.ReauthenticateForm):
     """The password, for the same."""
 
 
-class SignupForm(Plain, allauth_forms.SignupForm):
+class SignupForm(Choosing, Plain, allauth_forms.SignupForm):
     """Address, name, perhaps a password, language and time zone."""
 
     field_order = ["email", "username", "password1", "language", "time_zone"]

@@ -1,6 +1,7 @@
 """Passwords that are easily guessed, found without asking anybody: those of known breaches, and by zxcvbn."""
 
 from django.conf import settings
+from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext as _
@@ -22,6 +23,16 @@ def score(password: str, user: Player | None = None) -> int:
         known += [user.username, user.email, *user.email.split("@")]
     found: int = zxcvbn(password[:READ], user_inputs=[word for word in known if word])["score"]
     return found
+
+
+def assess(password: str, user: Player) -> tuple[int, str]:
+    """What a meter from 0 to 4 shows of *password*, and why it would be refused, if it would."""
+    points = score(password, user)
+    try:
+        validate_password(password, user)
+    except ValidationError as refused:
+        return min(points, 1), refused.messages[0]
+    return points, ""
 
 
 class GuessValidator:

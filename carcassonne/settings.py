@@ -220,8 +220,8 @@ CACHES["searches"] = CACHES["default"] if REDIS_URL else {**CACHES["process"], "
 AUTH_USER_MODEL = "accounts.Player"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = ["accounts.hashing.BoundedPasswordHasher"]
-# How many passwords a process hashes at once, and how many more wait for that. Together they must be fewer than
-# the web server's threads, so that some are left for pages.
+# How many passwords a process hashes at once, and how many more wait for that. Together they must be fewer
+# than the threads of the web server, so that some are left for pages.
 PASSWORD_HASHES_AT_ONCE = env.int("PASSWORD_HASHES_AT_ONCE", default=1)
 PASSWORD_HASHES_WAITING = env.int("PASSWORD_HASHES_WAITING", default=2)
 AUTH_PASSWORD_VALIDATORS = [
@@ -269,8 +269,8 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # seconds after signing in, in which nobody is asked again
 
-# What may be tried how often: docs/limits.md has the table. Per "ip" is per network, and four times as much for
-# the wider network around it (``accounts.limits``); a "key" is said there.
+# What may be tried how often: docs/limits.md has the table. Per "ip" is per network, and four times as much
+# for the wider network around it (``accounts.limits``); a "key" is said there.
 ACCOUNT_RATE_LIMITS = {
     "login": None,  # passwords are counted below, in unknown browsers right and wrong ones by network
     "sign_in": "120/m/ip",
@@ -288,6 +288,7 @@ ACCOUNT_RATE_LIMITS = {
     "confirm_email": "1/10s/key",
     "read": "240/m/ip",  # pages that cost much, of visitors who are not signed in
     "draw": "600/m/ip",  # small pictures that no process keeps, likewise; a page shows some twenty
+    "strength": "60/m/ip",  # passwords whose strength is shown while they are typed
     "search_people": "60/m/user,240/m/ip",  # games count it; whatever has rows is counted in rows
 }
 
