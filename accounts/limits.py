@@ -109,7 +109,9 @@ def allow_search(request: HttpRequest, action: str) -> bool:
     may count as one.
     """
     counts, now, allowed = caches["searches"], time.time(), True
-    keyed = [(rate, None) for rate in ratelimit.parse_rates(settings.ACCOUNT_RATE_LIMITS[action])]
+    keyed: list[tuple[ratelimit.Rate, str | None]] = [
+        (rate, None) for rate in ratelimit.parse_rates(settings.ACCOUNT_RATE_LIMITS[action])
+    ]
     keyed += [(rate, wide_network(request)) for rate in _wide_rates(action)]
     for rate, network in keyed:
         key = ratelimit.get_cache_key(request, app="searches", action=action, rate=rate, key=network)

@@ -1,8 +1,7 @@
 """How long the lobby takes for others while many sign in at once: ``python -m benchmarks.signing_in``.
 
-Starts a web server of its own as ``make run`` does (SQLite, one process of THREADS threads), lets CONNECTIONS
-connections post passwords without a pause, each from a network of its own so that no limit stops them, and
-reads the lobby meanwhile from another one.
+Starts a site of its own as ``make run`` does, lets CONNECTIONS connections post passwords without a pause,
+each from a network of its own so that no limit stops them, and reads the lobby meanwhile from another one.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from statistics import median
 from threading import Event, Thread
@@ -26,7 +25,6 @@ from urllib.parse import urlencode
 
 HERE = Path(__file__).parents[1]
 CONNECTIONS = 16
-THREADS = 4
 CEILING = 2.0  # seconds for the slowest lobby page
 
 
@@ -34,10 +32,9 @@ def main(arguments: list[str]) -> bool:
     """Measure and say; whether the slowest page stayed under the ceiling."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--connections", type=int, default=CONNECTIONS)
-    parser.add_argument("--threads", type=int, default=THREADS)
     parser.add_argument("--seconds", type=float, default=20.0)
     asked = parser.parse_args(arguments)
-    with _site(asked.threads) as port:
+    with _site() as port:
         alone, _statuses = _measure(port, 0, 3.0)
         beside, statuses = _measure(port, asked.connections, asked.seconds)
     _say("alone", alone)
@@ -106,24 +103,17 @@ def _ask(
 
 
 @contextmanager
-def _site(threads: int) -> Iterator[int]:
+def _site() -> Iterator[int]:
     """A site of its own, gone afterwards; gives its port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     with tempfile.TemporaryDirectory(prefix="carcassonne-signing-in-") as folder:
         environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
-        environment |= {"DATA_DIR": folder, "DEBUG": "1", "PORT": str(port), "TRUSTED_PROXIES": "1"}
+        environment |= {"DATA_DIR": folder, "DEBUG": "1", "TRUSTED_PROXIES": "1", "LOG_LEVEL": "ERROR"}
         environment |= {"DATABASE_URL": f"sqlite:///{folder}/carcassonne.sqlite3", "REDIS_URL": ""}
-        for command in ("migrate", "createcachetable"):
-            subprocess.run(
-                [sys.executable, "manage.py", command, "-v0"], cwd=HERE, env=environment, check=True
-            )
-        web = [sys.executable, "-m", "granian", "--interface", "wsgi", "--port", str(port), "--workers", "1"]
-        web += ["--blocking-threads", str(threads), "--no-ws", "--no-http1-keep-alive"]
-        server = subprocess.Popen(
-            [*web, "--log-level", "warning", "carcassonne.wsgi:application"], cwd=HERE, env=environment
-        )
+        serve = [sys.executable, "manage.py", "serve", "--without-demo", "--port", str(port)]
+        server = subprocess.Popen(serve, cwd=HERE, env=environment, stdout=subprocess.DEVNULL)
         try:
             _wait_for(port)
             yield port
@@ -133,13 +123,13 @@ def _site(threads: int) -> Iterator[int]:
 
 
 def _wait_for(port: int) -> None:
-    for _ in range(600):
-        try:
+    until = time.monotonic() + 300
+    while time.monotonic() < until:
+        with suppress(OSError):
             if _ask(port, "GET", "/-/live/", "127.0.0.1")[0] == 200:
                 return
-        except OSError:
-            time.sleep(0.1)
-    raise TimeoutError("The web server did not start")
+        time.sleep(0.2)
+    raise TimeoutError("The site did not start")
 
 
 if __name__ == "__main__":

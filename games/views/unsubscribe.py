@@ -31,7 +31,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     scope = request.POST.get("scope", scopes[0])
     if scope not in scopes:
         scope = scopes[0]
-    context = {"scopes": scopes, "scope": scope, "state": "asked"}
+    context: dict[str, object] = {"scopes": scopes, "scope": scope, "state": "asked"}
     if request.method == "POST":
         stopped = unsubscribe.stop_mails(wish, scope)
         context["state"] = "stopped"
