@@ -97,8 +97,8 @@ class AccountAdapter(DefaultAccountAdapter):
         if player is not None and player.awaits_confirmation():
             self.pre_authenticate(request, **credentials)  # it counts as the failure that it looks like
             return None
-        if player is not None:
-            limits.count_right_password(request, player.email)
+        if player is not None and not limits.count_right_password(request, player.email):
+            raise self.validation_error("too_many_login_attempts")
         return player
 
     def login(self, request: HttpRequest, user: Player) -> None:

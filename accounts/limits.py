@@ -98,9 +98,9 @@ def may_sign_in(request: HttpRequest, email: str, *, unknown: bool) -> bool:
     return not unknown or allow(request, "sign_in") is not None
 
 
-def count_right_password(request: HttpRequest, email: str) -> None:
-    """Count that the right password of *email* was given."""
-    _consume(request, "right_password", email.lower())
+def count_right_password(request: HttpRequest, email: str) -> bool:
+    """Count that the right password of *email* was given; whether that was not too often, at once perhaps."""
+    return allow(request, "right_password", email.lower()) is not None
 
 
 def allow_search(request: HttpRequest, action: str) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from allauth.usersessions.models import UserSession
 from django.core import mail
 from django.core.cache import cache
 from django.core.cache.backends.base import BaseCache
@@ -241,6 +242,12 @@ def test_the_right_password_makes_ten_sessions_in_five_minutes_and_no_more(anna:
     asked = new.post(reverse("account_request_login_code"), {"email": anna.email}).url
     new.post(asked, {"code": code_mailed_to(anna.email)})
     assert "_auth_user_id" in new.session, "a mailed code still signs its owner in"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_right_passwords_at_once_make_no_more_sessions(anna: Player) -> None:
+    at_once(lambda number: try_password(browser(f"192.0.2.{number}"), anna), 24)
+    assert UserSession.objects.filter(user=anna).count() <= 10
 
 
 def test_nobody_learns_from_the_limit_that_a_password_is_right(anna: Player) -> None:
