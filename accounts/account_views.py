@@ -22,7 +22,8 @@ from accounts.security import note
 @require_safe
 def sessions(request: PlayerRequest) -> HttpResponse:
     """Where the player is signed in."""
-    return render(request, "account/sessions.html", {"sessions": signed_in.signed_in(request.user, request)})
+    context = {"sessions": signed_in.signed_in(request.user, request), "most": signed_in.MOST}
+    return render(request, "account/sessions.html", context)
 
 
 @login_required

@@ -1,5 +1,6 @@
 """Where allauth asks this project."""
 
+import ipaddress
 import logging
 from smtplib import SMTPException
 from typing import Any
@@ -18,7 +19,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts import limits, names, traces
+from accounts import codes, hashing, limits, names, sessions, traces
 from accounts.models import TAKEN, BarredAddress, ClosedName, Player
 from accounts.reauthentication import lately
 from accounts.security import note
@@ -65,7 +66,7 @@ class AccountAdapter(DefaultAccountAdapter):
         if barred is not None:
             template_prefix = "account/email/address_barred"
         context = {
-            **context,
+            **codes.mailed(request_context.request, context),
             "barred_until": barred,
             "site_name": settings.SITE_NAME,
             "site_url": settings.SITE_URL,
@@ -87,10 +88,17 @@ class AccountAdapter(DefaultAccountAdapter):
         Else a sign-up with somebody's address, and a sign-in with the password from it, would tell whether
         the address had an account before.
         """
-        player: Player | None = super().authenticate(request, **credentials)
+        hashing.gate.check()
+        try:
+            player: Player | None = super().authenticate(request, **credentials)
+        except hashing.TooManyHashes:
+            self._rollback_login_failed_rl_usage()  # nothing was guessed
+            raise
         if player is not None and player.awaits_confirmation():
             self.pre_authenticate(request, **credentials)  # it counts as the failure that it looks like
             return None
+        if player is not None and not limits.count_right_password(request, player.email):
+            raise self.validation_error("too_many_login_attempts")
         return player
 
     def login(self, request: HttpRequest, user: Player) -> None:
@@ -99,9 +107,14 @@ class AccountAdapter(DefaultAccountAdapter):
         super().login(request, user)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count a guess: by this browser if it is known, else by its network; and of all unknown browsers."""
+        """Count a guess: by this browser if it is known, else by its network; and of all unknown browsers.
+
+        Right passwords are limited, too, so that nobody makes sessions or hashes without end.
+        """
         email = credentials.get("email", "")
         unknown = limits.known_as(request, email) is None
+        if not limits.may_sign_in(request, email, unknown=unknown):
+            raise self.validation_error("too_many_login_attempts")
         self._guess = limits.allow(request, "guess_address", email.lower()) if unknown else None
         if unknown and self._guess is None:
             raise self.validation_error("too_many_login_attempts")
@@ -121,9 +134,28 @@ class AccountAdapter(DefaultAccountAdapter):
         brought, so that every other way to write it would give five guesses more."""
         return f"{settings.SITE_HOST}:{limits.guesses_per(request, credentials.get('email', ''))}"
 
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """As allauth; but IPv4 mapped into IPv6 is IPv4: all such visitors would count as one /64."""
+        found: str = super().get_client_ip(request)
+        try:
+            mapped = getattr(ipaddress.ip_address(found), "ipv4_mapped", None)
+        except ValueError:
+            return found
+        return str(mapped or found)
+
+    def generate_login_code(self) -> str:
+        return codes.stored(request_context.request, super().generate_login_code())
+
+    def generate_password_reset_code(self) -> str:
+        return codes.stored(request_context.request, super().generate_password_reset_code())
+
+    def generate_email_verification_code(self) -> str:
+        return codes.stored(request_context.request, super().generate_email_verification_code())
+
     def post_login(self, request: HttpRequest, user: Player, **kwargs: Any) -> HttpResponse:
-        """Let the browser be known from now on; whoever is about to leave is asked whether to stay."""
+        """End the oldest sessions, remember the browser, and ask whoever is leaving whether to stay."""
         response: HttpResponse = super().post_login(request, user, **kwargs)
+        sessions.end_oldest(user, now=timezone.now())
         if user.closes is not None:
             response = redirect("accounts:close")
         limits.remember(request, response, user)

@@ -12,10 +12,11 @@ from django import forms
 from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts import limits, names, zones
+from accounts import codes, limits, names, zones
 from accounts.models import BarredAddress, Player, validate_time_zone
 from accounts.receivers import SIGNED_UP
 
@@ -49,6 +50,34 @@ class Plain:
                 field.label = _("E-mail address")
 
 
+class NewPasswordInput(forms.PasswordInput):
+    """A password that is being chosen, with a meter that the server fills while it is typed."""
+
+    template_name = "account/_new_password.html"
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        meter = {
+            "hx-post": reverse("accounts:strength"),
+            "hx-trigger": "input changed delay:400ms",
+            "hx-target": "next .strength",
+            "hx-params": f"{name},username,email",
+            "hx-sync": "this:replace",
+        }
+        return super().get_context(name, value, {**meter, **(attrs or {})})
+
+
+class Choosing:
+    """Shows how good the new password is."""
+
+    fields: dict[str, forms.Field]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["password1"]
+        attrs = field.widget.attrs
+        field.widget = NewPasswordInput(attrs)
+
+
 class LoginForm(Plain, allauth_forms.LoginForm):
     """By address and password."""
 
@@ -65,26 +94,31 @@ class AddEmailForm(Plain, allauth_forms.AddEmailForm):
     """For another address."""
 
 
-class ChangePasswordForm(Plain, allauth_forms.ChangePasswordForm):
+class ChangePasswordForm(Choosing, Plain, allauth_forms.ChangePasswordForm):
     """The old password and a new one."""
 
 
-class SetPasswordForm(Plain, allauth_forms.SetPasswordForm):
+class SetPasswordForm(Choosing, Plain, allauth_forms.SetPasswordForm):
     """A first password."""
 
 
-class ResetPasswordKeyForm(Plain, allauth_forms.ResetPasswordKeyForm):
+class ResetPasswordKeyForm(Choosing, Plain, allauth_forms.ResetPasswordKeyForm):
     """A new password in place of a forgotten one."""
 
 
 class Counted:
-    """Counts the guesses at its code: a session's own count does not hold for guesses at once."""
+    """Counts the guesses at its code: a session's own count does not hold for guesses at once.
 
+    The session has only the hash of the code, so it is hashes that are compared.
+    """
+
+    cleaned_data: dict[str, Any]
     expected_code: str | None
 
     def clean_code(self) -> str:
         if not limits.guess(request_context.request, self.expected_code):
             raise get_adapter().validation_error("too_many_login_attempts")
+        self.cleaned_data["code"] = codes.hash_of(self.cleaned_data["code"])
         code: str = super().clean_code()  # type: ignore[misc]
         return code
 
@@ -109,7 +143,7 @@ class ReauthenticateForm(Plain, allauth_forms.ReauthenticateForm):
     """The password, for the same."""
 
 
-class SignupForm(Plain, allauth_forms.SignupForm):
+class SignupForm(Choosing, Plain, allauth_forms.SignupForm):
     """Address, name, perhaps a password, language and time zone."""
 
     field_order = ["email", "username", "password1", "language", "time_zone"]

@@ -8,12 +8,15 @@ A browser in which somebody has signed in before has a signed cookie that says s
 whatever others try elsewhere, or in the same network, its owner gets in there.
 """
 
+import ipaddress
 import secrets
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
 from django.conf import settings
@@ -27,16 +30,77 @@ from accounts.security import note
 KNOWN_SALT = "accounts.known"
 KNOWN_AT_MOST = 5  # accounts to a browser
 A_YEAR = 60 * 60 * 24 * 365
+WIDE_PREFIX = {4: 24, 6: 48}
+WIDER = 4
+"""So many times what one network may, all networks around it may together."""
 
 
 def allow(request: HttpRequest, action: str, key: str | None = None) -> ratelimit.RateLimitUsage | None:
     """Count one more *action*; ``None`` if there were too many. What is given has a ``rollback()``."""
-    usage: ratelimit.RateLimitUsage | None = ratelimit.consume(
-        request, app="allauth.account", action=action, key=key, limit_get=True
-    )
+    usage = _consume(request, action, key)
     if usage is None:
         note("limited", request=request, action=action)
     return usage
+
+
+def _consume(
+    request: HttpRequest, action: str, key: str | None = None, *, dry_run: bool = False
+) -> ratelimit.RateLimitUsage | None:
+    """Count one more *action*, in the wider network as well where it is counted by network."""
+    usage: ratelimit.RateLimitUsage | None = ratelimit.consume(
+        request, app="allauth.account", action=action, key=key, limit_get=True, dry_run=dry_run
+    )
+    rates = _wide_rates(action)
+    if usage is None or not rates:
+        return usage
+    config = {f"{action}_wide": ",".join(f"{rate.amount}/{rate.duration}s/key" for rate in rates)}
+    wide: ratelimit.RateLimitUsage | None = ratelimit.consume(
+        request,
+        app="allauth.account",
+        action=f"{action}_wide",
+        config=config,
+        key=wide_network(request),
+        limit_get=True,
+        dry_run=dry_run,
+    )
+    if wide is None:
+        if not dry_run:
+            usage.rollback()
+        return None
+    usage.usage += wide.usage
+    return usage
+
+
+def _wide_rates(action: str) -> list[ratelimit.Rate]:
+    """The limits of *action* for the wider network."""
+    found = ratelimit.parse_rates(settings.ACCOUNT_RATE_LIMITS.get(action))
+    return [replace(rate, amount=WIDER * rate.amount, per="key") for rate in found if rate.per == "ip"]
+
+
+def wide_network(request: HttpRequest) -> str:
+    """The network around the one that limits per "ip" count by: /24 of IPv4, /48 of IPv6.
+
+    allauth counts one address of IPv4, or a /64; one customer of a provider may have a /48, 65,536 of those.
+    """
+    address = ipaddress.ip_address(get_adapter().get_client_ip(request))
+    prefix = WIDE_PREFIX[address.version]
+    return str(ipaddress.ip_network((address, prefix), strict=False))
+
+
+def may_sign_in(request: HttpRequest, email: str, *, unknown: bool) -> bool:
+    """Count one more password that is to be checked, right or wrong, in an *unknown* browser's network.
+
+    Refuses an account of which the right password was given too often before anybody learns that it is.
+    """
+    if _consume(request, "right_password", email.lower(), dry_run=True) is None:
+        note("limited", request=request, action="right_password")
+        return False
+    return not unknown or allow(request, "sign_in") is not None
+
+
+def count_right_password(request: HttpRequest, email: str) -> bool:
+    """Count that the right password of *email* was given; whether that was not too often, at once perhaps."""
+    return allow(request, "right_password", email.lower()) is not None
 
 
 def allow_search(request: HttpRequest, action: str) -> bool:
@@ -45,8 +109,12 @@ def allow_search(request: HttpRequest, action: str) -> bool:
     may count as one.
     """
     counts, now, allowed = caches["searches"], time.time(), True
-    for rate in ratelimit.parse_rates(settings.ACCOUNT_RATE_LIMITS[action]):
-        key = ratelimit.get_cache_key(request, app="searches", action=action, rate=rate)
+    keyed: list[tuple[ratelimit.Rate, str | None]] = [
+        (rate, None) for rate in ratelimit.parse_rates(settings.ACCOUNT_RATE_LIMITS[action])
+    ]
+    keyed += [(rate, wide_network(request)) for rate in _wide_rates(action)]
+    for rate, network in keyed:
+        key = ratelimit.get_cache_key(request, app="searches", action=action, rate=rate, key=network)
         within, history = ratelimit.apply_rate(counts.get(key, []), now, rate)
         counts.set(key, history, rate.duration)
         allowed = allowed and within
@@ -75,7 +143,7 @@ def insist_on_mail(request: HttpRequest, email: str) -> None:
 def expect_mail(request: HttpRequest, email: str) -> None:
     """The same before anything is done that comes to nothing without the mail; it is not counted yet."""
     action, key = _mail_to(request, email)
-    if not ratelimit.consume(request, app="allauth.account", action=action, key=key, dry_run=True):
+    if _consume(request, action, key, dry_run=True) is None:
         raise ImmediateHttpResponse(ratelimit.respond_429(request))
 
 

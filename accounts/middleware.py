@@ -1,10 +1,17 @@
-"""A signed-in player reads every page in their own language and time zone."""
+"""A player's language and time zone on every page; the answer where too many passwords are hashed."""
 
 from collections.abc import Callable
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.utils import timezone, translation
+
+from accounts.hashing import TooManyHashes
+from accounts.security import note
+
+RETRY_AFTER = 5
+"""Seconds until it is worth trying again to sign in."""
 
 
 def personal(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -18,4 +25,27 @@ def personal(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
             request.LANGUAGE_CODE = translation.get_language()
             return get_response(request)
 
+    return respond
+
+
+def hashing_bound(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Answer 503 in words where a process has too many passwords to hash."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        return get_response(request)
+
+    def process_exception(request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, TooManyHashes):
+            return None
+        note("limited", request=request, action="hash")
+        # Without the request: such answers must be cheap.
+        response = HttpResponse(render_to_string("account/busy.html"), status=503)
+        response["Retry-After"] = str(RETRY_AFTER)
+        response["Cache-Control"] = "no-store"
+        response._has_been_logged = True  # type: ignore[attr-defined]  # Django would call it an error
+        return response
+
+    respond.process_exception = process_exception  # type: ignore[attr-defined]
     return respond

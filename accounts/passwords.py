@@ -1,10 +1,12 @@
-"""Passwords that are easily guessed, found without asking anybody: zxcvbn knows the common ones."""
+"""Passwords that are easily guessed, found without asking anybody: those of known breaches, and by zxcvbn."""
 
 from django.conf import settings
+from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext as _
 
+from accounts.breaches import is_breached
 from accounts.models import Player
 
 LEAST = 3  # of zxcvbn's scores from 0 to 4: more than 10^8 guesses
@@ -12,18 +14,39 @@ MOST = 128  # letters of a password; what hashes more of them works for whoever 
 READ = 72  # letters of a password that are looked at; what is longer is strong enough, and slow
 
 
+def score(password: str, user: Player | None = None) -> int:
+    """zxcvbn's score of *password*, 0 to 4, with its owner's name and address among the first guesses."""
+    from zxcvbn import zxcvbn  # its lists of words take a while, and most processes never need them
+
+    known = [settings.SITE_NAME, "carcassonne", "meeple"]
+    if user is not None:
+        known += [user.username, user.email, *user.email.split("@")]
+    found: int = zxcvbn(password[:READ], user_inputs=[word for word in known if word])["score"]
+    return found
+
+
+def assess(password: str, user: Player) -> tuple[int, str]:
+    """What a meter from 0 to 4 shows of *password*, and why it would be refused, if it would."""
+    points = score(password, user)
+    try:
+        validate_password(password, user)
+    except ValidationError as refused:
+        return min(points, 1), refused.messages[0]
+    return points, ""
+
+
 class GuessValidator:
-    """Refuses what a program finds in few guesses, its owner's name and address among the first of them."""
+    """Refuses what a program finds in few guesses."""
 
     def validate(self, password: str, user: Player | None = None) -> None:
-        """:raises ValidationError: *password* is too easy, or longer than anybody's"""
+        """:raises ValidationError: *password* is known, too easy, or longer than anybody's"""
         MaxLengthValidator(MOST)(password)
-        from zxcvbn import zxcvbn  # its lists of words take a while, and most processes never need them
-
-        known = [settings.SITE_NAME, "carcassonne", "meeple"]
-        if user is not None:
-            known += [user.username, user.email, *user.email.split("@")]
-        if zxcvbn(password[:READ], user_inputs=[word for word in known if word])["score"] < LEAST:
+        if is_breached(password):
+            raise ValidationError(
+                _("This password is on a list of stolen ones, which programs try first. Choose another."),
+                code="password_breached",
+            )
+        if score(password, user) < LEAST:
             raise ValidationError(
                 _("A program would soon guess this password. Three or four words that have nothing in common "
                   "make a good one."),

@@ -12,6 +12,8 @@ from django.http import HttpRequest
 
 from accounts.models import Player
 
+MOST = 20
+"""Browsers in which one account is signed in at once; one more ends the oldest."""
 DEVICES = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
 BROWSERS = (
     ("Edg/", "Edge"),
@@ -69,6 +71,17 @@ def end_others(player: Player, request: HttpRequest) -> None:
     player.refresh_from_db(fields=["session_round", "password"])
     update_session_auth_hash(request, player)
     UserSession.objects.create_from_request(request)  # the session has another key now
+
+
+def end_oldest(player: Player, *, now: datetime) -> None:
+    """End the oldest sessions of *player* until ``MOST`` are left.
+
+    Every sign-in has written its row before it comes here, so the last of several at once sees them all.
+    """
+    going_on = Session.objects.filter(expire_date__gt=now).values("session_key")
+    rows = UserSession.objects.filter(user=player, session_key__in=going_on)
+    for session in rows.order_by("-created_at", "-pk")[MOST:]:
+        session.end()
 
 
 def forget_ended(*, now: datetime) -> None:

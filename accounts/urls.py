@@ -12,6 +12,7 @@ urlpatterns = [
     path("sessions/", account_views.sessions, name="sessions"),
     path("sessions/end/", account_views.end_session, name="end_session"),
     path("close/", account_views.close, name="close"),
+    path("password/strength/", views.strength, name="strength"),
     path("keep/<str:token>/", account_views.keep, name="keep"),
     path("address/undo/<str:token>/", account_views.undo_address, name="undo_address"),
     path("data/", account_views.data, name="export"),

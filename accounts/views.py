@@ -21,10 +21,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language as remember_language
 
-from accounts import themes
+from accounts import limits, themes
 from accounts.forms import MAILS, SettingsForm
 from accounts.models import Player, Theme
-from accounts.reauthentication import sign_in_anew
+from accounts.passwords import assess
+from accounts.reauthentication import lately, sign_in_anew
 from accounts.requests import PlayerRequest
 
 View = Callable[..., HttpResponseBase]
@@ -67,7 +68,17 @@ class ConfirmAddress(ConfirmEmailVerificationCodeView):
         return response
 
 
-set_password = sign_in_anew(allauth_set_password)
+@login_required
+def set_password(request: HttpRequest) -> HttpResponseBase:
+    """Set a first password, after signing in anew.
+
+    A form that comes too late is not kept meanwhile: the session would hold the password in the clear.
+    """
+    if request.method == "POST" and not lately(request):
+        return redirect("account_set_password")
+    return sign_in_anew(allauth_set_password)(request)
+
+
 sign_up = again_if_taken(allauth_sign_up)
 confirm_address = again_if_taken(ConfirmAddress.as_view())
 
@@ -84,6 +95,21 @@ def settings(request: PlayerRequest) -> HttpResponse:
         themes.remember(response, player.theme)
         return response
     return render(request, "account/settings.html", {"form": form, "mails": [form[name] for name in MAILS]})
+
+
+@require_POST
+def strength(request: HttpRequest) -> HttpResponse:
+    """How good the password is that somebody is typing: a meter, and what is wrong with it."""
+    if not limits.allow_search(request, "strength"):
+        return render(request, "account/_strength.html", {"limited": True}, status=429)
+    typed = request.POST.get("password1", "")
+    of_form = Player(
+        username=request.POST.get("username", "")[:30], email=request.POST.get("email", "")[:254]
+    )
+    user = request.user if request.user.is_authenticated else of_form
+    value, problem = assess(typed, user) if typed else (0, "")
+    context = {"typed": bool(typed), "value": value, "problem": problem}
+    return render(request, "account/_strength.html", context)
 
 
 @require_POST

@@ -99,6 +99,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "accounts.middleware.hashing_bound",
     "allauth.account.middleware.AccountMiddleware",
 ]
 
@@ -218,6 +219,11 @@ CACHES["searches"] = CACHES["default"] if REDIS_URL else {**CACHES["process"], "
 
 AUTH_USER_MODEL = "accounts.Player"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+PASSWORD_HASHERS = ["accounts.hashing.BoundedPasswordHasher"]
+# How many passwords a process hashes at once, and how many more wait for that. Together they must be fewer
+# than the threads of the web server, so that some are left for pages.
+PASSWORD_HASHES_AT_ONCE = env.int("PASSWORD_HASHES_AT_ONCE", default=1)
+PASSWORD_HASHES_WAITING = env.int("PASSWORD_HASHES_WAITING", default=2)
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {
@@ -263,9 +269,12 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # seconds after signing in, in which nobody is asked again
 
-# What may be tried how often: docs/limits.md has the table. Per "ip" is per network; a "key" is said there.
+# What may be tried how often: docs/limits.md has the table. Per "ip" is per network, and four times as much
+# for the wider network around it (``accounts.limits``); a "key" is said there.
 ACCOUNT_RATE_LIMITS = {
-    "login": None,  # guesses are counted below, and not those of known browsers
+    "login": None,  # passwords are counted below, in unknown browsers right and wrong ones by network
+    "sign_in": "120/m/ip",
+    "right_password": "10/300s/key,60/h/key",
     "login_failed": "5/300s/key",
     "guess_address": "60/m/ip,50/h/key",
     "guess_code": "5/900s/key",
@@ -275,9 +284,11 @@ ACCOUNT_RATE_LIMITS = {
     "manage_email": "10/h/user",
     "request_login_code": None,  # mails are
     "reset_password": None,
+    "signup": "60/m/ip",  # a class signs up at once
     "confirm_email": "1/10s/key",
     "read": "240/m/ip",  # pages that cost much, of visitors who are not signed in
     "draw": "600/m/ip",  # small pictures that no process keeps, likewise; a page shows some twenty
+    "strength": "60/m/ip",  # passwords whose strength is shown while they are typed
     "search_people": "60/m/user,240/m/ip",  # games count it; whatever has rows is counted in rows
 }
 

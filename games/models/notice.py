@@ -131,7 +131,7 @@ class Notice(models.Model):
 
 class PrunedNotice(models.Model):
     """What stays of an old notice that somebody may have got, under its number: by that its mail stops others
-    for ever (``games/notices/unsubscribe.py``), and nobody is told twice that a game has begun.
+    for a year (``games/notices/unsubscribe.py``), and nobody is told twice that a game has begun.
 
     ``sent`` is empty where a sender had it in hand and never said what became of it.
     """

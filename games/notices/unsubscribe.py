@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from django.core import signing
 from django.http import Http404
@@ -14,8 +15,16 @@ from games.models import Game, Kind, Notice, PrunedNotice, Seat, SilentAddress
 from games.outbox import PREFERENCES
 
 SALT = "games.notices.unsubscribe"
+DATED, RESUME = f"{SALT}.dated", f"{SALT}.resume"
+GOOD_FOR = timedelta(days=365)
+"""How long the link in a mail works."""
 OLD_LINKS_UNTIL = datetime(2027, 12, 1, tzinfo=UTC)
-"""Until then the links of the first releases work, which name a player or an address themselves."""
+"""Until then links work that don't say when they were made, as those of the first releases."""
+TIME_TO_RESUME = timedelta(days=1)
+
+
+class LinkExpired(Exception):
+    """The link is ours, and too old."""
 
 
 @dataclass(frozen=True)
@@ -29,28 +38,44 @@ class Wish:
 
 
 def token_for(notice: Notice) -> str:
-    """The token in the mail of *notice*: its number, so that nobody reads an address in a link.
+    """The token in the mail of *notice*: its number, so that nobody reads an address in a link, and the time.
 
-    It works for ever, also when the notice is pruned: old mails must be able to stop new ones.
+    It works for a year, also when the notice is pruned: old mails must be able to stop new ones.
     """
-    return signing.Signer(salt=SALT).sign_object({"n": notice.pk})
+    return signing.TimestampSigner(salt=DATED).sign_object({"n": notice.pk})
 
 
 def read(token: str) -> Wish:
     """What *token* stops.
 
     :raises Http404: it is none of ours
+    :raises LinkExpired: it is more than a year old
     """
     try:
-        told = signing.Signer(salt=SALT).unsign_object(token)
-    except signing.BadSignature as error:
-        raise Http404 from error
+        told = signing.TimestampSigner(salt=DATED).unsign_object(token, max_age=GOOD_FOR)
+    except signing.SignatureExpired as error:
+        raise LinkExpired from error
+    except signing.BadSignature:
+        told = _read_undated(token)
     if "n" in told:
         return _wish_of(told["n"])
-    if timezone.now() >= OLD_LINKS_UNTIL:
-        raise Http404
     player = Player.objects.filter(pk=told.get("p")).first()
     return Wish(player, told.get("a", ""), Kind(told["k"]), Game.objects.filter(pk=told["g"]).first())
+
+
+def _read_undated(token: str) -> dict[str, Any]:
+    """What stands in a token that names a notice, a player or an address, and no time.
+
+    :raises Http404: it is none of ours
+    :raises LinkExpired: their time is over
+    """
+    try:
+        told: dict[str, Any] = signing.Signer(salt=SALT).unsign_object(token)
+    except signing.BadSignature as error:
+        raise Http404 from error
+    if timezone.now() >= OLD_LINKS_UNTIL:
+        raise LinkExpired
+    return told
 
 
 def _wish_of(number: int) -> Wish:
@@ -68,18 +93,45 @@ def _wish_of(number: int) -> Wish:
     return Wish(pruned.recipient, "", Kind(pruned.kind), pruned.game)
 
 
-def switch_mails(wish: Wish, scope: str, *, on: bool = False) -> None:
-    """Stop the mails of the wish's kind, of its game, or all, or let them come again. Twice is harmless."""
+def stop_mails(wish: Wish, scope: str) -> list[str]:
+    """Stop the mails of the kind of *wish*, of its game, or all; answer what was on before."""
     if wish.player is None:
-        address = wish.address.lower()
-        if on:
-            SilentAddress.objects.filter(address=address).delete()
-        else:
-            SilentAddress.objects.get_or_create(address=address, defaults={"since": timezone.now()})
-    elif scope == "game":
-        Seat.objects.filter(player=wish.player, game=wish.game).update(mails=on)
+        SilentAddress.objects.get_or_create(address=wish.address.lower(), defaults={"since": timezone.now()})
+        return ["address"]
+    if scope == "game":
+        seats = Seat.objects.filter(player=wish.player, game=wish.game, mails=True)
+        return ["game"] if seats.update(mails=False) else []
+    names = {PREFERENCES[wish.kind]} if scope == "kind" else set(PREFERENCES.values())
+    stopped = sorted(name for name in names if getattr(wish.player, name))
+    _switch(wish.player, stopped, on=False)
+    return stopped
+
+
+def resume_token(token: str, stopped: list[str]) -> str:
+    """What the page holds that has *stopped* these mails by *token*, to let them come again."""
+    return signing.dumps([token, stopped], salt=RESUME)
+
+
+def resume_mails(wish: Wish, token: str, resume: str) -> None:
+    """Let the mails come again that the page has just stopped, and no others.
+
+    :raises Http404: *resume* is no token of that page, or a day old
+    """
+    try:
+        of_token, stopped = signing.loads(resume, salt=RESUME, max_age=TIME_TO_RESUME)
+    except signing.BadSignature as error:
+        raise Http404 from error
+    if of_token != token:
+        raise Http404
+    if wish.player is None:
+        SilentAddress.objects.filter(address=wish.address.lower()).delete()
+    elif stopped == ["game"]:
+        Seat.objects.filter(player=wish.player, game=wish.game).update(mails=True)
     else:
-        names = [PREFERENCES[wish.kind]] if scope == "kind" else list(PREFERENCES.values())
-        for name in names:
-            setattr(wish.player, name, on)
-        wish.player.save(update_fields=sorted(set(names)))
+        _switch(wish.player, stopped, on=True)
+
+
+def _switch(player: Player, names: list[str], *, on: bool) -> None:
+    for name in names:
+        setattr(player, name, on)
+    player.save(update_fields=names)

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import translation
-from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
 from accounts.limits import slows_guessing
@@ -18,8 +18,12 @@ SCOPES = ("kind", "game", "all")
 @slows_guessing
 def stop(request: HttpRequest, token: str) -> HttpResponse:
     """A page that asks which mails to stop, and the answer to its form and to a mail program's one click."""
-    wish = unsubscribe.read(token)
-    language = wish.player.language if wish.player else translation.get_language()
+    try:
+        wish = unsubscribe.read(token)
+    except unsubscribe.LinkExpired:
+        return render(request, "mails/stop.html", {"state": "expired"}, status=410)
+    if "resume" in request.POST:
+        return _resume(request, token, wish)
     of_no_game = wish.game is None or wish.kind in (Kind.INVITATION, Kind.DECLINED)
     scopes = [scope for scope in SCOPES if scope != "game" or not of_no_game]
     if wish.player is None:
@@ -27,10 +31,20 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     scope = request.POST.get("scope", scopes[0])
     if scope not in scopes:
         scope = scopes[0]
-    state = "asked"
+    context: dict[str, object] = {"scopes": scopes, "scope": scope, "state": "asked"}
     if request.method == "POST":
-        state = "resumed" if "resume" in request.POST else "stopped"
-        unsubscribe.switch_mails(wish, scope, on=state == "resumed")
-    with translation.override(language):
-        context = {"wish": wish, "scopes": scopes, "scope": scope, "state": state}
-        return render(request, "mails/stop.html", context)
+        stopped = unsubscribe.stop_mails(wish, scope)
+        context["state"] = "stopped"
+        context["resume"] = unsubscribe.resume_token(token, stopped) if stopped else ""
+    return _page(request, wish, context)
+
+
+@csrf_protect  # only our own page lets mails come again: a mail that was passed on must not
+def _resume(request: HttpRequest, token: str, wish: unsubscribe.Wish) -> HttpResponse:
+    unsubscribe.resume_mails(wish, token, request.POST["resume"])
+    return _page(request, wish, {"state": "resumed"})
+
+
+def _page(request: HttpRequest, wish: unsubscribe.Wish, context: dict[str, object]) -> HttpResponse:
+    with translation.override(wish.player.language if wish.player else translation.get_language()):
+        return render(request, "mails/stop.html", {"wish": wish, **context})

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from allauth.usersessions.models import UserSession
 from django.core import mail
 from django.core.cache import cache
 from django.core.cache.backends.base import BaseCache
@@ -19,7 +20,8 @@ from carcassonne.cache import OWN, ForgivingRedisCache
 from tests.accounts.signing_in import sign_in
 from tests.accounts.test_pages import SIGN_UP, code_mailed_to
 from tests.accounts.test_staff import code_of, with_app
-from tests.games.factories import make_player
+from tests.games.factories import make_game, make_player
+from tests.html import Page
 
 pytestmark = pytest.mark.django_db
 RIGHT = "seven tiles of road"
@@ -219,3 +221,91 @@ def test_an_address_is_changed_ten_times_an_hour(anna: Player) -> None:
     asked = [{"email": f"other{at}@example.org", "action_add": ""} for at in range(11)]
     answers = [client.post(page, one).status_code for one in asked]
     assert answers[-1] == 429 and answers[0] == 302
+
+
+def test_a_class_behind_one_address_signs_in_within_a_minute() -> None:
+    """Thirty newcomers, each of whom mistypes the password once."""
+    players = [make_player(f"Pupil{number}") for number in range(30)]
+    for player in players:
+        player.set_password(RIGHT)
+        player.save()
+        client = browser(ATTACKER)
+        assert not try_password(client, player, "mistyped") and try_password(client, player), player
+
+
+def test_the_right_password_makes_ten_sessions_in_five_minutes_and_no_more(anna: Player) -> None:
+    made = [try_password(browser(f"192.0.2.{at}"), anna) for at in range(96)]
+    assert made == [True] * 10 + [False] * 86
+    page = browser(ELSEWHERE).post(LOGIN, {"login": anna.email, "password": RIGHT})
+    assert "Too many" in Page(page).text(".errorlist")
+    new = browser(ELSEWHERE)
+    asked = new.post(reverse("account_request_login_code"), {"email": anna.email}).url
+    new.post(asked, {"code": code_mailed_to(anna.email)})
+    assert "_auth_user_id" in new.session, "a mailed code still signs its owner in"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_right_passwords_at_once_make_no_more_sessions(anna: Player) -> None:
+    at_once(lambda number: try_password(browser(f"192.0.2.{number}"), anna), 24)
+    assert UserSession.objects.filter(user=anna).count() <= 10
+
+
+def test_nobody_learns_from_the_limit_that_a_password_is_right(anna: Player) -> None:
+    for at in range(10):
+        assert try_password(browser(f"192.0.2.{at}"), anna)
+    answers = [
+        Page(browser(ELSEWHERE).post(LOGIN, {"login": anna.email, "password": tried})).text(".errorlist")
+        for tried in (RIGHT, "wrong")
+    ]
+    assert answers[0] == answers[1]
+
+
+def test_known_browsers_make_no_more_sessions_than_others(anna: Player) -> None:
+    known = browser(ATTACKER)
+    made = []
+    for _ in range(12):
+        made.append(try_password(known, anna))
+        known.post(reverse("account_logout"))
+    assert made == [True] * 10 + [False] * 2
+
+
+@pytest.mark.parametrize(
+    ("near", "far"),
+    [
+        ([f"203.0.113.{at}" for at in range(12)], "203.0.114.1"),
+        ([f"2001:db8:0:{at:x}::1" for at in range(12)], "2001:db8:1::1"),
+    ],
+)
+def test_the_network_around_has_four_times_as_much(settings: Settings, near: list[str], far: str) -> None:
+    """A /24 of IPv4, a /48 of IPv6."""
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "sign_in": "2/m/ip"}
+
+    def refused(network: str) -> bool:
+        form = {"login": f"{network.replace(':', '')}@example.org", "password": "wrong"}
+        return "Too many" in Page(browser(network).post(LOGIN, form)).text(".errorlist")
+
+    assert [refused(network) for network in near] == [False] * 8 + [True] * 4
+    assert not refused(far)
+
+
+def test_the_network_around_is_counted_for_links_mails_and_pages(settings: Settings, anna: Player) -> None:
+    changed = {"guess_token": "1/m/ip", "mail": "1/h/ip,6/h/key", "read": "1/m/ip"}
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, **changed}
+    networks = [f"203.0.113.{at}" for at in range(6)]
+    wrong_link = reverse("games:unsubscribe", args=["guess"])
+    assert [browser(one).get(wrong_link).status_code for one in networks] == [404] * 4 + [429] * 2
+    page = reverse("account_request_login_code")
+    asked = [browser(one).post(page, {"email": f"{at}@example.org"}) for at, one in enumerate(networks)]
+    assert [answer.status_code for answer in asked] == [302] * 4 + [429] * 2
+    board = reverse("games:text", args=[make_game().code])
+    assert [browser(one).get(board).status_code for one in networks] == [200] * 4 + [429] * 2
+    assert browser(ELSEWHERE).get(board).status_code == 200
+
+
+def test_mapped_addresses_are_those_of_ipv4(settings: Settings) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "guess_token": "1/m/ip"}
+    link = reverse("games:unsubscribe", args=["guess"])
+    tries = [
+        browser(one).get(link).status_code for one in ("::ffff:192.0.2.1", "192.0.2.1", "::ffff:198.51.100.9")
+    ]
+    assert tries == [404, 429, 404]

@@ -3,6 +3,7 @@
 import re
 from datetime import datetime, timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 import time_machine
@@ -365,17 +366,71 @@ def test_the_page_can_stop_a_game_or_everything(client: Client) -> None:
 @pytest.mark.parametrize("scope", ["kind", "game", "all"])
 def test_what_was_stopped_can_come_again(scope: str, client: Client) -> None:
     notice, message = a_mail()
-    client.post(stop_link(message), {"scope": scope})
-    page = Page(client.post(stop_link(message), {"scope": scope, "resume": "yes"}))
+    stopped = Page(client.post(stop_link(message), {"scope": scope}))
+    resume = stopped.one("button[name=resume]")["value"]
+    page = Page(client.post(stop_link(message), {"resume": resume}))
     assert "These mails will come again." in page.texts("main p")
     notice.recipient.refresh_from_db()
     assert notice.recipient.mails_your_turn
     assert Seat.objects.get(game=notice.game, player=notice.recipient).mails
 
 
+def test_only_what_the_page_has_stopped_comes_again(client: Client) -> None:
+    notice, message = a_mail()
+    player = notice.recipient
+    player.mails_reminder = False
+    player.save()
+    stopped = Page(client.post(stop_link(message), {"scope": "all"}))
+    client.post(stop_link(message), {"resume": stopped.one("button[name=resume]")["value"]})
+    player.refresh_from_db()
+    assert player.mails_your_turn and not player.mails_reminder
+    client.post(stop_link(message), {"scope": "kind"})
+    again = Page(client.post(stop_link(message), {"scope": "kind"}))
+    assert not again.has("button[name=resume]"), "it has stopped nothing"
+
+
+def test_nothing_comes_again_but_by_a_click_on_our_page() -> None:
+    notice, message = a_mail()
+    client = Client(enforce_csrf_checks=True)
+    link = stop_link(message)
+    stopped = Page(client.post(link, {"List-Unsubscribe": "One-Click"}))
+    resume = stopped.one("button[name=resume]")["value"]
+    for answer in (
+        client.get(link, {"resume": resume}),
+        client.head(link, {"resume": resume}),
+        client.post(f"{link}?{urlencode({'resume': resume})}"),
+        client.post(link, {"resume": resume}),
+        Client().post(link, {"resume": "yes"}),
+        Client().post(link, {"resume": unsubscribe.resume_token("another", ["mails_your_turn"])}),
+    ):
+        assert answer.status_code in (200, 403, 404)
+        notice.recipient.refresh_from_db()
+        assert not notice.recipient.mails_your_turn
+    token = stopped.one("main input[name=csrfmiddlewaretoken]")["value"]
+    with time_machine.travel(timezone.now() + timedelta(days=2)):
+        late = client.post(link, {"resume": resume, "csrfmiddlewaretoken": token})
+        assert late.status_code == 404
+    assert client.post(link, {"resume": resume, "csrfmiddlewaretoken": token}).status_code == 200
+    notice.recipient.refresh_from_db()
+    assert notice.recipient.mails_your_turn
+
+
+def test_a_link_stops_mails_for_a_year(client: Client) -> None:
+    notice, message = a_mail()
+    link = stop_link(message)
+    with time_machine.travel(timezone.now() + timedelta(days=364)):
+        assert client.get(link).status_code == 200
+    with time_machine.travel(timezone.now() + timedelta(days=366)):
+        for answer in (client.get(link), client.post(link)):
+            assert answer.status_code == 410
+            assert "more than a year old" in Page(answer).text("main")
+    notice.recipient.refresh_from_db()
+    assert notice.recipient.mails_your_turn
+
+
 def test_a_silenced_game_is_silent() -> None:
     notice, _message = a_mail()
-    unsubscribe.switch_mails(unsubscribe.read(unsubscribe.token_for(notice)), "game")
+    unsubscribe.stop_mails(unsubscribe.read(unsubscribe.token_for(notice)), "game")
     mail.outbox.clear()
     play_turns(notice.game, 2, now=timezone.now() - HOUR)
     tasks.deliver_notices()
@@ -418,7 +473,7 @@ def test_no_address_stands_in_a_link_and_old_links_work_until_their_day(client: 
     link = reverse("games:unsubscribe", args=[signing.Signer(salt=unsubscribe.SALT).sign_object(of_before)])
     assert client.get(link).status_code == 200
     with time_machine.travel(unsubscribe.OLD_LINKS_UNTIL):
-        assert client.get(link).status_code == 404
+        assert client.get(link).status_code == 410
 
 
 def test_the_page_speaks_the_readers_language(client: Client) -> None:

@@ -1,0 +1,38 @@
+"""Codes that are mailed: the session keeps a keyed hash of each, only the mail has the code itself.
+
+allauth puts what its adapter generates both into the session and into the mail. So the adapter generates the
+hash, and the code is put in its place when the mail is sent, in the same request.
+"""
+
+from typing import Any
+
+from allauth.core.internal.cryptokit import normalize_user_code
+from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
+
+SALT = "accounts.codes"
+
+
+def hash_of(code: str) -> str:
+    """The keyed hash of *code* however it is spaced: without the key nobody finds its eight letters."""
+    return salted_hmac(SALT, normalize_user_code(code), algorithm="sha256").hexdigest()
+
+
+def stored(request: HttpRequest, code: str) -> str:
+    """The hash of *code* for the session; *request* remembers the code until the mail is made."""
+    hashed = hash_of(code)
+    _codes(request)[hashed] = code
+    return hashed
+
+
+def mailed(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+    """The *context* of a mail with the code itself in place of its hash."""
+    if "code" not in context:
+        return context
+    return {**context, "code": _codes(request)[context["code"]]}
+
+
+def _codes(request: HttpRequest) -> dict[str, str]:
+    """Codes of this request by their hashes."""
+    found: dict[str, str] = request.__dict__.setdefault("mailed_codes", {})
+    return found

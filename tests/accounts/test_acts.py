@@ -1,0 +1,68 @@
+"""The log of acts on accounts is append-only, in the database as well."""
+
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, connection, models, transaction
+from django.utils import timezone
+
+from accounts.models import AccountAct, Act, Player
+from accounts.services import close_account
+from tests.games.factories import make_player
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def act(anna: Player) -> AccountAct:
+    return AccountAct.objects.create(
+        actor=make_player("Admin"),
+        player=anna,
+        act=Act.ADDRESS,
+        why="Lost the mailbox.",
+        before={"email": "old@example.org"},
+        after={"email": "anna@example.org"},
+    )
+
+
+def past_the_manager() -> models.QuerySet[AccountAct]:
+    """Acts as raw SQL reaches them."""
+    return models.QuerySet(AccountAct)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"why": "Another."},
+        {"act": Act.CLOSE},
+        {"at": timezone.now()},
+        {"before": {"email": "forged@example.org"}},
+        {"before": {}},
+        {"before": {}, "after": {}, "why": "Another."},
+        {"before": {}, "after": {}, "act": Act.CLOSE},
+    ],
+)
+def test_no_act_is_changed(act: AccountAct, change: dict[str, Any]) -> None:
+    with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
+        past_the_manager().update(**change)
+    found = AccountAct.objects.get()
+    assert (found.why, found.before, found.act) == (act.why, act.before, Act.ADDRESS)
+
+
+def test_no_act_goes_to_another_account(act: AccountAct) -> None:
+    for change in ({"player": act.actor}, {"actor": act.player}):
+        with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
+            past_the_manager().update(before={}, after={}, **change)
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite empties tables so, as tests do")
+def test_no_act_is_deleted(act: AccountAct) -> None:
+    with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
+        past_the_manager()._raw_delete(using="default")
+    assert AccountAct.objects.exists()
+
+
+def test_closing_the_account_takes_addresses_out(act: AccountAct) -> None:
+    close_account(player=act.player, now=timezone.now())
+    found = AccountAct.objects.get()
+    assert (found.before, found.after, found.why) == ({}, {}, "Lost the mailbox.")
