@@ -24,13 +24,14 @@ class LeaguesConfig(AppConfig):
     verbose_name = _("Leagues")
 
     def ready(self) -> None:
-        from accounts import export
+        from accounts import export, interests
         from games.fair_play import company
         from games.models import Kind
         from games.notices import elsewhere as mails
         from games.play import requirements
         from games.selectors import asked, elsewhere, strength
         from games.signals import game_changed, game_ended
+        from leagues.selectors.interests import shared_seasons
         from leagues.selectors.teams import UNANSWERED
 
         game_ended.connect(_follow, dispatch_uid="leagues")
@@ -42,6 +43,7 @@ class LeaguesConfig(AppConfig):
         asked.register(asked.Source(UNANSWERED, _asked))
         company.register("leagues", _seasons_of)
         export.register("leagues", _own_data)
+        interests.register("leagues", shared_seasons)
 
 
 def _standings(players: Collection[int], now: datetime) -> Mapping[int, Standing]:
