@@ -1,4 +1,8 @@
-"""What the staff does to accounts: each act with its reason, in a log that nobody changes."""
+"""What the staff does to accounts: each act with its reason, in a log that nobody changes.
+
+Each is done once, on the account as it was shown (``expected_version``; ``None`` takes it as it is), and by
+nobody who shares an interest with its owner (``accounts.interests``) while somebody else can do it.
+"""
 
 from datetime import datetime
 from typing import Any
@@ -7,12 +11,39 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from accounts import addresses, sessions
+from accounts.interests import CHANGE, Recusal, recusal
 from accounts.models import AccountAct, Act, Player
 from accounts.ranks import may_change
 from accounts.security import note
 from accounts.services import close_account
+
+
+class ActRefused(PermissionDenied):
+    """An act on an account is refused, and says why in the reader's language."""
+
+
+def version_of(player: Player) -> int:
+    """A number that grows with every act on the account of *player*; one query."""
+    return AccountAct.objects.filter(player=player).values_list("pk", flat=True).first() or 0
+
+
+def must_be_as_shown(player: Player, expected_version: int | None) -> None:
+    """Lock the account of *player*. :raises ActRefused: somebody has changed it since *expected_version*"""
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    if expected_version in (None, version_of(player)):
+        return
+    last = AccountAct.objects.filter(player=player).select_related("actor").first()
+    assert last is not None
+    said = _("{who} has done something to the account {name} since you opened this page. Look again.")
+    raise ActRefused(said.format(who=last.actor.username, name=player.username))
+
+
+def recusal_from_account(actor: Player, player: Player) -> Recusal | None:
+    """Why *actor* leaves the account of *player* to others; ``None`` if they needn't."""
+    return recusal(actor, player, permission=CHANGE)
 
 
 @transaction.atomic
@@ -25,52 +56,109 @@ def record(
     now: datetime,
     before: dict[str, Any] | None = None,
     after: dict[str, Any] | None = None,
-) -> None:
-    """Write down what *actor* does to *player*, in the transaction that does it.
+    expected_version: int | None = None,
+) -> bool:
+    """Write down what *actor* does to *player*, in the transaction that does it. Answers whether it is still
+    to be done: not if it is the second of two clicks.
 
     :raises PermissionDenied: the rank of *actor* is not above that of *player*
+    :raises ActRefused: it is for somebody else, or somebody was quicker
     """
     if not may_change(actor, player):
         note("act-refused", player=player, act=act.value, actor=actor.pk)
         raise PermissionDenied(f"{actor} may not change the account of {player}")
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    if _is_done(act, actor, player, why, expected_version):
+        return False
+    must_be_as_shown(player, expected_version)
+    recused = recusal_from_account(actor, player)
+    if recused is not None and not recused.may_act:
+        note("act-refused", player=player, act=act.value, actor=actor.pk)
+        raise ActRefused(recused.sentence)
     AccountAct.objects.create(
-        actor=actor, player=player, act=act, why=why, at=now, before=before or {}, after=after or {}
+        actor=actor,
+        player=player,
+        act=act,
+        why=why,
+        at=now,
+        before=before or {},
+        after=after or {},
+        own_matter=True if recused is not None else None,
     )
     note("act", player=player, act=act.value, actor=actor.pk)
+    return True
+
+
+def _is_done(act: Act, actor: Player, player: Player, why: str, expected_version: int | None) -> bool:
+    """Whether the very same was done since *expected_version*, as by a double click."""
+    if expected_version is None:
+        return False
+    first = AccountAct.objects.filter(player=player, pk__gt=expected_version).order_by("pk").first()
+    return first is not None and (first.act, first.actor_id, first.why) == (act, actor.pk, why)
 
 
 @transaction.atomic
-def close(*, actor: Player, player: Player, why: str, now: datetime) -> None:
-    """Close the account of *player* at once. :raises PermissionDenied: as ``record``"""
-    record(Act.CLOSE, actor=actor, player=player, why=why, now=now)
+def close(
+    *, actor: Player, player: Player, why: str, now: datetime, expected_version: int | None = None
+) -> None:
+    """Close the account of *player* at once. :raises PermissionDenied: as ``record``, or it is closed"""
+    open_ = Player.objects.filter(pk=player.pk, closed=None).exists()
+    if not record(Act.CLOSE, actor=actor, player=player, why=why, now=now, expected_version=expected_version):
+        return
+    if not open_:
+        raise ActRefused(_("The account {name} is closed already.").format(name=player.username))
     close_account(player=player, now=now)
 
 
 @transaction.atomic
-def sign_out(*, actor: Player, player: Player, why: str, now: datetime) -> None:
+def sign_out(
+    *, actor: Player, player: Player, why: str, now: datetime, expected_version: int | None = None
+) -> None:
     """Sign *player* out everywhere. :raises PermissionDenied: as ``record``"""
-    record(Act.SIGN_OUT, actor=actor, player=player, why=why, now=now)
-    sessions.end_all(player)
+    if record(Act.SIGN_OUT, actor=actor, player=player, why=why, now=now, expected_version=expected_version):
+        sessions.end_all(player)
 
 
 @transaction.atomic
-def remove_second_factor(*, actor: Player, player: Player, why: str, now: datetime) -> None:
-    """Let *player*, who has lost it, in without one again. :raises PermissionDenied: as ``record``"""
+def remove_second_factor(
+    *, actor: Player, player: Player, why: str, now: datetime, expected_version: int | None = None
+) -> None:
+    """Let *player*, who has lost it, in without one again. :raises PermissionDenied: as ``record``, or there
+    is none"""
     factors = Authenticator.objects.filter(user=player)
     before = {"factors": sorted(factors.values_list("type", flat=True))}
-    record(Act.SECOND_FACTOR, actor=actor, player=player, why=why, now=now, before=before)
+    if not record(
+        Act.SECOND_FACTOR,
+        actor=actor,
+        player=player,
+        why=why,
+        now=now,
+        before=before,
+        expected_version=expected_version,
+    ):
+        return
+    if not before["factors"]:
+        raise ActRefused(_("The account {name} has no second factor.").format(name=player.username))
     factors.delete()
     sessions.end_all(player)
 
 
 @transaction.atomic
-def change_address(*, actor: Player, player: Player, new: str, why: str, now: datetime) -> None:
+def change_address(
+    *,
+    actor: Player,
+    player: Player,
+    new: str,
+    why: str,
+    now: datetime,
+    expected_version: int | None = None,
+) -> None:
     """Give *player*, who has lost the old mailbox, another address, to be confirmed at the next sign-in.
 
     The old one is told and can undo it, as ever. :raises PermissionDenied: as ``record``
     """
     old, new = player.email, new.lower()
-    record(
+    if not record(
         Act.ADDRESS,
         actor=actor,
         player=player,
@@ -78,7 +166,9 @@ def change_address(*, actor: Player, player: Player, new: str, why: str, now: da
         now=now,
         before={"email": old},
         after={"email": new},
-    )
+        expected_version=expected_version,
+    ):
+        return
     confirmed = EmailAddress.objects.filter(user=player, email=old, verified=True).exists()
     EmailAddress.objects.filter(user=player).delete()
     EmailAddress.objects.create(user=player, email=new, primary=True)

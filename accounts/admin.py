@@ -10,17 +10,20 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ActionForm
+from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 from django.db.models.functions import Lower
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts import acts, names
+from accounts.interests import Recusal
 from accounts.models import AccountAct, Act, Player
 from accounts.ranks import Rank, may_change, rank_of
 from carcassonne.admin_lists import Finder, LargeTable, containing, related
@@ -43,6 +46,21 @@ class PlayerForm(forms.ModelForm):
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=_("It is kept with what you change, and nobody can remove it."),
     )
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+    """What was known of the account (``acts.version_of``)."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["version"] = acts.version_of(self.instance)
+
+    def clean(self) -> dict[str, Any] | None:
+        """:raises ValidationError: somebody has changed the account since the page was opened"""
+        if set(self.changed_data) - {"why", "version"}:
+            try:
+                acts.must_be_as_shown(self.instance, self.cleaned_data.get("version"))
+            except acts.ActRefused as refused:
+                raise forms.ValidationError(str(refused), code="stale") from refused
+        return super().clean()
 
     def clean_email(self) -> str:
         """:raises ValidationError: an account can't be without an address, and go on"""
@@ -84,7 +102,7 @@ class PlayerAdmin(LargeTable):
         "mails_started", "mails_your_turn", "mails_reminder", "mails_time_out", "mails_game_over",
         "mails_table", "mails_invitation", "mails_league",
         "shows_looks",
-        "is_active", *RIGHTS, "is_bot", "date_joined", "last_login", "closes", "closed", "why",
+        "is_active", *RIGHTS, "is_bot", "date_joined", "last_login", "closes", "closed", "why", "version",
     ]  # fmt: skip
     form = PlayerForm
     readonly_fields = ["is_bot", "date_joined", "last_login", "closes", "closed"]
@@ -99,7 +117,7 @@ class PlayerAdmin(LargeTable):
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         """Whoever may only look is asked for no reason."""
         may_write = self.has_change_permission(request, obj)
-        return [name for name in self.fields if may_write or name != "why"]
+        return [name for name in self.fields if may_write or name not in ("why", "version")]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -108,13 +126,36 @@ class PlayerAdmin(LargeTable):
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """By right, and by rank: nobody changes their like or anybody above them. Superusers change all."""
+        """By right, by rank, and not in own matters: nobody changes their like or anybody above them, but
+        superusers, who change all."""
         allowed = super().has_change_permission(request, obj)
-        return allowed and (obj is None or may_change(request.user, obj))  # type: ignore[arg-type]
+        if not allowed or obj is None:
+            return allowed
+        if not may_change(request.user, obj):  # type: ignore[arg-type]
+            return False
+        recused = self._recusal(request, obj)
+        return recused is None or recused.may_act
+
+    def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        """As Django; and says why an account is left to others, and to whom."""
+        player = self.get_object(request, unquote(object_id))
+        if player is not None and may_change(request.user, player):  # type: ignore[arg-type]
+            recused = self._recusal(request, player)
+            if recused is not None:
+                said = recused.warning if recused.may_act else recused.sentence
+                self.message_user(request, said, messages.WARNING)
+        return super().change_view(request, object_id, *args, **kwargs)
+
+    def _recusal(self, request: HttpRequest, player: Player) -> Recusal | None:
+        """Why *player* is left to others, asked once in a request."""
+        known: dict[int, Recusal | None] = request.__dict__.setdefault("recusals", {})
+        if player.pk not in known:
+            known[player.pk] = acts.recusal_from_account(request.user, player)  # type: ignore[arg-type]
+        return known[player.pk]
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
         """Write the change and its act together."""
-        changed = [name for name in form.changed_data if name != "why"]
+        changed = [name for name in form.changed_data if name not in ("why", "version")]
         if not changed:
             return
         actor: Player = request.user  # type: ignore[assignment]
@@ -133,42 +174,88 @@ class PlayerAdmin(LargeTable):
                 acts.change_address(actor=actor, player=stored, new=new, why=why, now=now)
 
     @admin.action(description=_("Close the accounts and make them anonymous"), permissions=["change"])
-    def close(self, request: HttpRequest, queryset: QuerySet[Player]) -> None:
-        done = self._act(request, queryset.filter(closed=None), acts.close)
-        if done is not None:
-            said = ngettext("%d account is closed.", "%d accounts are closed.", done) % done
-            self.message_user(request, said, messages.SUCCESS)
+    def close(self, request: HttpRequest, queryset: QuerySet[Player]) -> HttpResponse | None:
+        def said(done: int) -> str:
+            return ngettext("%d account is closed.", "%d accounts are closed.", done) % done
+
+        return self._act(request, queryset, "close", acts.close, said)
 
     @admin.action(description=_("Sign out everywhere"), permissions=["change"])
-    def sign_out(self, request: HttpRequest, queryset: QuerySet[Player]) -> None:
-        done = self._act(request, queryset, acts.sign_out)
-        if done is not None:
-            said = ngettext("%d player is signed out.", "%d players are signed out.", done) % done
-            self.message_user(request, said, messages.SUCCESS)
+    def sign_out(self, request: HttpRequest, queryset: QuerySet[Player]) -> HttpResponse | None:
+        def said(done: int) -> str:
+            return ngettext("%d player is signed out.", "%d players are signed out.", done) % done
+
+        return self._act(request, queryset, "sign_out", acts.sign_out, said)
 
     @admin.action(description=_("Remove a lost second factor"), permissions=["change"])
-    def remove_second_factor(self, request: HttpRequest, queryset: QuerySet[Player]) -> None:
-        done = self._act(request, queryset, acts.remove_second_factor)
-        if done is not None:
-            said = ngettext("%d second factor is removed.", "%d second factors are removed.", done) % done
-            self.message_user(request, said, messages.SUCCESS)
+    def remove_second_factor(self, request: HttpRequest, queryset: QuerySet[Player]) -> HttpResponse | None:
+        def said(done: int) -> str:
+            return ngettext("%d second factor is removed.", "%d second factors are removed.", done) % done
 
-    def _act(self, request: HttpRequest, queryset: QuerySet[Player], do: Callable[..., None]) -> int | None:
-        """Do it to all of them or to none; how many, or ``None`` and a message why not."""
-        why = request.POST.get("why", "").strip()
+        return self._act(request, queryset, "remove_second_factor", acts.remove_second_factor, said)
+
+    def _act(
+        self,
+        request: HttpRequest,
+        queryset: QuerySet[Player],
+        name: str,
+        do: Callable[..., None],
+        said: Callable[[int], str],
+    ) -> HttpResponse | None:
+        """Show what is to be done, on which accounts as they are now; when that is confirmed do it to all of
+        them or to none, and say so."""
+        why = request.POST.get("why", "").strip()[:500]
         if not why:
             self.message_user(request, _now("Please give a reason. Nothing has changed."), messages.ERROR)
             return None
-        players = list(queryset)
+        players = list(queryset.order_by("username"))
+        if "confirmed" not in request.POST:
+            return self._confirmation(request, players, name, why)
         try:
             with transaction.atomic():
                 for player in players:
-                    do(actor=request.user, player=player, why=why[:500], now=timezone.now())
-        except PermissionDenied:
-            refused = _now("One of these accounts has your rank or a higher one. Nothing has changed.")
-            self.message_user(request, refused, messages.ERROR)
+                    do(
+                        actor=request.user,
+                        player=player,
+                        why=why,
+                        now=timezone.now(),
+                        expected_version=_shown_version(request, player),
+                    )
+        except acts.ActRefused as refused:
+            nothing = _now("{why} Nothing has changed.").format(why=refused)
+            self.message_user(request, nothing, messages.ERROR)
             return None
-        return len(players)
+        except PermissionDenied:
+            refused_all = _now("One of these accounts has your rank or a higher one. Nothing has changed.")
+            self.message_user(request, refused_all, messages.ERROR)
+            return None
+        self.message_user(request, said(len(players)), messages.SUCCESS)
+        return None
+
+    def _confirmation(self, request: HttpRequest, players: list[Player], name: str, why: str) -> HttpResponse:
+        """The page that shows what is to be done, and carries the version of each account."""
+        chosen = self.get_actions(request)[name]
+        assert chosen is not None
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": str(chosen[2]),
+            "accounts": [(player, acts.version_of(player)) for player in players],
+            "action": name,
+            "why": why,
+        }
+        return TemplateResponse(request, "admin/accounts/player/confirm_act.html", context)
+
+
+def _shown_version(request: HttpRequest, player: Player) -> int:
+    """The version of *player* that the confirmation has shown.
+
+    :raises ActRefused: it has shown none
+    """
+    shown = request.POST.get(f"version_{player.pk}", "")
+    if not shown.isascii() or not shown.isdecimal() or len(shown) > 18:
+        raise acts.ActRefused(_now("Look at the account {name} first.").format(name=player.username))
+    return int(shown)
 
 
 def _columns(fields: list[str]) -> list[str]:
@@ -188,8 +275,8 @@ def _plain(value: Any) -> Any:
 class AccountActAdmin(LargeTable):
     """The log of acts, for administrators to read."""
 
-    list_display = ["at", "actor", "act", "player", "why"]
-    list_filter = ["act"]
+    list_display = ["at", "actor", "act", "player", "why", "own_matter"]
+    list_filter = ["act", "own_matter"]
     finders = [called("player"), called("actor"), containing("why")]
     list_select_related = ["actor", "player"]
 

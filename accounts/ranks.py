@@ -1,5 +1,6 @@
 """Who may change whose account."""
 
+from collections.abc import Collection, Mapping
 from enum import IntEnum
 
 from accounts.models import Player
@@ -19,12 +20,31 @@ def rank_of(player: Player) -> Rank:
     """The rank of *player*; the group is asked for by its name."""
     if player.is_superuser:
         return Rank.SUPERUSER
-    if player.pk and player.groups.filter(name=ADMINISTRATOR).exists():
+    return _rank(player, bool(player.pk) and player.groups.filter(name=ADMINISTRATOR).exists())
+
+
+def ranks_of(players: Collection[Player]) -> Mapping[int, Rank]:
+    """Return the rank of each of *players*, by primary key; one query."""
+    keys = [player.pk for player in players]
+    administrators = set(
+        Player.objects.filter(pk__in=keys, groups__name=ADMINISTRATOR).values_list("pk", flat=True)
+    )
+    return {player.pk: _rank(player, player.pk in administrators) for player in players}
+
+
+def _rank(player: Player, administrator: bool) -> Rank:
+    if player.is_superuser:
+        return Rank.SUPERUSER
+    if administrator:
         return Rank.ADMINISTRATOR
     return Rank.STAFF if player.is_staff else Rank.PLAYER
 
 
 def may_change(actor: Player, player: Player) -> bool:
     """Whether *actor* may change the account of *player*: only of lower rank; superusers anybody's."""
-    rank = rank_of(actor)
-    return rank == Rank.SUPERUSER or rank > rank_of(player)
+    return outranks(rank_of(actor), rank_of(player))
+
+
+def outranks(rank: Rank, other: Rank) -> bool:
+    """Whether somebody of *rank* may change the account of somebody of the *other* one."""
+    return rank == Rank.SUPERUSER or rank > other

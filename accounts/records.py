@@ -56,6 +56,7 @@ class AccountAct(models.Model):
     why = models.TextField(_("why"), max_length=500)
     before = models.JSONField(_("before"), default=dict)
     after = models.JSONField(_("after"), default=dict)
+    own_matter = models.BooleanField(_("own matter"), null=True, blank=True, editable=False)
 
     objects = AccountActs.as_manager()
 

@@ -10,6 +10,7 @@ from django.db.models import BooleanField, Exists, IntegerField, OuterRef, Q, Qu
 from django.db.models.expressions import RawSQL
 from django.http import Http404
 
+from accounts.interests import holders
 from accounts.models import Player
 from games.models import (
     ENDED,
@@ -18,7 +19,6 @@ from games.models import (
     Incident,
     Invitation,
     Message,
-    Move,
     Report,
     Room,
     Seat,
@@ -218,6 +218,11 @@ def moderates(visitor: Visitor) -> bool:
     return visitor.is_staff and visitor.is_active and visitor.has_perm(MODERATE)
 
 
+def moderators() -> list[Player]:
+    """Everybody who moderates, by name; one query."""
+    return holders(MODERATE)
+
+
 def may_moderate(visitor: Visitor, game: Game) -> bool:
     """Whether *visitor* may moderate *game*: no moderator, whoever it is, does so where they play or have
     played, or where their own game draws the same tiles."""
@@ -229,7 +234,8 @@ def may_moderate(visitor: Visitor, game: Game) -> bool:
 
 
 def may_decide(visitor: Visitor, incident: Incident) -> bool:
-    """Whether *visitor* may look at *incident* and decide it; one query for a moderator."""
+    """Whether *visitor* is a moderator who may know *incident*; one query for a moderator. Whether they leave
+    it to others ``conduct.interests`` says."""
     if not visitor.is_authenticated or not moderates(visitor):
         return False
     return decided_by(visitor).filter(pk=incident.pk).exists()
@@ -242,13 +248,9 @@ def talk_for_moderators(talk: QuerySet[Message]) -> QuerySet[Message]:
 
 
 def decided_by(moderator: Player) -> QuerySet[Incident]:
-    """The incidents that *moderator* may decide: none in which they are reported, that they have reported, or
-    whose game they may not moderate."""
-    seats = Seat.objects.filter(game=OuterRef("game"), player=moderator)
-    gone = Move.objects.filter(game=OuterRef("game"), action__gone=moderator.pk)
-    own = Report.objects.filter(incident=OuterRef("pk"), reporter=moderator)
-    concerned = Q(about=moderator) | Q(Exists(own)) | Q(Exists(seats)) | Q(Exists(gone))
-    return Incident.objects.filter(~concerned, Q(game=None) | unsealed(moderator, "game"))
+    """The incidents that *moderator* may know: none in which they are reported, or whose game they may not
+    see because of its draw."""
+    return Incident.objects.filter(~Q(about=moderator), Q(game=None) | unsealed(moderator, "game"))
 
 
 def may_take_over(visitor: Visitor, game: Game, seats: Iterable[Seat]) -> bool:

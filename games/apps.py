@@ -13,12 +13,14 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from accounts import export
         from accounts.signals import account_closed
+        from games.conduct import interests
         from games.models import Kind
         from games.notices import elsewhere
         from games.selectors import appeals, conduct_counts, desk, incidents, yearly
 
         account_closed.connect(_say_goodbye, dispatch_uid="games")
         export.register("games", _own_data)
+        interests.register_sources()
         elsewhere.register(Kind.REPORT, _mail_about_report)
         desk.register(incidents.QUEUE)
         desk.register(appeals.QUEUE)

@@ -64,6 +64,7 @@ SENTENCES = {
     "not_rated": _("The game is not rated."),
     "rated_already": _("No moderator has taken the rating of this game away."),
     "not_a_person_there": _("No player sits there."),
+    "signal_moved_on": _("This signal was found again since you opened this page. Here it is as it is now."),
     "settled_already": _("Somebody has settled this already."),
     "not_replaced": _("No moderator has replaced this seat, or it has changed since."),
     "may_not_replace": _("This player can't take the seat."),
@@ -145,7 +146,8 @@ SENTENCES = {
     "reported_already": _("You have reported this already, and there is no room for more words."),
     "too_many_reports": _("These are many reports for one day. Please wait until tomorrow."),
     "may_not_decide": _("This is for other moderators to decide."),
-    "incident_moved_on": _("Somebody has closed or opened this incident since. Here it is as it is now."),
+    "incident_moved_on": _("This incident has changed since you opened this page. Here it is as it is now."),
+    "which_reports": _("Choose which of the reports are upheld."),
     "incident_open_anew": _("This was reported again: decide that incident instead."),
     "remark_missing": _("Write down why: other moderators read it."),
     # plans
@@ -183,6 +185,13 @@ SENTENCES = {
     "sanction_words_too_long": _("Keep your words within 1000 letters."),
     "sanction_ends": _("Choose an end between an hour and a year from now."),
     "sanction_over": _("This is over."),
+    "person_moved_on": _("Something has been done about this player since you opened this page. Look again."),
+    "no_such_case": _("This report isn't about this player, or it was decided more than a month ago."),
+    "warning_in_force": _("{who} has warned this player already, and the warning hasn't been read yet."),
+    "mute_in_force": _("{who} has muted this player already, until {until}."),
+    "suspension_in_force": _("{who} has suspended this player already, until {until}."),
+    "not_longer": _("It lasts until {until} already. Choose a later end."),
+    "lifted_already": _("{who} has lifted this already."),
     "no_sanction": _("There is no such thing here."),
     "not_shorter": _("Choose an end from now on that comes before the present one."),
     "appeal_own": _("Another moderator than the one who did it has to answer."),
@@ -237,11 +246,9 @@ class Refused(Exception):
             return str(told).format(**self.params)
         if self.code == "rating_outside":
             return self._rating_outside()
-        if self.code in RESTRICTED:
-            until: datetime | None = self.params.get("until")
-            params = {**self.params, "until": when(until) if until else ""}
-            return str(RESTRICTED[self.code]).format(**params)
-        return str(SENTENCES[self.code]).format(**self.params)
+        until: datetime | None = self.params.get("until")
+        params = {**self.params, "until": when(until) if until else ""}
+        return str(RESTRICTED.get(self.code) or SENTENCES[self.code]).format(**params)
 
     def _rating_outside(self) -> str:
         if self.params["most"] is None:

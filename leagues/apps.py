@@ -24,7 +24,7 @@ class LeaguesConfig(AppConfig):
     verbose_name = _("Leagues")
 
     def ready(self) -> None:
-        from accounts import export
+        from accounts import export, interests
         from games.conduct import limits as conduct_limits
         from games.fair_play import company
         from games.models import Kind
@@ -33,6 +33,7 @@ class LeaguesConfig(AppConfig):
         from games.selectors import asked, elsewhere, strength
         from games.signals import game_changed, game_ended
         from leagues import limits
+        from leagues.selectors.interests import shared_seasons
         from leagues.selectors.teams import UNANSWERED
 
         game_ended.connect(_follow, dispatch_uid="leagues")
@@ -45,6 +46,7 @@ class LeaguesConfig(AppConfig):
         company.register("leagues", _seasons_of)
         export.register("leagues", _own_data)
         conduct_limits.register(limits.LIMITS, resting=limits.RESTING)
+        interests.register("leagues", shared_seasons)
 
 
 def _standings(players: Collection[int], now: datetime) -> Mapping[int, Standing]:

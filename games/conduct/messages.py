@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts.models import Player
-from games import access
 from games.conduct import evidence
+from games.conduct.reports import locked_for, must_be_as_shown
 from games.exceptions import Refused
-from games.models import Incident, IncidentAct, Message
+from games.models import IncidentAct, Message
 
 OWN_FOR = timedelta(minutes=15)
 """How long the author of a message may delete it."""
@@ -28,16 +28,26 @@ def delete_own(*, message_id: int, player: Player, now: datetime) -> Message:
 
 
 @transaction.atomic
-def delete_reported(*, message_id: int, incident_id: int, who: Player, now: datetime) -> Message:
-    """Let the moderator *who* delete a message that was reported as part of an incident, and log it there."""
+def delete_reported(
+    *, message_id: int, incident_id: int, who: Player, now: datetime, expected_version: str | None = None
+) -> Message:
+    """Let the moderator *who* delete a message that was reported as part of an incident, and log it there.
+    Again is harmless."""
+    incident, own_matter = locked_for(who, incident_id)
     message = _locked(message_id)
-    incident = Incident.objects.select_related("game").get(pk=incident_id)
-    if not access.may_decide(who, incident) or not incident.reports.filter(message=message).exists():
+    if not incident.reports.filter(message=message).exists():
         raise Refused("may_not_decide")
-    if message.deleted is None:
-        IncidentAct.objects.create(
-            incident=incident, kind=IncidentAct.Kind.DELETE, who=who, at=now, message=message
-        )
+    if message.deleted is not None:
+        return message
+    must_be_as_shown(incident, expected_version, closed=incident.closed is not None)
+    IncidentAct.objects.create(
+        incident=incident,
+        kind=IncidentAct.Kind.DELETE,
+        who=who,
+        at=now,
+        message=message,
+        own_matter=own_matter or None,
+    )
     return _delete(message, who, now)
 
 

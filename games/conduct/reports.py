@@ -5,15 +5,19 @@ What people report of the same person in the same game is one incident as long a
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import NamedTuple
 
 from django.db import IntegrityError, transaction
+from django.db.models import Max, Sum
+from django.db.models.functions import Length
 
 from accounts.models import Player
 from carcassonne.celery import on_commit
 from games import access, outbox
 from games.conduct import evidence, limits
+from games.conduct.interests import must_be_impartial, recusal_from_incident
 from games.exceptions import Refused
 from games.models import Category, Evidence, Game, Incident, IncidentAct, Message, Report, Verdict
 
@@ -117,26 +121,66 @@ def _add(known: Report, words: str) -> Report:
     return known
 
 
+def version_of(incident: Incident) -> str:
+    """What changes with every act about *incident*, and with everything that is reported; two queries."""
+    acts = incident.acts.order_by().aggregate(last=Max("pk"))["last"] or 0
+    told = incident.reports.order_by().aggregate(last=Max("pk"), letters=Sum(Length("words")))
+    return f"{acts}.{told['last'] or 0}.{told['letters'] or 0}"
+
+
 @transaction.atomic
-def take(*, incident_id: int, who: Player, now: datetime) -> Incident:
-    """Let others see that *who* looks at an incident, perhaps instead of somebody else."""
-    incident = _decided_by(who, incident_id, closed=False)
-    if incident.looked_at_by_id != who.pk:
-        incident.looked_at_by = who
-        incident.save(update_fields=["looked_at_by"])
-        IncidentAct.objects.create(incident=incident, kind=IncidentAct.Kind.TAKE, who=who, at=now)
+def take(*, incident_id: int, who: Player, now: datetime, expected_version: str | None = None) -> Incident:
+    """Let others see that *who* looks at an incident, perhaps instead of somebody else. Again is harmless."""
+    incident, own_matter = locked_for(who, incident_id)
+    if incident.closed is None and incident.looked_at_by_id == who.pk:
+        return incident
+    must_be_as_shown(incident, expected_version, closed=False)
+    incident.looked_at_by = who
+    incident.save(update_fields=["looked_at_by"])
+    IncidentAct.objects.create(
+        incident=incident, kind=IncidentAct.Kind.TAKE, who=who, at=now, own_matter=own_matter or None
+    )
     return incident
 
 
 @transaction.atomic
-def close(*, incident_id: int, who: Player, verdict: Verdict, remark: str, now: datetime) -> Incident:
-    """Decide an incident, and tell those who have reported that it is decided."""
-    incident = _decided_by(who, incident_id, closed=False)
+def close(
+    *,
+    incident_id: int,
+    who: Player,
+    verdict: Verdict,
+    remark: str,
+    now: datetime,
+    upheld: Collection[int] = (),
+    expected_version: str | None = None,
+) -> Incident:
+    """Decide an incident, and tell those who have reported that it is decided. Again is harmless.
+
+    Of several reports those are *upheld*, by primary key, that are named; the others are not.
+
+    :raises Refused: *who* may not, it was decided or changed since they looked, or it is to be upheld and
+        nobody knows which of its reports
+    """
+    incident, own_matter = locked_for(who, incident_id)
     remark = _remark(remark)
+    if incident.closed is not None and (incident.closed_by_id, incident.verdict, incident.remark) == (
+        who.pk,
+        verdict,
+        remark,
+    ):
+        return incident
+    must_be_as_shown(incident, expected_version, closed=False)
+    _decide_each(incident, verdict, upheld)
     incident.closed, incident.closed_by, incident.verdict, incident.remark = now, who, verdict, remark
     incident.save(update_fields=["closed", "closed_by", "verdict", "remark"])
     act = IncidentAct.objects.create(
-        incident=incident, kind=IncidentAct.Kind.CLOSE, who=who, at=now, verdict=verdict, remark=remark
+        incident=incident,
+        kind=IncidentAct.Kind.CLOSE,
+        who=who,
+        at=now,
+        verdict=verdict,
+        remark=remark,
+        own_matter=own_matter or None,
     )
     evidence.forget_words(incident.reports.filter(reporter__closed__isnull=False))
     reporters = Player.objects.filter(reports__incident=incident).distinct()
@@ -145,31 +189,65 @@ def close(*, incident_id: int, who: Player, verdict: Verdict, remark: str, now: 
     return incident
 
 
+def _decide_each(incident: Incident, verdict: Verdict, upheld: Collection[int]) -> None:
+    """Give every report a verdict of its own: of an incident that is upheld only those that are named are."""
+    reports = set(incident.reports.values_list("pk", flat=True))
+    if verdict != Verdict.UPHELD:
+        incident.reports.update(verdict=verdict)
+        return
+    chosen = reports if len(reports) == 1 else reports & set(upheld)
+    if not chosen:
+        raise Refused("which_reports")
+    incident.reports.update(verdict=Verdict.NOT_UPHELD)
+    incident.reports.filter(pk__in=chosen).update(verdict=Verdict.UPHELD)
+
+
 @transaction.atomic
-def reopen(*, incident_id: int, who: Player, remark: str, now: datetime) -> Incident:
-    """Look at an incident again that was decided."""
-    incident = _decided_by(who, incident_id, closed=True)
+def reopen(
+    *, incident_id: int, who: Player, remark: str, now: datetime, expected_version: str | None = None
+) -> Incident:
+    """Look at an incident again that was decided. Again is harmless."""
+    incident, own_matter = locked_for(who, incident_id)
     remark = _remark(remark)
+    last = incident.acts.first()
+    again = last is not None and (last.kind, last.who_id, last.remark) == ("reopen", who.pk, remark)
+    if incident.closed is None and again:
+        return incident
+    must_be_as_shown(incident, expected_version, closed=True)
     incident.closed, incident.closed_by, incident.verdict, incident.remark = None, None, "", ""
     try:
         with transaction.atomic():
             incident.save(update_fields=["closed", "closed_by", "verdict", "remark"])
     except IntegrityError as error:
         raise Refused("incident_open_anew") from error
+    incident.reports.update(verdict="")
     IncidentAct.objects.create(
-        incident=incident, kind=IncidentAct.Kind.REOPEN, who=who, at=now, remark=remark
+        incident=incident,
+        kind=IncidentAct.Kind.REOPEN,
+        who=who,
+        at=now,
+        remark=remark,
+        own_matter=own_matter or None,
     )
     return incident
 
 
-def _decided_by(who: Player, incident_id: int, *, closed: bool) -> Incident:
-    """The incident, locked, which *who* may decide, and which is *closed* or not."""
-    incident = Incident.objects.select_for_update(of=("self",)).select_related("game").get(pk=incident_id)
+def locked_for(who: Player, incident_id: int) -> tuple[Incident, bool]:
+    """The incident, locked, and whether *who* decides in own matters, as nobody else can.
+
+    :raises Refused: they may not see it, or it is for somebody else
+    """
+    rows = Incident.objects.select_for_update(of=("self",)).select_related("game", "about", "looked_at_by")
+    incident = rows.get(pk=incident_id)
     if not access.may_decide(who, incident):
         raise Refused("may_not_decide")
-    if (incident.closed is not None) != closed:
+    return incident, must_be_impartial(recusal_from_incident(who, incident))
+
+
+def must_be_as_shown(incident: Incident, expected_version: str | None, *, closed: bool) -> None:
+    """:raises Refused: it is not what *who* looked at any more, or not *closed* as they took it to be"""
+    if (incident.closed is not None) != closed or expected_version not in (None, version_of(incident)):
         raise Refused("incident_moved_on")
-    return incident
 
 
 def _remark(remark: str) -> str:

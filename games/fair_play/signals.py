@@ -9,8 +9,10 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts import traces
+from accounts.interests import Recusal
 from accounts.models import Player
 from games import access
+from games.conduct.interests import must_be_impartial, recusal_from
 from games.exceptions import Refused
 from games.models import Signal, SignalKind, SignalVerdict
 
@@ -57,6 +59,7 @@ def record(found: Found, *, now: datetime) -> None:
             Signal.objects.filter(pk=signal.pk).update(refreshed=now)
             return
         fresh |= {"settled": None, "settled_by": None, "verdict": "", "why": "", "found": now}
+        fresh["own_matter"] = None
     Signal.objects.filter(pk=signal.pk).update(**fresh)
 
 
@@ -75,24 +78,53 @@ def may_look(viewer: Player, signal: Signal) -> bool:
     return access.moderates(viewer) and viewer.pk not in (signal.subject_id, signal.other_id)
 
 
-@transaction.atomic
-def settle(*, signal: int, who: Player, verdict: SignalVerdict, why: str, now: datetime) -> Signal:
-    """Say what *who* made of it.
+def recusal_from_signal(viewer: Player, signal: Signal) -> Recusal | None:
+    """Why *viewer*, a moderator, leaves *signal* to others; ``None`` if they settle it."""
+    people = [one for one in (signal.subject, signal.other) if one is not None]
+    kept = (recusal_from(viewer, one, opened=signal.found) for one in people)
+    found = [one for one in kept if one is not None]
+    return min(found, key=lambda one: one.may_act, default=None)
 
-    :raises Refused: they may not, give no reason or a long one, or somebody was quicker
+
+def version_of(signal: Signal) -> str:
+    """What changes whenever *signal* is found again."""
+    return signal.refreshed.isoformat()
+
+
+@transaction.atomic
+def settle(
+    *,
+    signal: int,
+    who: Player,
+    verdict: SignalVerdict,
+    why: str,
+    now: datetime,
+    expected_version: str | None = None,
+) -> Signal:
+    """Say what *who* made of it. Again is harmless.
+
+    :raises Refused: they may not, give no reason or a long one, somebody was quicker, or it was found again
+        since they looked
     """
-    row = Signal.objects.select_for_update().get(pk=signal)
+    rows = Signal.objects.select_for_update(of=("self",)).select_related("subject", "other", "settled_by")
+    row = rows.get(pk=signal)
     if not may_look(who, row):
         raise Refused("may_not_moderate")
+    own_matter = must_be_impartial(recusal_from_signal(who, row))
     why = why.strip()
     if not why:
         raise Refused("say_why")
     if len(why) > LONGEST_REASON:
         raise Refused("reason_too_long")
     if row.settled is not None:
+        if (row.settled_by_id, row.verdict, row.why) == (who.pk, verdict, why):
+            return row
         raise Refused("settled_already")
+    if expected_version not in (None, version_of(row)):
+        raise Refused("signal_moved_on")
     row.settled, row.settled_by, row.verdict, row.why = now, who, verdict, why
-    row.save(update_fields=["settled", "settled_by", "verdict", "why"])
+    row.own_matter = own_matter or None
+    row.save(update_fields=["settled", "settled_by", "verdict", "why", "own_matter"])
     return row
 
 

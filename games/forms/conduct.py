@@ -15,6 +15,7 @@ from games.models import AppealOutcome, Sanction, SanctionKind
 from games.words.sanctions import TEMPLATES
 
 MOST_DAYS = sanctions.LONGEST.days
+LARGEST = 2**63 - 1
 
 
 class AppealForm(forms.Form):
@@ -32,8 +33,9 @@ class AppealForm(forms.Form):
 
 
 class ReasonForm(forms.Form):
-    """Why something is done, for the log."""
+    """Why something is done, for the log, and what was known of the person (``sanctions.version_of``)."""
 
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST)
     reason = forms.CharField(
         label=gettext_lazy("Reason, for moderators only"),
         max_length=LONGEST_REASON,
@@ -42,10 +44,12 @@ class ReasonForm(forms.Form):
 
 
 class WarnForm(ReasonForm):
-    """What somebody is told."""
+    """What somebody is told. If the same is in force already it asks whether that is meant; *short* allows
+    a day alone."""
 
     title = gettext_lazy("Warn")
     kind = SanctionKind.WARNING
+    more = gettext_lazy("Warn once more")
 
     template = forms.ChoiceField(label=gettext_lazy("Text, in the player's language"), required=False)
     words = forms.CharField(
@@ -57,10 +61,20 @@ class WarnForm(ReasonForm):
     about = forms.CharField(
         label=gettext_lazy("What it comes from, such as “incident 12”"), required=False, max_length=100
     )
-    field_order = ("template", "words", "days", "about", "reason")
+    incident = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1, max_value=LARGEST)
+    again = forms.BooleanField(required=False)
+    field_order = ("again", "template", "words", "days", "about", "reason")
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, *args: object, stands: bool = False, short: bool = False, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        self.fields["again"].label = self.more
+        if not stands:
+            del self.fields["again"]
+        if short and "days" in self.fields:
+            self.fields["days"] = forms.IntegerField(
+                label=self.fields["days"].label, min_value=1, max_value=1, initial=1
+            )
+            self.order_fields(self.field_order)
         texts = [(name, one.title) for name, one in TEMPLATES.items()]
         own = ("", gettext_lazy("only your own words"))
         self.fields["template"].choices = [own, *texts]  # type: ignore[attr-defined]
@@ -72,7 +86,23 @@ class WarnForm(ReasonForm):
     def asked(self, player: Player, who: Player, now: datetime) -> Asked:
         """What a valid form asks for."""
         data = self.cleaned_data
-        return Asked(player, who, data["reason"], now, data["template"], data["words"], data["about"])
+        return Asked(
+            player,
+            who,
+            data["reason"],
+            now,
+            data["template"],
+            data["words"],
+            data["about"],
+            incident=data["incident"],
+            expected_version=data["version"],
+            again=data.get("again", False),
+        )
+
+    def show_anew(self, version: int) -> None:
+        """Let the next try be about the person as they are at this *version*, which the page shows again."""
+        self.data = self.data.copy()  # type: ignore[attr-defined]
+        self.data["version"] = str(version)  # type: ignore[index]
 
     def impose(self, asked: Asked) -> Sanction:
         """Do it. :raises Refused: it can't be done"""
@@ -88,6 +118,7 @@ class MuteForm(WarnForm):
 
     title = gettext_lazy("Mute")
     kind = SanctionKind.MUTE
+    more = gettext_lazy("Lengthen it")
 
     days = forms.IntegerField(label=gettext_lazy("Days"), min_value=1, max_value=MOST_DAYS, initial=7)
 
@@ -118,6 +149,7 @@ IMPOSE: dict[str, type[WarnForm]] = {"warn": WarnForm, "mute": MuteForm, "suspen
 class AnswerForm(forms.Form):
     """The answer to an appeal."""
 
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST)
     outcome = forms.ChoiceField(
         label=gettext_lazy("What comes of it"), choices=AppealOutcome.choices, widget=forms.RadioSelect
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -299,6 +300,24 @@ class BulkForm(forms.Form):
         widget=forms.RadioSelect,
     )
     reason = ActForm.base_fields["reason"]
+    shown = forms.CharField(widget=forms.HiddenInput, required=False, max_length=20_000)
+    """The games that the preview has shown, each with its version."""
+
+    def versions(self) -> dict[int, int]:
+        """The version at which each game was shown, by its key, of a valid form."""
+        pairs = [one.split(":") for one in self.cleaned_data["shown"].split()]
+        return {int(pk): int(version) for pk, version in pairs}
+
+    def clean_shown(self) -> str:
+        shown: str = self.cleaned_data["shown"]
+        if not re.fullmatch(r"(\d{1,18}:\d{1,9} ?)*", shown, re.ASCII):
+            raise forms.ValidationError(_("Look at the games first."), code="shown")
+        return shown
+
+    def show_anew(self, versions: Mapping[int, int]) -> None:
+        """Let the confirmation be about the games at these *versions*."""
+        self.data = self.data.copy()  # type: ignore[attr-defined]
+        self.data["shown"] = " ".join(f"{pk}:{version}" for pk, version in versions.items())  # type: ignore[index]
 
     def act(self, seat: int) -> Callable[[Asked], ModerationAct]:
         """What is done to a game in which they have that *seat*, of a valid form."""

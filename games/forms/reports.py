@@ -79,16 +79,40 @@ REMARK = forms.CharField(
 )
 
 
-class CloseForm(forms.Form):
-    """How a moderator decides an incident."""
+class IncidentForm(forms.Form):
+    """An act on an incident, which the moderator has seen at this version (``reports.version_of``)."""
+
+    version = forms.CharField(widget=forms.HiddenInput, max_length=60)
+
+
+class CloseForm(IncidentForm):
+    """How a moderator decides an incident with these *reports*, by their key and what they are called."""
 
     verdict = forms.ChoiceField(
         label=gettext_lazy("What comes of it"), choices=Verdict, widget=forms.RadioSelect
     )
+    upheld = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Reports that are upheld"),
+        help_text=gettext_lazy("The others are not."),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
     remark = REMARK
 
+    def __init__(self, *args: object, reports: Sequence[tuple[int, str]] = (), **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        self.fields["upheld"].choices = reports  # type: ignore[attr-defined]
+        if len(reports) < 2:
+            del self.fields["upheld"]
 
-class ReopenForm(forms.Form):
+    @property
+    def chosen(self) -> list[int]:
+        """The reports that are upheld, of a valid form; none where there is one."""
+        return self.cleaned_data.get("upheld", [])
+
+
+class ReopenForm(IncidentForm):
     """Why a moderator looks at it again."""
 
     remark = REMARK

@@ -114,6 +114,10 @@ class Report(models.Model):
     )
     ply = models.PositiveIntegerField(_("turn"), null=True, blank=True)
     at = models.DateTimeField(_("at"))
+    verdict = models.CharField(
+        _("verdict"), max_length=10, choices=Verdict, blank=True, default="", db_default=""
+    )
+    """Empty while it is open, and where that of the incident counts: before each report had its own."""
 
     objects = Undeletable.as_manager()
 
@@ -222,6 +226,7 @@ class IncidentAct(models.Model):
     message = models.ForeignKey(
         Message, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("message")
     )
+    own_matter = models.BooleanField(_("own matter"), null=True, blank=True, editable=False)
 
     objects = AppendOnly.as_manager()
 

@@ -79,6 +79,7 @@ class ModerationAct(WrittenOnce):
     undoes = models.OneToOneField(
         "self", models.PROTECT, null=True, blank=True, related_name="undone_by", verbose_name=_("undoes")
     )
+    own_matter = models.BooleanField(_("own matter"), null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("act of a moderator")

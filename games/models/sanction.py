@@ -12,6 +12,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from .game import Undeletable
+from .incident import Incident
 from .moderation import WrittenOnce
 
 
@@ -69,6 +70,15 @@ class Sanction(models.Model):
     words = models.TextField(_("words for the player"), max_length=1000, blank=True)
     reason = models.TextField(_("reason"), max_length=500)
     about = models.CharField(_("about"), max_length=100, blank=True)
+    incident = models.ForeignKey(
+        Incident,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        db_index=False,  # nobody looks for sanctions by it, and making one would lock the table
+        related_name="sanctions",
+        verbose_name=_("incident that it comes from"),
+    )
     who = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("moderator")
     )
@@ -179,6 +189,7 @@ class ConductAct(WrittenOnce):
     why = models.TextField(_("why"), max_length=1000)
     before = models.JSONField(_("before"))  # ``conduct.sanctions.snapshot``
     after = models.JSONField(_("after"))
+    own_matter = models.BooleanField(_("own matter"), null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("act on a person")

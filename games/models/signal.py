@@ -95,6 +95,7 @@ class Signal(models.Model):
     )
     verdict = models.CharField(_("verdict"), max_length=10, choices=SignalVerdict, blank=True)
     why = models.TextField(_("why"), max_length=500, blank=True)
+    own_matter = models.BooleanField(_("own matter"), null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("signal")

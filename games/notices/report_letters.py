@@ -8,7 +8,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.models import Incident, Notice
+from games.models import Incident, Notice, Verdict
 from games.notices.letters import Letter
 from games.words.reports import OUTCOMES
 
@@ -22,11 +22,20 @@ def decided(notice: Notice, now: datetime) -> Letter | None:
         _("What you have reported is decided"),
         {
             "reported": _reported(incident),
-            "outcome": str(OUTCOMES[incident.verdict]),
+            "outcome": str(OUTCOMES[_verdict_for(incident, notice)]),
             "board_url": settings.SITE_URL + reverse("games:moderation_years"),
         },
         thread=f"report.{incident.pk}",
     )
+
+
+def _verdict_for(incident: Incident, notice: Notice) -> str:
+    """What came of what this reader has reported: upheld if any of it was; the incident's, where no report
+    has a verdict of its own."""
+    own = set(incident.reports.filter(reporter=notice.recipient).values_list("verdict", flat=True)) - {""}
+    if not own:
+        return incident.verdict
+    return next(verdict for verdict in Verdict.values if verdict in own)
 
 
 def _reported(incident: Incident) -> str:

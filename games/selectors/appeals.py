@@ -9,17 +9,24 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.conduct.interests import OpenCase, kept_from
 from games.models import Appeal
 from games.selectors.desk import SHOWN, Queue, Waiting
 
 
 def open_appeals(now: datetime) -> Sequence[Waiting]:
-    """The appeals that nobody has answered, those first that are due first; one query."""
+    """The appeals that nobody has answered, those first that are due first; seven queries."""
     found = Appeal.objects.filter(answered=None, sanction__player__closed=None)
-    rows = found.select_related("sanction__player").order_by("due")[: SHOWN + 1]
+    rows = list(found.select_related("sanction__player").order_by("due")[: SHOWN + 1])
+    kept = kept_from([OpenCase(one.sanction.player, one.at, {one.sanction.who_id}) for one in rows])
     return [
-        Waiting(_said(one, now), one.at, reverse("games:desk_sanction", args=[one.sanction_id]))
-        for one in rows
+        Waiting(
+            _said(one, now),
+            one.at,
+            reverse("games:desk_sanction", args=[one.sanction_id]),
+            hidden_from=hidden - {one.sanction.who_id},  # who is told that another one answers
+        )
+        for one, hidden in zip(rows, kept, strict=True)
     ]
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.models import Category, Incident, Report, Seat, Verdict
+from games.conduct.interests import OpenCase, concerned_by, kept_from
+from games.models import Category, Incident, Report, Verdict
 from games.selectors.desk import SHOWN, Queue, Waiting
 
 PREVIOUS = 10
@@ -27,21 +27,22 @@ class Record(NamedTuple):
 
 
 def _waiting(now: datetime) -> Sequence[Waiting]:
-    """The open incidents, the oldest first; three queries."""
+    """The open incidents, the oldest first; eleven queries."""
     rows = list(
         with_reports(Incident.objects.filter(closed=None))
         .select_related("about", "game", "looked_at_by")
         .order_by("opened")[: SHOWN + 1]
     )
-    concerned = _concerned(rows)
+    concerned = concerned_by(rows)
+    kept = kept_from([OpenCase(row.about, row.opened, concerned[row.pk]) for row in rows])
     return [
         Waiting(
             what=_told(row),
             since=row.opened,
             url=reverse("games:desk_incident", args=[row.pk]),
-            hidden_from=frozenset({row.about_id, *concerned[row.pk]}),
+            hidden_from=hidden,
         )
-        for row in rows
+        for row, hidden in zip(rows, kept, strict=True)
     ]
 
 
@@ -64,6 +65,12 @@ def with_reports(incidents: QuerySet[Incident]) -> QuerySet[Incident]:
     )
 
 
+def with_verdict(reports: QuerySet[Report]) -> QuerySet[Report]:
+    """*reports*, each with what came of it as ``verdict_of_it``: of old ones that of their incident."""
+    own = When(~Q(verdict=""), then=F("verdict"))
+    return reports.annotate(verdict_of_it=Case(own, default=F("incident__verdict")))
+
+
 def _told(incident: Incident) -> str:
     """An incident in one line of the queue."""
     number: int = incident.reported  # type: ignore[attr-defined]
@@ -76,22 +83,6 @@ def _told(incident: Incident) -> str:
     return _("{name}: {category} ({reports})").format(**facts)
 
 
-def _concerned(incidents: Collection[Incident]) -> Mapping[int, set[int]]:
-    """Of the staff, by the incident's key, who has reported it or sits in its game; two queries."""
-    found: dict[int, set[int]] = defaultdict(set)
-    games: dict[int, set[int]] = defaultdict(set)
-    reporters = Report.objects.filter(incident__in=[one.pk for one in incidents], reporter__is_staff=True)
-    for incident, player in reporters.values_list("incident", "reporter"):
-        found[incident].add(player)
-    seats = Seat.objects.filter(game__in={one.game_id for one in incidents}, player__is_staff=True)
-    for game, player in seats.values_list("game", "player"):
-        games[game].add(player)
-    for one in incidents:
-        if one.game_id is not None:
-            found[one.pk] |= games[one.game_id]
-    return found
-
-
 def previous(incident: Incident) -> list[Incident]:
     """The other incidents about the same person, the latest first, each with ``reported`` and ``category``;
     one query."""
@@ -101,7 +92,7 @@ def previous(incident: Incident) -> list[Incident]:
 
 def records(reporters: Collection[int]) -> Mapping[int, Record]:
     """What became of the reports of each of *reporters*, by key; one query."""
-    decided = Report.objects.filter(reporter__in=reporters, incident__closed__isnull=False)
-    upheld = Count("pk", filter=Q(incident__verdict=Verdict.UPHELD))
+    decided = with_verdict(Report.objects.filter(reporter__in=reporters, incident__closed__isnull=False))
+    upheld = Count("pk", filter=Q(verdict_of_it=Verdict.UPHELD))
     rows = decided.order_by().values("reporter").annotate(n=Count("pk"), upheld=upheld)
     return {reporter: Record(n, kept) for reporter, n, kept in rows.values_list("reporter", "n", "upheld")}

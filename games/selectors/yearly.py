@@ -17,6 +17,7 @@ from django.db.models.functions import ExtractYear
 from django.utils.translation import gettext_lazy as _
 
 from games.models import ActKind, Incident, ModerationAct, Report, Verdict
+from games.selectors.incidents import with_verdict
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -111,11 +112,11 @@ def _years() -> list[Year]:
 def _reports() -> dict[int, dict[str, ReportCounts]]:
     """By year and category; one query."""
     rows = (
-        Report.objects.order_by()
+        with_verdict(Report.objects.order_by())
         .annotate(year=year_of("at"))
-        .values("year", "category", "incident__verdict")
+        .values("year", "category", "verdict_of_it")
         .annotate(n=Count("pk"))
-        .values_list("year", "category", "incident__verdict", "n")
+        .values_list("year", "category", "verdict_of_it", "n")
     )
     found: dict[int, dict[str, ReportCounts]] = defaultdict(dict)
     for year, category, verdict, number in rows:

@@ -18,13 +18,12 @@ from accounts.models import Player
 from accounts.reauthentication import for_staff
 from accounts.requests import PlayerRequest
 from games import access
-from games.conduct import sanctions
 from games.exceptions import Refused
 from games.forms.moderation import FORMS, BulkForm
 from games.models import Game
 from games.pages.moderation import bulk, desk
 from games.pages.moderation.effects import Effect, effect_of
-from games.pages.moderation.sanctions import history
+from games.pages.moderation.sanctions import history, may_do
 from games.play import moderation
 from games.selectors.seats import seat_names, seats_of
 
@@ -98,9 +97,16 @@ def person(request: PlayerRequest, username: str) -> HttpResponse:
     lines: list[bulk.BulkLine] = []
     if form.is_bound and form.is_valid() and "change" not in request.POST:
         if "confirmed" in request.POST:
-            done = bulk.done(form, player, request.user, now)
+            done, overtaken = bulk.done(form, player, request.user, now)
             said = ngettext("It is done in {n} game.", "It is done in {n} games.", done).format(n=done)
             messages.success(request, said)
+            if overtaken:
+                moved = ngettext(
+                    "{n} game has moved on since, and nothing was done there. Look again.",
+                    "{n} games have moved on since, and nothing was done there. Look again.",
+                    overtaken,
+                ).format(n=overtaken)
+                messages.warning(request, moved)
             return redirect("games:desk_person", username)
         lines = bulk.previewed(form, player, request.user, now)
     heading = _("All games of {name}").format(name=player.username)
@@ -112,7 +118,7 @@ def person(request: PlayerRequest, username: str) -> HttpResponse:
         "lines": lines,
         "games": games,
         "history": history(player, now),
-        "may_sanction": sanctions.may_sanction(request.user, player),
+        "may": may_do(request.user, player),
     }
     return render(request, "games/moderation/person.html", context)
 

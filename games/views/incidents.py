@@ -1,26 +1,30 @@
 """Incidents at the desk of moderators: what was reported, and what is decided."""
 
 from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.forms import Form
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.interests import Recusal
 from accounts.requests import PlayerRequest
 from games import access
 from games.conduct import reports
+from games.conduct.interests import recusal_from_incident
 from games.conduct.messages import delete_reported
 from games.exceptions import Refused
-from games.forms.reports import CloseForm, ReopenForm
+from games.forms.reports import CloseForm, IncidentForm, ReopenForm
 from games.models import Incident, Verdict
-from games.pages.moderation.incident import page_of
+from games.pages.moderation.incident import page_of, reports_of
 from games.selectors.incidents import with_reports
 from games.views.desk import staff
+from games.views.sanctions import LEFT
 
 LARGEST = 2**63 - 1
 """Number that databases take for a key."""
@@ -30,7 +34,10 @@ LARGEST = 2**63 - 1
 @require_safe
 def incident(request: PlayerRequest, pk: int) -> HttpResponse:
     """All that is known of an incident."""
-    return _page(request, _decided(request, pk))
+    found, recused = _found(request, pk)
+    if recused is not None and not recused.may_act:
+        return _left_to_others(request, recused)
+    return _page(request, found, recused)
 
 
 @staff
@@ -39,11 +46,12 @@ def act(request: PlayerRequest, pk: int, act: str) -> HttpResponse:
     """Something that a moderator does about an incident."""
     if act not in ACTS:
         raise Http404
-    incident = _decided(request, pk)
-    form_class = FORMS.get(act)
-    form = None if form_class is None else form_class(request.POST)
-    if form is not None and not form.is_valid():
-        return _page(request, incident, form)
+    incident, recused = _found(request, pk)
+    if recused is not None and not recused.may_act:
+        return _left_to_others(request, recused)
+    form = _form(incident, act, request.POST)
+    if not form.is_valid():
+        return _page(request, incident, recused, form)
     try:
         said = ACTS[act](request, incident, form)
     except Refused as refused:
@@ -53,43 +61,63 @@ def act(request: PlayerRequest, pk: int, act: str) -> HttpResponse:
     return redirect("games:desk_incident", pk)
 
 
-FORMS: dict[str, type[Form]] = {"close": CloseForm, "reopen": ReopenForm}
-"""What an act asks for, if anything."""
+def _form(incident: Incident, act: str, sent: QueryDict | None, **more: Any) -> IncidentForm:
+    """What *act* asks for."""
+    if act == "close":
+        return CloseForm(sent, reports=reports_of(incident), **more)
+    return ReopenForm(sent, **more) if act == "reopen" else IncidentForm(sent, **more)
 
 
-def _take(request: PlayerRequest, incident: Incident, form: Form | None) -> str:
-    reports.take(incident_id=incident.pk, who=request.user, now=timezone.now())
+def _take(request: PlayerRequest, incident: Incident, form: IncidentForm) -> str:
+    reports.take(
+        incident_id=incident.pk,
+        who=request.user,
+        now=timezone.now(),
+        expected_version=form.cleaned_data["version"],
+    )
     return _("Other moderators see that you look at it.")
 
 
-def _close(request: PlayerRequest, incident: Incident, form: Form | None) -> str:
-    assert form is not None
+def _close(request: PlayerRequest, incident: Incident, form: IncidentForm) -> str:
     reports.close(
         incident_id=incident.pk,
         who=request.user,
         verdict=Verdict(form.cleaned_data["verdict"]),
+        upheld=form.chosen if isinstance(form, CloseForm) else (),
+        expected_version=form.cleaned_data["version"],
         remark=form.cleaned_data["remark"],
         now=timezone.now(),
     )
     return _("It is decided. Those who have reported it are told so by mail.")
 
 
-def _reopen(request: PlayerRequest, incident: Incident, form: Form | None) -> str:
-    assert form is not None
+def _reopen(request: PlayerRequest, incident: Incident, form: IncidentForm) -> str:
     remark = form.cleaned_data["remark"]
-    reports.reopen(incident_id=incident.pk, who=request.user, remark=remark, now=timezone.now())
+    reports.reopen(
+        incident_id=incident.pk,
+        who=request.user,
+        remark=remark,
+        now=timezone.now(),
+        expected_version=form.cleaned_data["version"],
+    )
     return _("It is open again.")
 
 
-def _delete(request: PlayerRequest, incident: Incident, form: Form | None) -> str:
+def _delete(request: PlayerRequest, incident: Incident, form: IncidentForm) -> str:
     key = request.POST.get("message", "")
     if not key.isdecimal() or int(key) > LARGEST or not incident.reports.filter(message=int(key)).exists():
         raise Http404
-    delete_reported(message_id=int(key), incident_id=incident.pk, who=request.user, now=timezone.now())
+    delete_reported(
+        message_id=int(key),
+        incident_id=incident.pk,
+        who=request.user,
+        now=timezone.now(),
+        expected_version=form.cleaned_data["version"],
+    )
     return _("The message is deleted. What it said stays in the evidence.")
 
 
-ACTS: dict[str, Callable[[PlayerRequest, Incident, Form | None], str]] = {
+ACTS: dict[str, Callable[[PlayerRequest, Incident, IncidentForm], str]] = {
     "take": _take,
     "close": _close,
     "reopen": _reopen,
@@ -98,16 +126,34 @@ ACTS: dict[str, Callable[[PlayerRequest, Incident, Form | None], str]] = {
 """By what stands in the address; each answers what the moderator then reads."""
 
 
-def _decided(request: PlayerRequest, pk: int) -> Incident:
-    """The incident, for who may decide it; to moderators whom it concerns it is not there at all."""
+def _found(request: PlayerRequest, pk: int) -> tuple[Incident, Recusal | None]:
+    """The incident, and why the moderator leaves it to others; to whom it is about it is not there at all."""
     if not access.moderates(request.user):
         raise PermissionDenied
     found = with_reports(access.decided_by(request.user))
     people = found.select_related("about", "game__deal", "looked_at_by", "closed_by")
-    return get_object_or_404(people, pk=min(pk, LARGEST))
+    incident = get_object_or_404(people, pk=min(pk, LARGEST))
+    return incident, recusal_from_incident(request.user, incident)
 
 
-def _page(request: PlayerRequest, incident: Incident, form: Form | None = None) -> HttpResponse:
-    form = form or (ReopenForm() if incident.closed else CloseForm())
-    context = {"page": page_of(incident, request.user), "incident": incident, "form": form}
+def _left_to_others(request: PlayerRequest, recused: Recusal) -> HttpResponse:
+    """Who decides it instead, and nothing of the case."""
+    context = {"refused": recused.sentence, "heading": _("For another moderator"), "reported": True}
+    return render(request, LEFT, context, status=HTTPStatus.FORBIDDEN)
+
+
+def _page(
+    request: PlayerRequest, incident: Incident, recused: Recusal | None, form: IncidentForm | None = None
+) -> HttpResponse:
+    version = reports.version_of(incident)
+    form = form or _form(
+        incident, "reopen" if incident.closed else "close", None, initial={"version": version}
+    )
+    context = {
+        "page": page_of(incident, request.user),
+        "incident": incident,
+        "form": form,
+        "version": version,
+        "warning": "" if recused is None else recused.warning,
+    }
     return render(request, "games/moderation/incident.html", context)

@@ -1,5 +1,9 @@
 """What moderators do about somebody: asked, shown before, and done when confirmed; lifting, and appeals."""
 
+from datetime import datetime
+from functools import partial
+from http import HTTPStatus
+
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
@@ -13,10 +17,12 @@ from accounts.requests import PlayerRequest
 from games import access
 from games.conduct import sanctions
 from games.exceptions import Refused
-from games.forms.conduct import IMPOSE, AnswerForm, ReasonForm
-from games.models import AppealOutcome
-from games.pages.moderation.sanctions import Case, Foreseen, case, foreseen
+from games.forms.conduct import IMPOSE, LARGEST, AnswerForm, ReasonForm
+from games.models import AppealOutcome, Incident
+from games.pages.moderation.sanctions import Case, Foreseen, case, foreseen, imposing
 from games.views.desk import staff
+
+LEFT = "games/moderation/left_to_others.html"
 
 
 @staff
@@ -25,11 +31,16 @@ def impose(request: PlayerRequest, username: str, kind: str) -> HttpResponse:
     """Warn, mute or suspend somebody."""
     if not access.moderates(request.user):
         raise PermissionDenied
-    player = get_object_or_404(Player, username=username)
-    if not sanctions.may_sanction(request.user, player):
+    player, now = get_object_or_404(Player, username=username), timezone.now()
+    if not sanctions.may_reach(request.user, player):
         raise PermissionDenied
+    page = imposing(player, request.user, IMPOSE[kind].kind, _incident(request, player, now), now)
+    if page.refused:
+        context = {"refused": page.refused, "heading": IMPOSE[kind].title, "player": player}
+        context["reported"] = page.reported
+        return render(request, LEFT, context, status=HTTPStatus.FORBIDDEN)
     sent = request.POST if request.method == "POST" else None
-    form, now = IMPOSE[kind](sent, initial={"about": request.GET.get("about", "")}), timezone.now()
+    form = IMPOSE[kind](sent, initial=page.initial, stands=bool(page.stands), short=bool(page.short))
     shown: Foreseen | None = None
     if form.is_bound and form.is_valid() and "change" not in request.POST:
         asked = form.asked(player, request.user, now)
@@ -38,11 +49,26 @@ def impose(request: PlayerRequest, username: str, kind: str) -> HttpResponse:
                 form.impose(asked)
                 messages.success(request, _("It is done, logged, and told."))
                 return redirect("games:desk_person", username)
+            sanctions.preview(partial(form.impose, asked))
             shown = foreseen(player, form.kind, asked.template, asked.words, form.ends(now), now)
         except Refused as refused:
             form.add_error(None, refused.message)
-    context = {"player": player, "form": form, "shown": shown}
+            form.show_anew(sanctions.version_of(player))
+    context = {"player": player, "form": form, "shown": shown, "page": page}
     return render(request, "games/moderation/impose.html", context)
+
+
+def _incident(request: PlayerRequest, player: Player, now: datetime) -> Incident | None:
+    """The incident of the address or the form, from which something about *player* comes."""
+    number = (request.POST if request.method == "POST" else request.GET).get("incident", "")
+    if not number:
+        return None
+    if not number.isdecimal() or int(number) > LARGEST:
+        raise Http404
+    try:
+        return sanctions.incident_of(player, int(number), now)
+    except Refused as refused:
+        raise Http404 from refused
 
 
 @staff
@@ -60,7 +86,13 @@ def lift(request: PlayerRequest, pk: int) -> HttpResponse:
     if form.is_valid():
         try:
             why = form.cleaned_data["reason"]
-            sanctions.lift(sanction_id=pk, who=request.user, why=why, now=timezone.now())
+            sanctions.lift(
+                sanction_id=pk,
+                who=request.user,
+                why=why,
+                now=timezone.now(),
+                expected_version=form.cleaned_data["version"],
+            )
         except Refused as refused:
             form.add_error(None, refused.message)
         else:
@@ -85,6 +117,7 @@ def answer(request: PlayerRequest, pk: int) -> HttpResponse:
                 words=form.cleaned_data["words"],
                 ends=form.ends(now),
                 now=now,
+                expected_version=form.cleaned_data["version"],
             )
         except Refused as refused:
             form.add_error(None, refused.message)
@@ -97,7 +130,12 @@ def answer(request: PlayerRequest, pk: int) -> HttpResponse:
 def _show(
     request: PlayerRequest, found: Case, *, lift: ReasonForm | None = None, answer: AnswerForm | None = None
 ) -> HttpResponse:
-    context = {"case": found, "lift": lift or ReasonForm(), "answer": answer or AnswerForm()}
+    seen = {"version": sanctions.version_of(found.sanction.player)}
+    context = {
+        "case": found,
+        "lift": lift or ReasonForm(initial=seen),
+        "answer": answer or AnswerForm(initial=seen),
+    }
     return render(request, "games/moderation/sanction.html", context)
 
 

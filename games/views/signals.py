@@ -1,5 +1,7 @@
 """Signals of fair play at the desk: what was found, and what a moderator makes of it."""
 
+from http import HTTPStatus
+
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
@@ -16,6 +18,7 @@ from games.forms.signals import VerdictForm
 from games.models import Signal, SignalVerdict
 from games.pages.moderation.signals import signal_page
 from games.views.desk import staff
+from games.views.sanctions import LEFT
 
 
 @staff
@@ -27,15 +30,30 @@ def signal(request: PlayerRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Signal.objects.select_related("subject", "other", "settled_by"), pk=pk)
     if not signals.may_look(request.user, found):
         raise PermissionDenied
-    form = VerdictForm(request.POST if request.method == "POST" else None)
+    recused = signals.recusal_from_signal(request.user, found)
+    if recused is not None and not recused.may_act:
+        context = {"refused": recused.sentence, "heading": _("For another moderator"), "reported": True}
+        return render(request, LEFT, context, status=HTTPStatus.FORBIDDEN)
+    seen = {"version": signals.version_of(found)}
+    form = VerdictForm(request.POST if request.method == "POST" else None, initial=seen)
     if form.is_bound and form.is_valid():
         verdict, why = SignalVerdict(form.cleaned_data["verdict"]), form.cleaned_data["why"]
         try:
-            signals.settle(signal=pk, who=request.user, verdict=verdict, why=why, now=timezone.now())
+            signals.settle(
+                signal=pk,
+                who=request.user,
+                verdict=verdict,
+                why=why,
+                now=timezone.now(),
+                expected_version=form.cleaned_data["version"],
+            )
         except Refused as refused:
             form.add_error(None, refused.message)
+            form.data = form.data.copy()  # type: ignore[attr-defined]
+            form.data["version"] = seen["version"]  # type: ignore[index]
         else:
             messages.success(request, _("It is settled."))
             return redirect("games:desk")
-    context = {"signal": signal_page(found), "form": form}
+    warning = "" if recused is None else recused.warning
+    context = {"signal": signal_page(found), "form": form, "warning": warning}
     return render(request, "games/moderation/signal.html", context)

@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts import acts
 from accounts.forms import MAILS
 from accounts.models import AccountAct, Act, Player
 from accounts.ranks import Rank
@@ -25,8 +26,21 @@ def change(client: Client, player: Player, **answers: Any) -> Any:
     """Send the form of *player*, with these answers for those that it shows."""
     same = {name: getattr(player, name) for name in ("username", "email", "language", "time_zone", "theme")}
     answers = {**same, "is_active": "on", "why": "as agreed", **answers}
+    answers.setdefault("version", acts.version_of(player))
     flags = {name: "on" for name in (*MAILS, "shows_looks") if getattr(player, name)}
     return client.post(reverse("admin:accounts_player_change", args=[player.pk]), {**flags, **answers})
+
+
+def do(client: Client, action: str, *players: Player, why: str = "because", **sent: Any) -> Any:
+    """Choose an *action* of the list, and confirm it as the page says."""
+    answers = {"action": action, "_selected_action": [player.pk for player in players], "why": why}
+    shown = client.post(CHANGE_LIST, answers)
+    if shown.status_code != 200:
+        return shown
+    versions = {
+        str(one["name"]): str(one["value"]) for one in Page(shown).all("#content input[name^=version_]")
+    }
+    return client.post(CHANGE_LIST, {**answers, **versions, "confirmed": "yes", **sent})
 
 
 @pytest.fixture
@@ -51,11 +65,10 @@ def test_a_player_is_neither_added_nor_deleted(admin: Client, anna: Player) -> N
 
 
 def test_accounts_are_closed_by_an_action_that_says_why(admin: Client, anna: Player) -> None:
-    answers = {"action": "close", "_selected_action": [anna.pk]}
-    admin.post(CHANGE_LIST, answers)
+    do(admin, "close", anna, why="")
     anna.refresh_from_db()
     assert anna.closed is None
-    admin.post(CHANGE_LIST, {**answers, "why": "asked by mail"})
+    do(admin, "close", anna, why="asked by mail")
     anna.refresh_from_db()
     assert anna.closed is not None
     assert anna.username == f"closed-{anna.pk}"
@@ -124,10 +137,9 @@ def test_who_may_change_whom_follows_rank_for_every_action(
     assert change(client, player, username="Renamed").status_code == (302 if allowed else 403)
     assert Player.objects.filter(username="Renamed").exists() is allowed
     for action in ("sign_out", "remove_second_factor", "close"):
-        acts = AccountAct.objects.count()
-        answers = {"action": action, "_selected_action": [player.pk], "why": "because"}
-        assert client.post(CHANGE_LIST, answers).status_code == 302
-        assert AccountAct.objects.count() == acts + allowed
+        before = AccountAct.objects.count()
+        assert do(client, action, player).status_code == 302
+        assert AccountAct.objects.count() == before + allowed
     player.refresh_from_db()
     assert (player.session_round > 0, player.closed is not None) == (allowed, allowed)
     assert Authenticator.objects.exists() is not allowed
@@ -136,7 +148,7 @@ def test_who_may_change_whom_follows_rank_for_every_action(
 def test_one_who_may_not_be_changed_keeps_all_from_being_changed(client: Client, anna: Player) -> None:
     client.force_login(staff("actor", Rank.STAFF))
     root = staff("root", Rank.SUPERUSER)
-    client.post(CHANGE_LIST, {"action": "close", "_selected_action": [anna.pk, root.pk], "why": "because"})
+    do(client, "close", anna, root)
     assert not Player.objects.exclude(closed=None).exists()
 
 

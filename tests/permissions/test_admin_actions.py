@@ -98,7 +98,10 @@ def steps() -> Iterator[Step]:
     for model, of_model in admin.site._registry.items():
         page = f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist"
         for action in actions(of_model):
-            sent = {"action": action, "_selected_action": [row(model).pk], "why": "as agreed", "post": "yes"}
+            chosen = row(model)
+            sent = {"action": action, "_selected_action": [chosen.pk], "why": "as agreed", "post": "yes"}
+            if isinstance(chosen, Player):
+                sent |= {"confirmed": "yes", f"version_{chosen.pk}": acts.version_of(chosen)}
             yield f"{page}: {action}", "POST", reverse(page), sent
 
 

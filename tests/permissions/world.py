@@ -17,6 +17,7 @@ from games.clocks import DAY
 from games.conduct import blocks, reports, sanctions
 from games.conduct.reports import Subject
 from games.conduct.sanctions import Asked
+from games.fair_play import signals
 from games.models import (
     Answer,
     Category,
@@ -162,6 +163,11 @@ def addresses(world: World) -> Iterator[tuple[str, str, dict[str, object]]]:
             yield called, reverse(name, kwargs=_filled(wanted, world, game, name)), sent(game) if sent else {}
 
 
+def _seen_of_anna() -> int:
+    """What a moderator who has looked at Anna knows of her."""
+    return sanctions.version_of(Player.objects.get(username="Anna"))
+
+
 SENT: Mapping[str, Callable[[Game], dict[str, object]]] = {
     "games:play": lambda game: {"line": first_line(game), "version": game.version},
     "games:talk": lambda game: {"text": "Hello again"},
@@ -174,17 +180,34 @@ SENT: Mapping[str, Callable[[Game], dict[str, object]]] = {
     "games:enter_holiday": lambda game: {"begin": "2040-01-01", "end": "2040-01-03"},
     "games:begin_emergency": lambda game: {"days": 1},
     "games:appeal": lambda game: {"words": "Please."},
-    "games:sanction": lambda game: {"reason": "None", "template": "insults", "confirmed": "yes"},
-    "games:lift": lambda game: {"reason": "None"},
-    "games:answer_appeal": lambda game: {"outcome": "upheld", "words": "It stands."},
+    "games:sanction": lambda game: {
+        "reason": "None",
+        "template": "insults",
+        "confirmed": "yes",
+        "version": _seen_of_anna(),
+    },
+    "games:lift": lambda game: {"reason": "None", "version": _seen_of_anna()},
+    "games:answer_appeal": lambda game: {
+        "outcome": "upheld",
+        "words": "It stands.",
+        "version": _seen_of_anna(),
+    },
     "accounts:close": lambda game: {"username": "Anna"},
     "accounts:theme": lambda game: {"theme": "dark"},
     "games:report_player": lambda game: {"category": "name"},
     "games:report_game": lambda game: {"category": "thrown", "about": game.host_id},
     "games:report_message": lambda game: {"category": "insults"},
-    "games:incident_act": lambda game: {"verdict": "upheld", "remark": "None"},
+    "games:incident_act": lambda game: {
+        "verdict": "upheld",
+        "remark": "None",
+        "version": reports.version_of(Incident.objects.get(game=game)),
+    },
     "games:moderate": lambda game: {"version": game.version, "reason": "None", "confirmed": "yes"},
-    "games:signal": lambda game: {"verdict": "nothing", "why": "None"},
+    "games:signal": lambda game: {
+        "verdict": "nothing",
+        "why": "None",
+        "version": signals.version_of(Signal.objects.get()),
+    },
     "league:act": lambda game: {"text": "Hello", "reason": "None", "confirmed": "yes"},
     "league:teams": lambda game: {"name": "Beta"},
     "league:team_invitation": lambda game: {"answer": "accept"},

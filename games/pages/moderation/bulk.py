@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from accounts.models import Player
-from games.exceptions import Refused
+from games.exceptions import Refused, StaleTurn
 from games.models import ModerationAct, Seat, SeatState, Status
 from games.pages.moderation.effects import effect_of
 from games.play import moderation
@@ -23,6 +23,12 @@ class Form(Protocol):
     """A valid form that says what is done, and why."""
 
     cleaned_data: dict[str, str]
+
+    def versions(self) -> dict[int, int]:
+        """The version at which each game was shown, by its key."""
+
+    def show_anew(self, versions: Mapping[int, int]) -> None:
+        """Let the confirmation be about the games at these *versions*."""
 
     def act(self, seat: int) -> Callable[[Asked], ModerationAct]:
         """What is done to a game in which they have that *seat*."""
@@ -46,7 +52,8 @@ def games_of(player: Player) -> QuerySet[Seat]:
 def previewed(form: Form, player: Player, who: Player, now: datetime) -> list[BulkLine]:
     """What *form* would do in each game of *player*, if *who* did it."""
     lines = []
-    for seat in games_of(player):
+    seats = list(games_of(player))
+    for seat in seats:
         effects: tuple[str, ...] = ()
         refused = ""
         try:
@@ -57,20 +64,28 @@ def previewed(form: Form, player: Player, who: Player, now: datetime) -> list[Bu
             refused = why.message
         url = reverse("games:desk_game", args=[seat.game.code])
         lines.append(BulkLine(seat.game.name, url, effects, refused))
+    form.show_anew({seat.game_id: seat.game.version for seat in seats})
     return lines
 
 
-def done(form: Form, player: Player, who: Player, now: datetime) -> int:
-    """Do it in each game of *player* where it can be done. Answers in how many it was."""
-    count = 0
+def done(form: Form, player: Player, who: Player, now: datetime) -> tuple[int, int]:
+    """Do it in each game of *player* that the preview has shown, where it can be done. Answers in how many it
+    was, and how many had moved on since."""
+    count = overtaken = 0
+    versions = form.versions()
     for seat in games_of(player):
+        if seat.game_id not in versions:
+            continue
         try:
-            form.act(seat.index)(_asked(form, seat, who, now))
+            form.act(seat.index)(_asked(form, seat, who, now, versions[seat.game_id]))
+        except StaleTurn:
+            overtaken += 1
         except Refused:
             continue  # as the preview said
-        count += 1
-    return count
+        else:
+            count += 1
+    return count, overtaken
 
 
-def _asked(form: Form, seat: Seat, who: Player, now: datetime) -> Asked:
-    return Asked(seat.game_id, who, form.cleaned_data["reason"], now)
+def _asked(form: Form, seat: Seat, who: Player, now: datetime, version: int | None = None) -> Asked:
+    return Asked(seat.game_id, who, form.cleaned_data["reason"], now, version)

@@ -43,6 +43,7 @@ class ReportLine(NamedTuple):
     delete: int | None  # its key, if it can be deleted
     words: str
     at: datetime
+    verdict: str  # its own; empty while it is open
 
 
 class TurnLine(NamedTuple):
@@ -106,6 +107,7 @@ class LogLine(NamedTuple):
     at: datetime
     said: str
     remark: str
+    own_matter: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +141,7 @@ def page_of(incident: Incident, viewer: Player) -> IncidentPage:
         verdict=str(Verdict(incident.verdict).label) if incident.closed else "",
         mine=incident.looked_at_by_id == viewer.pk,
         number=_number(incident),
-        sanction_query="" if incident.about.is_staff else urlencode({"about": f"incident {incident.pk}"}),
+        sanction_query="" if incident.about.is_staff else urlencode({"incident": incident.pk}),
         reports=tuple(_reports(reports)),
         board=drawn(scene.picture) if scene is not None else SafeString(),
         board_url=_board_url(scene),
@@ -147,6 +149,21 @@ def page_of(incident: Incident, viewer: Player) -> IncidentPage:
         earlier=tuple(_earlier(other) for other in known.previous(incident)),
         log=tuple(_log(incident)),
     )
+
+
+def reports_of(incident: Incident) -> list[tuple[int, str]]:
+    """The reports of *incident*, by their key, each as a line to choose."""
+    rows = incident.reports.select_related("reporter").order_by("pk")
+    lines = []
+    for report in rows:
+        facts = {"name": report.reporter.username, "category": Category(report.category).label}
+        line = _("{name}: {category}").format(**facts)
+        if report.ply is not None:
+            line = _("{line}, turn {n}").format(line=line, n=report.ply)
+        elif report.message_id is not None:
+            line = _("{line}, a message").format(line=line)
+        lines.append((report.pk, line))
+    return lines
 
 
 def _heading(incident: Incident) -> str:
@@ -200,6 +217,7 @@ def _reports(reports: Sequence[Report]) -> Iterator[ReportLine]:
             delete=message.pk if message is not None and message.deleted is None else None,
             words=report.words,
             at=report.at,
+            verdict=str(Verdict(report.verdict).label) if report.verdict else "",
         )
 
 
@@ -280,7 +298,7 @@ def _log(incident: Incident) -> Iterator[LogLine]:
         said = f"{act.who.username}: {act.get_kind_display()}"
         if act.verdict:
             said += f" ({act.get_verdict_display()})"
-        yield LogLine(act.at, said, act.remark)
+        yield LogLine(act.at, said, act.remark, bool(act.own_matter))
 
 
 def _instant(at: str | None) -> datetime | None:

@@ -32,6 +32,7 @@ class LogLine(NamedTuple):
     undone: bool
     branch_url: str  # of what was withdrawn; empty where nothing was, or it is not for the reader
     who: str  # for moderators only
+    own_matter: bool  # the same
 
 
 class LogPage(NamedTuple):
@@ -83,6 +84,7 @@ def log_lines(game: Game, names: Sequence[str], *, branches: bool, named: bool) 
                 if branches and withdrew
                 else "",
                 who=act.who.username if named else "",
+                own_matter=named and bool(act.own_matter),
             )
         )
     return tuple(lines)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Player
-from games.access import Visitor
 from games.conduct import sanctions
-from games.models import Appeal, ConductAct, Game, Holiday, Sanction, SanctionKind, Seat, Status
+from games.conduct.interests import recusal_from, recusal_from_appeal
+from games.models import Appeal, ConductAct, Game, Holiday, Incident, Sanction, SanctionKind, Seat, Status
 from games.words.sanctions import RULES, TEMPLATES, told, verdict, when
 
 NAMED = 12
@@ -29,6 +29,7 @@ class Past(NamedTuple):
     who: str
     reason: str
     appealed: str  # nothing where nobody has
+    own_matter: bool
 
 
 class Done(NamedTuple):
@@ -38,6 +39,7 @@ class Done(NamedTuple):
     who: str
     said: str
     why: str
+    own_matter: bool
 
 
 class Case(NamedTuple):
@@ -53,6 +55,27 @@ class Case(NamedTuple):
     may_answer: bool
     overdue: bool
     verdict: str  # of an appeal that is answered
+    left: str  # why the viewer may do nothing about it, and who may instead
+    warning: str  # for an administrator who may, as nobody else can
+
+
+class Imposing(NamedTuple):
+    """What a moderator knows before doing something about somebody."""
+
+    initial: dict[str, Any]  # of the form
+    stands: str  # what of this kind is in force
+    refused: str  # why they may not, and who may instead
+    short: str  # the same, where a day is allowed
+    warning: str  # for an administrator who may, as nobody else can
+    reported: bool  # so that the others find it in their queue
+
+
+class MayDo(NamedTuple):
+    """Whether a moderator may do something about somebody, on that person's page."""
+
+    anything: bool  # a day of mute or suspension at least
+    all: bool
+    why_not: str
 
 
 class Foreseen(NamedTuple):
@@ -64,20 +87,26 @@ class Foreseen(NamedTuple):
 
 def history(player: Player, now: datetime) -> tuple[Past, ...]:
     """What was ever done about *player*, the newest first; one query."""
-    found = Sanction.objects.filter(player=player).select_related("who", "appeal")
+    own = ConductAct.objects.filter(sanction=OuterRef("pk"), kind__in=sanctions.IMPOSING, own_matter=True)
+    found = Sanction.objects.filter(player=player).select_related("who", "appeal").annotate(own=Exists(own))
     return tuple(_past(one, now) for one in found)
 
 
-def case(pk: int, viewer: Visitor, now: datetime) -> Case | None:
-    """The sanction with this number for *viewer*, a moderator; two queries besides those of ranks."""
-    found = Sanction.objects.select_related("player", "who", "lifted_by", "appeal__answered_by")
+def case(pk: int, viewer: Player, now: datetime) -> Case | None:
+    """The sanction with this number for *viewer*, a moderator; two queries besides those of ranks and shared
+    interests."""
+    found = Sanction.objects.select_related("player", "who", "lifted_by", "appeal__answered_by", "incident")
     sanction = found.filter(pk=pk).first()
     if sanction is None:
         return None
     appeal: Appeal | None = getattr(sanction, "appeal", None)
     acts = ConductAct.objects.filter(sanction=sanction).select_related("who")
-    may = isinstance(viewer, Player) and sanctions.may_sanction(viewer, sanction.player)
+    may = sanctions.may_reach(viewer, sanction.player)
     open_ = appeal is not None and appeal.answered is None
+    counts = may and sanction.in_force(now)
+    lifting = recusal_from(viewer, sanction.player, opened=sanctions.opened_of(sanction)) if counts else None
+    answering = recusal_from_appeal(viewer, appeal) if may and appeal is not None and open_ else None
+    kept = [one for one in (lifting, answering) if one is not None]
     text = TEMPLATES.get(sanction.template)
     return Case(
         sanction=sanction,
@@ -85,12 +114,52 @@ def case(pk: int, viewer: Visitor, now: datetime) -> Case | None:
         title=_said(sanction, now),
         paragraphs=told(sanction.template, sanction.words),
         template=str(text.title) if text else "",
-        log=tuple(Done(act.at, act.who.username, act.get_kind_display(), act.why) for act in acts),
-        may_lift=may and sanction.in_force(now),
-        may_answer=may and open_ and sanction.who_id != viewer.pk,
+        log=tuple(
+            Done(act.at, act.who.username, act.get_kind_display(), act.why, bool(act.own_matter))
+            for act in acts
+        ),
+        may_lift=counts and (lifting is None or lifting.may_act),
+        may_answer=may
+        and open_
+        and sanction.who_id != viewer.pk
+        and (answering is None or answering.may_act),
         overdue=appeal is not None and open_ and appeal.due < now,
         verdict=verdict(appeal.outcome) if appeal is not None and appeal.outcome else "",
+        left=next((one.sentence for one in kept if not one.may_act), ""),
+        warning=next((one.warning for one in kept if one.may_act), ""),
     )
+
+
+def imposing(
+    player: Player, viewer: Player, kind: SanctionKind, incident: Incident | None, now: datetime
+) -> Imposing:
+    """What *viewer*, a moderator, knows before imposing something of this *kind* on *player*."""
+    recused = sanctions.recusal_in(viewer, player, incident)
+    kept = "" if recused is None or recused.may_act else recused.sentence
+    known = sanctions.standing(player, kind, now)
+    return Imposing(
+        initial={
+            "version": sanctions.version_of(player),
+            "about": "" if incident is None else f"incident {incident.pk}",
+            "incident": None if incident is None else incident.pk,
+        },
+        stands="" if known is None else sanctions.refusal_as(known).message,
+        refused=kept if kind == SanctionKind.WARNING else "",
+        short=kept if kind != SanctionKind.WARNING else "",
+        warning=recused.warning if recused is not None and recused.may_act else "",
+        reported=incident is not None and incident.closed is None,
+    )
+
+
+def may_do(viewer: Player, player: Player) -> MayDo:
+    """What *viewer*, a moderator, may do about *player*, where it comes from no report."""
+    if not sanctions.may_reach(viewer, player):
+        return MayDo(anything=False, all=False, why_not="")
+    recused = recusal_from(viewer, player)
+    if recused is None:
+        return MayDo(anything=True, all=True, why_not="")
+    why = recused.warning if recused.may_act else recused.sentence
+    return MayDo(anything=True, all=recused.may_act, why_not=why)
 
 
 def foreseen(
@@ -153,7 +222,8 @@ def _past(sanction: Sanction, now: datetime) -> Past:
     if appeal is not None:
         appealed = verdict(appeal.outcome) if appeal.outcome else _("Appeal, not answered yet.")
     url = reverse("games:desk_sanction", args=[sanction.pk])
-    return Past(_said(sanction, now), url, sanction.who.username, sanction.reason, appealed)
+    own_matter: bool = sanction.own  # type: ignore[attr-defined]
+    return Past(_said(sanction, now), url, sanction.who.username, sanction.reason, appealed, own_matter)
 
 
 def _said(sanction: Sanction, now: datetime) -> str:

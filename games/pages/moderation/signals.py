@@ -70,6 +70,7 @@ class SignalPage:
     verdict: str  # empty while nobody has settled it
     why: str
     settled_by: str
+    own_matter: bool
 
 
 def waiting() -> Sequence[Waiting]:
@@ -108,6 +109,7 @@ def signal_page(signal: Signal) -> SignalPage:
         verdict=str(SignalVerdict(signal.verdict).label) if signal.verdict else "",
         why=signal.why,
         settled_by=signal.settled_by.username if signal.settled_by else "",
+        own_matter=bool(signal.own_matter),
     )
 
 

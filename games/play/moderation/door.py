@@ -12,6 +12,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from games import access, clocks, outbox
+from games.conduct.interests import game_judged
 from games.exceptions import Refused, StaleTurn
 from games.models import ActKind, Game, How, ModerationAct, Notice, Seat, Status
 from games.play import timing
@@ -118,8 +119,29 @@ Do = Callable[Concatenate[Opened, P], ModerationAct | None]
 """An act. Answers the earlier act that it undoes."""
 
 
-def door(kind: ActKind) -> Callable[[Do[P]], Callable[Concatenate[Asked, P], ModerationAct]]:
-    """Make of what does an act of *kind* the whole of it."""
+Judged = Callable[[Opened, tuple[Any, ...]], Iterable[Player]]
+"""From an act and what it is given to the people whom it judges."""
+
+
+def at_seat(opened: Opened, given: tuple[Any, ...]) -> Iterable[Player]:
+    """Judge whoever sits at the seat that is given first."""
+    return [seat.player for seat in opened.ledger.seats if seat.index == given[0] and seat.player is not None]
+
+
+def everybody(opened: Opened, given: tuple[Any, ...]) -> Iterable[Player]:
+    """Judge all people at the table."""
+    return [seat.player for seat in opened.ledger.seats if seat.player is not None]
+
+
+def nobody(opened: Opened, given: tuple[Any, ...]) -> Iterable[Player]:
+    """Judge nobody: what is done is the same for all."""
+    return []
+
+
+def door(
+    kind: ActKind, judges: Judged = nobody
+) -> Callable[[Do[P]], Callable[Concatenate[Asked, P], ModerationAct]]:
+    """Make of what does an act of *kind*, which *judges* people, the whole of it."""
 
     def decorate(do: Do[P]) -> Callable[Concatenate[Asked, P], ModerationAct]:
         @wraps(do)
@@ -136,6 +158,7 @@ def door(kind: ActKind) -> Callable[[Do[P]], Callable[Concatenate[Asked, P], Mod
                     raise StaleTurn(game)
                 return done
             opened = Opened(Ledger(let_stand(game, asked.now), asked.now), reason)
+            own_matter = game_judged(asked.who, game, judges(opened, (*args, *kwargs.values())))
             before = snapshot(opened.ledger)
             opened.game.moderated = True
             undoes = do(opened, *args, **kwargs)
@@ -151,6 +174,7 @@ def door(kind: ActKind) -> Callable[[Do[P]], Callable[Concatenate[Asked, P], Mod
                 before=before,
                 after=snapshot(opened.ledger),
                 undoes=undoes,
+                own_matter=own_matter or None,
             )
 
         return act

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from games.exceptions import Refused
 from games.models import ENDED, ActKind, Ending, Game, ModerationAct, Status
-from games.play.moderation.door import Opened, door
+from games.play.moderation.door import Opened, door, everybody
 from games.play.turns import end
 
 MOST_POINTS = 9999
 
 
-@door(ActKind.ADJUDICATE)
+@door(ActKind.ADJUDICATE, everybody)
 def adjudicate(opened: Opened, ranks: Sequence[int], scores: Sequence[int]) -> None:
     """End the game with these *ranks* and *scores*, by seat."""
     _must_run(opened.game)
@@ -27,7 +27,7 @@ def adjudicate(opened: Opened, ranks: Sequence[int], scores: Sequence[int]) -> N
     end(opened.ledger, Status.FINISHED, Ending.DECIDED, ranks)
 
 
-@door(ActKind.ABORT)
+@door(ActKind.ABORT, everybody)
 def abort(opened: Opened) -> None:
     """End the game without a winner, unrated."""
     _must_run(opened.game)

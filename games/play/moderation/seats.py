@@ -15,7 +15,7 @@ from games.exceptions import Refused
 from games.models import ActKind, How, ModerationAct, Move, Seat, SeatState, Transfers
 from games.play import consent, plans
 from games.play.locks import lock_player
-from games.play.moderation.door import Asked, Opened, door
+from games.play.moderation.door import Asked, Opened, at_seat, door
 from games.play.substitutes import bank_when_taken
 from games.play.turns import leave, offer, stop_clock
 
@@ -29,7 +29,7 @@ def replace(asked: Asked, seat: int, player: Player | None) -> ModerationAct:
         return _replace(asked, seat, player)
 
 
-@door(ActKind.REPLACE)
+@door(ActKind.REPLACE, at_seat)
 def _caretaker(opened: Opened, seat: int) -> None:
     mine = opened.person_at(seat)
     if mine.state == SeatState.REPLACED:
@@ -43,7 +43,7 @@ def _caretaker(opened: Opened, seat: int) -> None:
     opened.write()
 
 
-@door(ActKind.REPLACE)
+@door(ActKind.REPLACE, at_seat)
 def _replace(opened: Opened, seat: int, player: Player) -> None:
     mine = opened.person_at(seat)
     gone = mine.player
@@ -85,7 +85,7 @@ def _give_back(opened: Opened, seat: int) -> ModerationAct:
     return replaced
 
 
-@door(ActKind.LADDER)
+@door(ActKind.LADDER, at_seat)
 def hand_to_ladder(opened: Opened, seat: int) -> None:
     """Take at once what the ladder of the game ends with for *seat* (CLOCK-19), as if its time were over: it
     is offered to a substitute, or lost."""

@@ -1,5 +1,6 @@
 """People who report each other, and the moderator who decides."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -47,7 +48,20 @@ def say(game: Game, name: str, text: str, now: datetime = NOW) -> Message:
     return Message.objects.create(game=game, author=named(name), text=text, at=now)
 
 
-def decide(incident: Incident, verdict: str = "upheld", now: datetime = NOW, who: str = "Helen") -> Incident:
+def decide(
+    incident: Incident,
+    verdict: str = "upheld",
+    now: datetime = NOW,
+    who: str = "Helen",
+    *,
+    upheld: Collection[int] = (),
+    all_upheld: bool = False,
+) -> Incident:
     return reports.close(
-        incident_id=incident.pk, who=moderator(who), verdict=Verdict(verdict), remark="Seen.", now=now
+        incident_id=incident.pk,
+        who=moderator(who),
+        verdict=Verdict(verdict),
+        remark="Seen.",
+        now=now,
+        upheld=[one.pk for one in incident.reports.all()] if all_upheld else upheld,
     )

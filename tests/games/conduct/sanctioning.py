@@ -26,7 +26,7 @@ def moderator(name: str = "Mira") -> Player:
 
 
 def asked(player: Player, now: datetime = NOW, who: Player | None = None, **more: Any) -> Asked:
-    given = {"reason": "Reported twice.", "template": "insults", **more}
+    given = {"reason": "Reported twice.", "template": "insults", "again": True, **more}
     return Asked(player, who or moderator(), now=now, **given)
 
 

@@ -47,7 +47,7 @@ class TestQuestions:
             sanctions.must_acknowledge(anna)
 
     def test_the_longest_one_counts_and_ends_by_itself(self, anna: Player) -> None:
-        for days in (7, 3):
+        for days in (3, 7):
             mute(anna, days=days)
         suspend(anna, days=1)
         assert sanctions.muted(anna, NOW) == NOW + 7 * DAY

@@ -46,10 +46,15 @@ def address(kind: str, name: str = "Anna") -> str:
 
 def do(client: Client, where: str, **sent: Any) -> tuple[Page, Any]:
     """What it would do, and the answer when it is confirmed."""
-    fields = {"reason": "Reported twice.", "template": "insults", **sent}
+    fields = {"reason": "Reported twice.", "template": "insults", "version": 0, **sent}
     shown = Page(client.post(where, fields))
     given = {one["name"]: one.get("value", "") for one in shown.all("form.act input[type=hidden]")}
     return shown, client.post(where, given | {"confirmed": "yes"})
+
+
+def seen(player: Player, **sent: Any) -> dict[str, Any]:
+    """What a form about *player* sends, as they are now."""
+    return {"version": sanctions.version_of(player), **sent}
 
 
 class TestImposing:
@@ -63,7 +68,9 @@ class TestImposing:
         play.enter_holiday(player=anna, begin=now + 9 * DAY, end=now + 11 * DAY, now=now)
         assert game.awaited == 0
         shown = Page(
-            client.post(address("suspend"), {"reason": "Twice.", "template": "insults", "days": "7"})
+            client.post(
+                address("suspend"), {"reason": "Twice.", "template": "insults", "days": "7", "version": 0}
+            )
         )
         assert "as you would at a real table" in shown.texts(".note")[0]
         assert shown.texts(".effects li") == [
@@ -90,7 +97,7 @@ class TestImposing:
         assert made.ends is None or made.ends - made.begun == 3 * DAY
 
     def test_what_is_missing_is_said(self, client: Client, anna: Player) -> None:
-        page = Page(client.post(address("warn"), {"reason": "Twice."}))
+        page = Page(client.post(address("warn"), {"reason": "Twice.", "version": 0}))
         assert "Choose a text" in page.text(".errorlist")
 
     @pytest.mark.parametrize("kind", ["warn", "mute", "suspend"])
@@ -107,7 +114,7 @@ class TestImposing:
     ) -> None:
         for _one in range(9):
             warned(anna, now)
-        with django_assert_max_num_queries(15):
+        with django_assert_max_num_queries(18):
             page = Page(client.get(reverse("games:desk_person", args=["Anna"])))
         assert len(page.all("section[aria-labelledby=sanctions] li")) == 9
         assert {address(kind) for kind in ("warn", "mute", "suspend")} <= set(page.links())
@@ -117,9 +124,11 @@ class TestImposing:
     ) -> None:
         for _one in range(15):
             make_game(now=now)
-        with django_assert_max_num_queries(15):
+        with django_assert_max_num_queries(36):
             shown = Page(
-                client.post(address("suspend"), {"reason": "Twice.", "template": "insults", "days": "7"})
+                client.post(
+                    address("suspend"), {"reason": "Twice.", "template": "insults", "days": "7", "version": 0}
+                )
             )
         assert shown.texts(".effects li")[0].startswith("15 games wait")
 
@@ -128,7 +137,7 @@ class TestOne:
     def test_can_be_lifted(self, client: Client, anna: Player, now: datetime) -> None:
         made = mute(anna, now)
         page = Page(client.get(reverse("games:desk_sanction", args=[made.pk])))
-        client.post(page.one("section[aria-labelledby=lift] form")["action"], {"reason": "A mistake."})
+        client.post(page.one("section[aria-labelledby=lift] form")["action"], seen(anna, reason="A mistake."))
         made.refresh_from_db()
         assert (made.lifted_by, made.lifted_why) == (moderator(), "A mistake.")
         page = Page(client.get(reverse("games:desk_sanction", args=[made.pk])))
@@ -141,7 +150,7 @@ class TestOne:
         assert not Page(client.get(reverse("games:desk_sanction", args=[about_mona.pk]))).has(
             "form.card, .act"
         )
-        client.post(reverse("games:lift", args=[about_mona.pk]), {"reason": "A friend."})
+        client.post(reverse("games:lift", args=[about_mona.pk]), seen(about_mona.player, reason="A friend."))
         about_mona.refresh_from_db()
         assert about_mona.lifted is None
         sign_in(client, anna)
@@ -180,7 +189,8 @@ class TestAppeals:
     def test_another_moderator_answers(self, client: Client, appeal: Appeal, now: datetime) -> None:
         sign_in(client, moderator("Mona"))
         form = self.page(client, appeal).one("section[aria-labelledby=appeal] form")
-        client.post(form["action"], {"outcome": "shortened", "words": "Half of it.", "days": "2"})
+        given = seen(appeal.sanction.player, outcome="shortened", words="Half of it.", days="2")
+        client.post(form["action"], given)
         appeal.refresh_from_db()
         appeal.sanction.refresh_from_db()
         assert appeal.outcome == "shortened"
@@ -190,5 +200,6 @@ class TestAppeals:
     def test_what_is_refused_is_said(self, client: Client, appeal: Appeal) -> None:
         sign_in(client, moderator("Mona"))
         where = reverse("games:answer_appeal", args=[appeal.sanction_id])
-        page = Page(client.post(where, {"outcome": "shortened", "words": "Longer!", "days": "20"}))
+        given = seen(appeal.sanction.player, outcome="shortened", words="Longer!", days="20")
+        page = Page(client.post(where, given))
         assert "before the present one" in page.text(".errorlist")

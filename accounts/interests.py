@@ -1,0 +1,133 @@
+"""Interests that keep staff from judging in their own matters.
+
+Accounts know nothing of games: whoever knows what two people share registers a source here. Every act of
+staff about a person asks :func:`recusal`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+from django.contrib.auth.backends import ModelBackend
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from accounts.ranks import Rank, outranks, rank_of, ranks_of
+
+CHANGE = "accounts.change_player"
+"""The right to act on accounts."""
+
+
+class Interest(NamedTuple):
+    """Something that somebody of the *staff* shares with a *player*, both by primary key.
+
+    *why* is a sentence for that member of the staff; empty if it would tell them who has reported them.
+    *since* is ``None`` if it counts however late it arose.
+    """
+
+    staff: int
+    player: int
+    why: str
+    since: datetime | None
+
+    def counts(self, opened: datetime | None) -> bool:
+        """Return whether it is as old as a case *opened* then; ``None`` is a case of this very moment."""
+        return opened is None or self.since is None or self.since <= opened
+
+
+Source = Callable[[Collection[int], Collection[int]], Iterable[Interest]]
+"""From staff and players, by primary key, to all that any two of them share; one or two queries."""
+
+_sources: dict[str, Source] = {}
+
+
+def register(name: str, source: Source) -> None:
+    """Ask *source*, too, from now on, in the place of one of the same *name*."""
+    _sources[name] = source
+
+
+def interests_between(staff: Collection[int], players: Collection[int]) -> list[Interest]:
+    """Return everything that any of *staff* shares with any of *players*."""
+    if not staff or not players:
+        return []
+    found = (interest for source in _sources.values() for interest in source(staff, players))
+    return [interest for interest in found if interest.staff != interest.player]
+
+
+def shares_interest(who: Player, player: Player, *, opened: datetime | None = None) -> Interest | None:
+    """Return an interest that keeps *who* from deciding about *player*, or ``None``.
+
+    One that arose after the case was *opened* doesn't count, so that nobody disables a moderator by sitting
+    down beside them or by reporting them.
+    """
+    shared = interests_between([who.pk], [player.pk])
+    return next((interest for interest in shared if interest.counts(opened)), None)
+
+
+class Recusal(NamedTuple):
+    """Why somebody of the staff leaves a case to others."""
+
+    why: str
+    others: tuple[Player, ...]  # who can decide instead
+    may_act: bool  # an administrator, as nobody else can; it is marked in the log
+
+    @property
+    def sentence(self) -> str:
+        """The refusal, in the reader's language."""
+        why = self.why or _("You can't decide this one.")
+        if self.others:
+            names = ", ".join(other.username for other in self.others)
+            return _("{why} Somebody else has to: {names}.").format(why=why, names=names)
+        return _("{why} Nobody else can right now, either.").format(why=why)
+
+    @property
+    def warning(self) -> str:
+        """The sentence for who may act nevertheless."""
+        why = self.why or _("You can't decide this one.")
+        return _("{why} As nobody else can, you may. The log will call it an own matter.").format(why=why)
+
+
+def recusal(
+    who: Player, player: Player, *, permission: str, opened: datetime | None = None
+) -> Recusal | None:
+    """Return why *who* must leave *player* to others with that *permission*; ``None`` if they needn't."""
+    interest = shares_interest(who, player, opened=opened)
+    if interest is None:
+        return None
+    return recuse(who, player, interest.why, permission=permission, opened=opened)
+
+
+def recuse(
+    who: Player,
+    player: Player,
+    why: str,
+    *,
+    permission: str,
+    opened: datetime | None = None,
+    concerned: Collection[int] = (),
+) -> Recusal:
+    """Find out who can decide about *player* instead of *who*: none of the *concerned*, by primary key."""
+    others = [one for one in holders_above(player, permission) if one.pk != who.pk]
+    shared = interests_between([one.pk for one in others], [player.pk])
+    kept_away = {interest.staff for interest in shared if interest.counts(opened)} | set(concerned)
+    free = [one for one in others if one.pk not in kept_away]
+    if free:
+        return Recusal(why, tuple(free), may_act=False)
+    ranks = ranks_of(others)
+    last_resort = [one for one in others if ranks[one.pk] >= Rank.ADMINISTRATOR]
+    return Recusal(why, tuple(last_resort), may_act=rank_of(who) >= Rank.ADMINISTRATOR)
+
+
+def holders_above(player: Player, permission: str) -> list[Player]:
+    """Return the active staff with that *permission* who outrank *player*, by name."""
+    staff = holders(permission)
+    ranks, rank = ranks_of(staff), rank_of(player)
+    return [one for one in staff if one.pk != player.pk and outranks(ranks[one.pk], rank)]
+
+
+def holders(permission: str) -> list[Player]:
+    """Return the active staff with that *permission*, by name; one query."""
+    found = ModelBackend().with_perm(permission).filter(is_staff=True, is_bot=False)
+    return list(found.order_by("username"))

@@ -1,0 +1,34 @@
+"""Running seasons that two people share, so that neither judges the other (``accounts.interests``)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from accounts.interests import Interest
+from leagues.models import Entry, EntryState, Phase
+
+
+def shared_seasons(staff: Collection[int], players: Collection[int]) -> Iterable[Interest]:
+    """Return the running seasons in which both play, since it began or the later of them came; one query."""
+    entries = (
+        Entry.objects.filter(player__in={*staff, *players}, season__phase=Phase.RUNNING)
+        .exclude(state=EntryState.WITHDRAWN)
+        .values_list(
+            "season", "season__league__name", "season__begins", "player", "player__username", "registered"
+        )
+    )
+    seasons: dict[int, list[tuple[str, datetime, int, str, datetime]]] = defaultdict(list)
+    for season, league, begins, player, name, registered in entries:
+        seasons[season].append((league, begins, player, name, registered))
+    for rows in seasons.values():
+        for _league, _begins, member, _name, here in rows:
+            if member not in staff:
+                continue
+            for league, begins, player, name, there in rows:
+                if player in players and player != member:
+                    why = _("You and {name} are both playing in “{league}”.").format(name=name, league=league)
+                    yield Interest(member, player, why, max(begins, here, there))
