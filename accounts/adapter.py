@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts import limits, names, traces
+from accounts import limits, names, texts, traces
 from accounts.models import TAKEN, BarredAddress, ClosedName, Player
 from accounts.reauthentication import lately
 from accounts.security import note
@@ -45,9 +45,9 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Beside allauth's checks: no name that looks like one of ours, or like another player's."""
-        username = names.normal(username)
+        username = texts.clean("player", username)
         closed = names.looks(username).startswith(CLOSED_LOOKS)
-        if closed or names.passes_for_staff(username) or Player.objects.of_staff(username).exists():
+        if closed or Player.objects.of_staff(username).exists():
             raise ValidationError(_("This name is reserved. Please take another."), code="reserved")
         clean: str = super().clean_username(username, shallow)
         if not shallow and (Player.objects.resembling(clean).exists() or ClosedName.objects.like(clean)):

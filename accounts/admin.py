@@ -20,9 +20,10 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts import acts, names
+from accounts import acts, names, texts
 from accounts.models import AccountAct, Act, Player
 from accounts.ranks import Rank, may_change, rank_of
+from accounts.texts import TextField
 from carcassonne.admin_lists import Finder, LargeTable, containing, related
 
 RIGHTS = ["is_staff", "is_superuser", "groups"]
@@ -31,18 +32,31 @@ RIGHTS = ["is_staff", "is_superuser", "groups"]
 class WhyForm(ActionForm):
     """What is done to several accounts at once, and why."""
 
-    why = forms.CharField(label=_("Reason"), max_length=500, required=False)
+    why = TextField("reason", label=_("Reason"), required=False, widget=forms.TextInput)
 
 
 class PlayerForm(forms.ModelForm):
     """An account, and why it is changed."""
 
-    why = forms.CharField(
+    why = TextField(
+        "reason",
         label=_("Reason"),
-        max_length=500,
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=_("It is kept with what you change, and nobody can remove it."),
     )
+
+    def clean_username(self) -> str:
+        """:raises ValidationError: it is a new name, and can't be one"""
+        name: str = self.cleaned_data["username"]
+        if name == self.instance.username:  # of before what holds for names today
+            return name
+        name = texts.normal("player", name)
+        names.validate(name)
+        return name
+
+    def _get_validation_exclusions(self) -> set[str]:
+        excluded: set[str] = super()._get_validation_exclusions()  # type: ignore[misc]
+        return excluded if "username" in self.changed_data else excluded | {"username"}
 
     def clean_email(self) -> str:
         """:raises ValidationError: an account can't be without an address, and go on"""
@@ -155,7 +169,7 @@ class PlayerAdmin(LargeTable):
 
     def _act(self, request: HttpRequest, queryset: QuerySet[Player], do: Callable[..., None]) -> int | None:
         """Do it to all of them or to none; how many, or ``None`` and a message why not."""
-        why = request.POST.get("why", "").strip()
+        why = texts.normal("reason", request.POST.get("why", ""))[: texts.KINDS["reason"].most]
         if not why:
             self.message_user(request, _now("Please give a reason. Nothing has changed."), messages.ERROR)
             return None
@@ -163,7 +177,7 @@ class PlayerAdmin(LargeTable):
         try:
             with transaction.atomic():
                 for player in players:
-                    do(actor=request.user, player=player, why=why[:500], now=timezone.now())
+                    do(actor=request.user, player=player, why=why, now=timezone.now())
         except PermissionDenied:
             refused = _now("One of these accounts has your rank or a higher one. Nothing has changed.")
             self.message_user(request, refused, messages.ERROR)

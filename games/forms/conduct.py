@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from accounts.models import Player
+from accounts.texts import TextField
 from games.conduct import sanctions
 from games.conduct.sanctions import LONGEST_APPEAL, LONGEST_REASON, LONGEST_WORDS, Asked
 from games.exceptions import Refused
@@ -20,7 +21,8 @@ MOST_DAYS = sanctions.LONGEST.days
 class AppealForm(forms.Form):
     """What speaks against a sanction."""
 
-    words = forms.CharField(
+    words = TextField(
+        "appeal",
         label=gettext_lazy("What speaks against it"),
         max_length=LONGEST_APPEAL,
         widget=forms.Textarea(attrs={"rows": 5}),
@@ -34,7 +36,8 @@ class AppealForm(forms.Form):
 class ReasonForm(forms.Form):
     """Why something is done, for the log."""
 
-    reason = forms.CharField(
+    reason = TextField(
+        "reason",
         label=gettext_lazy("Reason, for moderators only"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 2}),
@@ -48,14 +51,18 @@ class WarnForm(ReasonForm):
     kind = SanctionKind.WARNING
 
     template = forms.ChoiceField(label=gettext_lazy("Text, in the player's language"), required=False)
-    words = forms.CharField(
+    words = TextField(
+        "words",
         label=gettext_lazy("Your own words, as you write them"),
         required=False,
         max_length=LONGEST_WORDS,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
-    about = forms.CharField(
-        label=gettext_lazy("What it comes from, such as “incident 12”"), required=False, max_length=100
+    about = TextField(
+        "subject",
+        label=gettext_lazy("What it comes from, such as “incident 12”"),
+        required=False,
+        max_length=100,
     )
     field_order = ("template", "words", "days", "about", "reason")
 
@@ -127,7 +134,8 @@ class AnswerForm(forms.Form):
         min_value=0,
         max_value=MOST_DAYS,
     )
-    words = forms.CharField(
+    words = TextField(
+        "words",
         label=gettext_lazy("Answer to the player"),
         max_length=LONGEST_WORDS,
         widget=forms.Textarea(attrs={"rows": 4}),
