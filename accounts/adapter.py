@@ -23,6 +23,7 @@ from accounts.models import TAKEN, BarredAddress, ClosedName, Player
 from accounts.reauthentication import lately
 from accounts.security import note
 from accounts.services import CLOSED
+from carcassonne.outputs import for_subject
 
 logger = logging.getLogger(__name__)
 
@@ -53,6 +54,9 @@ class AccountAdapter(DefaultAccountAdapter):
         if not shallow and (Player.objects.resembling(clean).exists() or ClosedName.objects.like(clean)):
             raise ValidationError(TAKEN, code="username_taken")
         return clean
+
+    def format_email_subject(self, subject: str) -> str:
+        return for_subject(super().format_email_subject(subject))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """A mail server that is away must not break the page: it says so, and offers to send again.

@@ -64,9 +64,8 @@ def present() -> QuerySet[Player]:
 def called(text: str, asked: Mapping[str, Any], size: int) -> KeyPage[Player]:
     """The page that is *asked* for of the people whose names begin with *text*, in order of their names, with
     their present games. One query."""
-    people = with_present_games(
-        present().filter(name_key__startswith=names.key(texts.normal("player", text)))
-    )
+    beginning = names.key(texts.normal("player", text))
+    people = with_present_games(present().filter(name_key__startswith=beginning))
     return BY_NAME.page(people, BY_NAME.place(asked), size)
 
 

@@ -154,4 +154,4 @@ def test_who_wanted_no_mail_about_a_turn_gets_none_about_a_beginning() -> None:
 
 def test_what_the_remarks_on_names_say_is_so() -> None:
     assert doctest.testmod(names) == (0, 10)
-    assert doctest.testmod(texts) == (0, 4)
+    assert doctest.testmod(texts) == (0, 3)
