@@ -25,6 +25,10 @@ FORMULA = "=+-@"
 """Spreadsheets run a cell that begins with one of these."""
 
 ENOUGH_LOOKS = 200  # characters of a folded form that are kept
+DOT = re.compile(r"[.\u3002\uff0e\uff61\u2024](?=\w)")
+"""What may make a link of the words around it, also by a sign that programs take for a dot."""
+
+DECIMAL = re.compile(r"(?<![\w.])\d+\.\d+(?![\w.])")
 LINK_AFTER_LETTER = ("com", "net", "org", "info", "app", "dev", "xyz", "link", "site", "online", "shop")
 """Endings of addresses that are longer than two letters: "x.com" is one, "J.Kowalska" is none."""
 
@@ -43,6 +47,9 @@ AUTHORITY = (
     " stjórnandi sysadmin sysop superuser webmaster postmaster housebot админ администратор модератор"
 )
 """Of these no table, team or league may have one as a part of its name; "Team Poland" is fine."""
+
+FREE = "carcassonne everybody nobody team owner help"
+"""Of all these those that a table, a team or a league may be called."""
 
 OURS = "anonymous bot carcassonne everybody house housebot nobody noreply"
 """Other names that only the site itself may have."""
@@ -70,8 +77,8 @@ def validate(name: str) -> None:
     """
     if name != normal(name):
         raise ValidationError(_("Write each letter as one character."), code="characters")
-    check_letters(name, PLAYERS_SIGNS)
     check_dots(name)
+    check_letters(name, PLAYERS_SIGNS)
     if not (name[:1].isalnum() and (name[-1:].isalnum() or name[-1:] == ".")):
         raise ValidationError(_("Begin and end with a letter or a digit."), code="edges")
 
@@ -102,13 +109,15 @@ def check_letters(name: str, signs: str | None = None) -> None:
 
 
 def check_dots(name: str) -> None:
-    """Refuse a dot that makes a link of a name: it stands before a space, at the end, or after an initial.
+    """Refuse a dot that makes a link of a name: it stands before a space, at the end, after an initial, or
+    within a number.
 
-    >>> for name in ("St. Malo", "J.R. Ewing", "Jr.", "J.Kowalska"): check_dots(name)
+    >>> for name in ("St. Malo", "J.R. Ewing", "Jr.", "J.Kowalska", "Cup 2.0"): check_dots(name)
 
     :raises ValidationError: it would, or an address begins otherwise
     """
-    for found in re.finditer(r"\.(?=\w)", name):
+    for found in DOT.finditer(DECIMAL.sub("", name)):
+        name = found.string
         before, after = name[: found.start()], re.split(r"[\W\d_]", name[found.end() :], maxsplit=1)[0]
         initial = re.search(r"(?:^|\W)[^\W\d_]\Z", before[-2:]) is not None
         if not initial or len(after) == 2 or after.lower() in LINK_AFTER_LETTER:
@@ -214,8 +223,8 @@ def claims_authority(name: str) -> bool:
     >>> [claims_authority(name) for name in ("Team Poland", "Admin Cup", "House Bot", "Support")]
     [False, True, True, True]
     """
-    whole = _bare_words(OURS) | _bare_words(STAFF)
-    return bare(name) in whole - {bare("carcassonne")} or bool(_parts(name) & _bare_words(AUTHORITY))
+    whole = (_bare_words(OURS) | _bare_words(STAFF)) - _bare_words(FREE)
+    return bare(name) in whole or bool(_parts(name) & _bare_words(AUTHORITY))
 
 
 def _parts(name: str) -> set[str]:

@@ -111,8 +111,8 @@ def _check_name(kind: str, name: str) -> None:
         names.validate(name)
         reserved = names.passes_for_staff(name)
     else:
-        names.check_letters(name)
         names.check_dots(name)
+        names.check_letters(name)
         reserved = names.claims_authority(name)
         if name[0] in names.FORMULA:
             told = _("A name can't begin with {character}.").format(character=names.described(name[0]))

@@ -1,4 +1,4 @@
-"""Texts that people type to break a page, a file, a mail, a line of the log, or the eyes of whoever reads them."""
+"""Texts that people type to break a page, a file, a mail, a line of the log, or to deceive a reader."""
 
 from __future__ import annotations
 
