@@ -12,7 +12,7 @@ from confusable_homoglyphs.confusables import confusables_data
 from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import pgettext_lazy
 
 FURTHER_LATIN = frozenset("æœøłđðþßıħŋĸ" + "ÆŒØŁĐÐÞẞĦŊ")
 """Latin letters that are no letter from a to z with a mark."""
@@ -55,9 +55,9 @@ OURS = "anonymous bot carcassonne everybody house housebot nobody noreply"
 """Other names that only the site itself may have."""
 
 ALPHABETS: Mapping[str, str | Promise] = {
-    "LATIN": gettext_lazy("Latin"),
-    "CYRILLIC": gettext_lazy("Cyrillic"),
-    "GREEK": gettext_lazy("Greek"),
+    "LATIN": pgettext_lazy("alphabet", "Latin"),
+    "CYRILLIC": pgettext_lazy("alphabet", "Cyrillic"),
+    "GREEK": pgettext_lazy("alphabet", "Greek"),
 }
 
 

@@ -92,7 +92,7 @@ def check(kind: str, text: str) -> None:
     """
     of = KINDS[kind]
     if len(text) > of.most:
-        told = ngettext("Keep it within {n} letter.", "Keep it within {n} letters.", of.most)
+        told = ngettext("There is room for {n} letter.", "There is room for {n} letters.", of.most)
         raise ValidationError(told.format(n=of.most), code="length")
     check_content(kind, text)
 

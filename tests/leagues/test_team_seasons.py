@@ -415,14 +415,11 @@ def test_no_two_teams_of_a_season_look_alike(other: str) -> None:
     seasons.found_team(season_id=season.pk, captain=make_player("Zoe"), name="Łódź", now=NOW)
     with pytest.raises(LeagueRefused, match="already"):
         seasons.found_team(season_id=season.pk, captain=make_player("Anna"), name=other, now=NOW)
+    anna = person("Anna")
     with pytest.raises(IntegrityError), transaction.atomic():
-        Team.objects.create(
-            season=season, name=other, captain=Player.objects.get(username="Anna"), registered=NOW
-        )
-    elsewhere = seasons.found(founder=founder(), name="Other Cup", settings=agreed(), now=NOW).seasons.get()
-    seasons.found_team(
-        season_id=elsewhere.pk, captain=Player.objects.get(username="Anna"), name=other, now=NOW
-    )
+        Team.objects.create(season=season, name=other, captain=anna, registered=NOW)
+    elsewhere = seasons.found(founder=season.league.founder, name="Other Cup", settings=agreed(), now=NOW)
+    seasons.found_team(season_id=elsewhere.seasons.get().pk, captain=anna, name=other, now=NOW)
 
 
 def test_teams_alike_of_before_keep_their_names() -> None:
