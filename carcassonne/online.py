@@ -9,6 +9,7 @@ from typing import Any
 
 from django.contrib.postgres.operations import AddIndexConcurrently, RemoveIndexConcurrently
 from django.db.migrations import AddConstraint, AddIndex, RemoveIndex
+from django.db.models import UniqueConstraint
 
 
 class AddIndexOnline(AddIndexConcurrently):
@@ -47,6 +48,7 @@ class AddUniqueOnline(AddConstraint):
             super().database_forwards(app_label, schema_editor, from_state, to_state)
             return
         quote = schema_editor.quote_name
+        assert isinstance(self.constraint, UniqueConstraint)
         columns = ", ".join(quote(model._meta.get_field(name).column) for name in self.constraint.fields)
         table, name = quote(model._meta.db_table), quote(self.constraint.name)
         schema_editor.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")

@@ -43,7 +43,7 @@ def checked_text(kind: str, text: str) -> str:
 def must_be_free(name: str, league: League | None = None) -> None:
     """:raises LeagueRefused: another league is called *name*, or something that looks like it"""
     alike = League.objects.filter(Q(name_key=names.key(name)) | Q(name_looks=names.looks(name)))
-    if alike.exclude(pk=league.pk if league else None).exists():
+    if alike.exclude(pk=league.pk if league else 0).exists():
         raise LeagueRefused("name_taken")
 
 
