@@ -140,7 +140,7 @@ def old_league() -> League:
     league = season.league
     who = organiser()
     Announcement.objects.bulk_create(
-        Announcement(league=league, who=who, at=teams.BEGINS, text=typed) for typed in HOSTILE
+        Announcement(league=league, who=who, at=teams.BEGINS, text=typed) for typed in without_nul()
     )
     LogEntry.objects.bulk_create(
         LogEntry(league=league, season=season, who=who, at=teams.BEGINS, act="close", reason=typed[:500])

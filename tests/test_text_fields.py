@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import pkgutil
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -177,6 +178,21 @@ def test_no_field_takes_more_than_its_kind() -> None:
             if isinstance(field, TextField) and field.kind not in ("talk", "note", "turn"):
                 most = [one.limit_value for one in field.validators if isinstance(one, MaxLengthValidator)]
                 assert most and max(most) <= KINDS[field.kind].most, (form, name)
+
+
+def test_the_page_shows_the_table_as_it_is() -> None:
+    page = (ROOT / "docs" / "texts.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| [^|]+ \| (\d+) \| (\w+) \| (\w+) \| (\w+) \|$", page, re.MULTILINE)
+    assert {row[0]: row[1:] for row in rows} == {
+        name: (
+            str(kind.most),
+            "several" if kind.lines else "one",
+            "yes" if kind.links else "no",
+            "yes" if kind.name else "no",
+        )
+        for name, kind in KINDS.items()
+    }
+    assert len(rows) == len(KINDS)
 
 
 def sources() -> Iterator[tuple[Path, ast.Module]]:
