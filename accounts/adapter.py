@@ -19,11 +19,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts import codes, hashing, limits, names, sessions, traces
+from accounts import codes, hashing, limits, names, sessions, texts, traces
 from accounts.models import TAKEN, BarredAddress, ClosedName, Player
 from accounts.reauthentication import lately
 from accounts.security import note
 from accounts.services import CLOSED
+from carcassonne.outputs import for_subject
 
 logger = logging.getLogger(__name__)
 
@@ -46,14 +47,17 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Beside allauth's checks: no name that looks like one of ours, or like another player's."""
-        username = names.normal(username)
+        username = texts.clean("player", username)
         closed = names.looks(username).startswith(CLOSED_LOOKS)
-        if closed or names.passes_for_staff(username) or Player.objects.of_staff(username).exists():
+        if closed or Player.objects.of_staff(username).exists():
             raise ValidationError(_("This name is reserved. Please take another."), code="reserved")
         clean: str = super().clean_username(username, shallow)
         if not shallow and (Player.objects.resembling(clean).exists() or ClosedName.objects.like(clean)):
             raise ValidationError(TAKEN, code="username_taken")
         return clean
+
+    def format_email_subject(self, subject: str) -> str:
+        return for_subject(super().format_email_subject(subject))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """A mail server that is away must not break the page: it says so, and offers to send again.

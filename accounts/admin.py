@@ -22,10 +22,11 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts import acts, names
+from accounts import acts, names, texts
 from accounts.interests import Recusal
 from accounts.models import AccountAct, Act, Player
 from accounts.ranks import Rank, may_change, rank_of
+from accounts.texts import TextField
 from carcassonne.admin_lists import Finder, LargeTable, containing, related
 
 RIGHTS = ["is_staff", "is_superuser", "groups"]
@@ -34,15 +35,15 @@ RIGHTS = ["is_staff", "is_superuser", "groups"]
 class WhyForm(ActionForm):
     """What is done to several accounts at once, and why."""
 
-    why = forms.CharField(label=_("Reason"), max_length=500, required=False)
+    why = TextField("reason", label=_("Reason"), required=False, widget=forms.TextInput)
 
 
 class PlayerForm(forms.ModelForm):
     """An account, and why it is changed."""
 
-    why = forms.CharField(
+    why = TextField(
+        "reason",
         label=_("Reason"),
-        max_length=500,
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=_("It is kept with what you change, and nobody can remove it."),
     )
@@ -61,6 +62,19 @@ class PlayerForm(forms.ModelForm):
             except acts.ActRefused as refused:
                 raise forms.ValidationError(str(refused), code="stale") from refused
         return super().clean()
+
+    def clean_username(self) -> str:
+        """:raises ValidationError: it is a new name, and can't be one"""
+        name: str = self.cleaned_data["username"]
+        if name == self.instance.username:  # of before what holds for names today
+            return name
+        name = texts.normal("player", name)
+        names.validate(name)
+        return name
+
+    def _get_validation_exclusions(self) -> set[str]:
+        excluded: set[str] = super()._get_validation_exclusions()  # type: ignore[misc]
+        return excluded if "username" in self.changed_data else excluded | {"username"}
 
     def clean_email(self) -> str:
         """:raises ValidationError: an account can't be without an address, and go on"""
@@ -204,7 +218,7 @@ class PlayerAdmin(LargeTable):
     ) -> HttpResponse | None:
         """Show what is to be done, on which accounts as they are now; when that is confirmed do it to all of
         them or to none, and say so."""
-        why = request.POST.get("why", "").strip()[:500]
+        why = texts.normal("reason", request.POST.get("why", ""))[: texts.KINDS["reason"].most]
         if not why:
             self.message_user(request, _now("Please give a reason. Nothing has changed."), messages.ERROR)
             return None

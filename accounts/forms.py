@@ -16,9 +16,10 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts import codes, limits, names, zones
+from accounts import codes, limits, names, texts, zones
 from accounts.models import BarredAddress, Player, validate_time_zone
 from accounts.receivers import SIGNED_UP
+from accounts.texts import TextField
 
 MAILS = [
     "mails_started",
@@ -157,9 +158,17 @@ class SignupForm(Choosing, Plain, allauth_forms.SignupForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        of_allauth = self.fields["username"]
+        self.fields["username"] = TextField(
+            "player", min_length=settings.ACCOUNT_USERNAME_MIN_LENGTH, widget=of_allauth.widget
+        )
         for name, label, help_text in (
             ("email", _("E-mail address"), _("Only for mails about your games. Nobody sees it.")),
-            ("username", _("Name"), _("The other players see it. Letters, digits, and . _ or - in between.")),
+            (
+                "username",
+                _("Name"),
+                _("The other players see it. Letters, digits, and spaces or . _ - ' in between."),
+            ),
             ("password1", _("Password (optional)"), _("Without one, we mail you a code when you sign in.")),
         ):
             field = self.fields[name]
@@ -241,8 +250,8 @@ class SettingsForm(forms.ModelForm):
 class CloseAccountForm(forms.Form):
     """Asks for the name once more, because nothing brings the account back."""
 
-    username = forms.CharField(
-        label=_("Type your name to confirm"), widget=forms.TextInput(attrs={"autocomplete": "off"})
+    username = TextField(
+        "search", label=_("Type your name to confirm"), widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
@@ -251,6 +260,6 @@ class CloseAccountForm(forms.Form):
 
     def clean_username(self) -> str:
         username: str = self.cleaned_data["username"]
-        if names.key(username.strip()) != self.player.name_key:
+        if names.key(texts.normal("player", username)) != self.player.name_key:
             raise forms.ValidationError(_("This is not your name here."), code="other_name")
         return username

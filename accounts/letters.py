@@ -16,6 +16,7 @@ from django.utils import timezone, translation
 
 from accounts.models import Letter, Player
 from carcassonne.celery import on_commit
+from carcassonne.outputs import for_subject
 
 KEPT = timedelta(days=7)
 LEASE = timedelta(minutes=5)
@@ -74,7 +75,7 @@ def compose(letter: Letter) -> EmailMessage:
         subject = render_to_string(f"{prefix}_subject.txt", context)
         text = render_to_string(f"{prefix}_message.txt", context)
     return EmailMessage(
-        " ".join(subject.split()),
+        for_subject(subject),
         text.strip() + "\n",
         to=[letter.to],
         headers={"Auto-Submitted": "auto-generated"},

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
+from accounts import names, texts
 from accounts.records import (
     AccountAct,
     Act,
@@ -63,21 +63,60 @@ class Theme(models.TextChoices):
 
 
 class OfName(models.CharField):
-    """What follows from the name, and is written with it: no database knows the capitals of all alphabets."""
+    """What follows from the name in the column *of*, and is written with it: no database knows the capitals
+    of all alphabets.
 
-    def __init__(self, make: Callable[[str], str], **options: Any) -> None:
-        self.make = make
-        super().__init__(max_length=60, editable=False, **options)
+    Rows that were alike before a form was unique have their number behind it, but for the first of them
+    (``tell_apart``); they keep it as long as they keep the name.
+    """
+
+    def __init__(
+        self, make: Callable[[str], str], *, of: str = "username", max_length: int = 60, **options: Any
+    ) -> None:
+        self.make, self.of = make, of
+        super().__init__(max_length=max_length, editable=False, **options)
 
     def deconstruct(self) -> Any:
         name, path, args, options = super().deconstruct()
-        del options["max_length"], options["editable"]
+        del options["editable"]
+        if options["max_length"] == 60:
+            del options["max_length"]
+        if self.of != "username":
+            options["of"] = self.of
         return name, path, [self.make, *args], options
 
-    def pre_save(self, player: models.Model, add: bool) -> str:
-        found = self.make(player.username)  # type: ignore[attr-defined]
-        setattr(player, self.attname, found)
+    def pre_save(self, row: models.Model, add: bool) -> str:
+        made = self.make(getattr(row, self.of))
+        found = (
+            self.told_apart(made, row) if getattr(row, self.attname) == self.told_apart(made, row) else made
+        )
+        setattr(row, self.attname, found)
         return found
+
+    @staticmethod
+    def told_apart(made: str, row: models.Model) -> str:
+        """The form of the name of a *row* that was there beside another of the same form."""
+        return f"{made} {row.pk}"
+
+
+def tell_apart(model: type[models.Model], within: str = "", batch: int = 500) -> None:
+    """Write the forms of all names of a *model*'s rows, for migrations: where several have the same, *within*
+    the column named there, the first row has it, and the later ones have their number behind it."""
+    forms = [field for field in model._meta.fields if isinstance(field, OfName)]
+    taken: set[tuple[str, Any, str]] = set()
+    rows: list[models.Model] = []
+    for row in model._default_manager.order_by("pk").iterator(chunk_size=batch):
+        for field in forms:
+            made = field.make(getattr(row, field.of))
+            of_form = (field.attname, getattr(row, within) if within else None, made)
+            setattr(row, field.attname, field.told_apart(made, row) if of_form in taken else made)
+            taken.add(of_form)
+        rows.append(row)
+        if len(rows) >= batch:
+            model._default_manager.bulk_update(rows, [field.attname for field in forms])
+            rows = []
+    if rows:
+        model._default_manager.bulk_update(rows, [field.attname for field in forms])
 
 
 class Players(BaseUserManager["Player"]):
@@ -110,9 +149,13 @@ class Players(BaseUserManager["Player"]):
     def get_by_natural_key(self, username: str | None) -> "Player":
         return self.get(name_key=names.key(username or ""))
 
+    def named(self, typed: str) -> models.QuerySet["Player"]:
+        """Whoever is called so, in any capitals, as somebody has typed it: one at most."""
+        return self.filter(name_key=names.key(texts.normal("player", typed)))
+
     def called(self, name: str) -> models.QuerySet["Player"]:
         """Whoever is called so, in any capitals, and has confirmed the address: one at most."""
-        return self.confirmed().filter(name_key=names.key(name))
+        return self.confirmed() & self.named(name)
 
     def resembling(self, name: str) -> models.QuerySet["Player"]:
         """Whoever has a name that may be taken for *name*."""
@@ -141,7 +184,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
         error_messages={"unique": TAKEN},
     )
     name_key = OfName(names.key, unique=True)
-    name_looks = OfName(names.looks, db_index=True)
+    name_looks = OfName(names.looks)
     email = models.EmailField(_("e-mail address"), blank=True)
     language = models.CharField(
         _("language"), max_length=10, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE
@@ -196,6 +239,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
                 name="player_email_in_any_case",
                 violation_error_message=_("This address belongs to another account."),
             ),
+            models.UniqueConstraint(
+                fields=["name_looks"], name="player_name_looks_once", violation_error_message=TAKEN
+            ),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["id"], condition=models.Q(sanctioned=True), name="players_sanctioned"),
@@ -211,7 +257,8 @@ class Player(AbstractBaseUser, PermissionsMixin):
         """
         super().clean()
         self.username = names.normal(self.username)
-        if Player.objects.resembling(self.username).exclude(pk=self.pk).exists():
+        renamed = self.name_key != names.key(self.username)
+        if renamed and Player.objects.resembling(self.username).exclude(pk=self.pk).exists():
             raise ValidationError({"username": TAKEN})
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:

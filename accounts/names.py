@@ -1,21 +1,37 @@
-"""Names of players: which letters they may have, when two are the same, and when they only look so."""
+"""Names: what stands in them, when two are the same, and when they only look so.
+
+:mod:`accounts.texts` is the gate that names pass; this module knows letters.
+"""
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Mapping
 from functools import cache
 
-from confusable_homoglyphs import confusables
+from confusable_homoglyphs.confusables import confusables_data
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext_lazy as _
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
 
-LATIN = "abcdefghijklmnopqrstuvwxyz" + "ąćęłńóśźż" + "áäčďéíĺľňóôŕšťúýž" + "ðþæö"  # pl, sk, is
-CYRILLIC = "абвгдеёжзийклмнопрстуфхцчшщъыьэюя"
-DIGITS = "0123456789"
-ALPHABETS = (frozenset(LATIN + LATIN.upper()), frozenset(CYRILLIC + CYRILLIC.upper()))
-LETTERS = frozenset().union(*ALPHABETS)
-SHAPE = re.compile(r"\A[^._-](?:.*[^._-])?\Z", re.DOTALL)
-SEPARATORS = "._-"
+FURTHER_LATIN = frozenset("æœøłđðþßıħŋĸ" + "ÆŒØŁĐÐÞẞĦŊ")
+"""Latin letters that are no letter from a to z with a mark."""
+
+PLAYERS_SIGNS = " .-_'"
+"""What may stand within a player's name beside letters and digits."""
+
+APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼ´`", "'"))
+FORMULA = "=+-@"
+"""Spreadsheets run a cell that begins with one of these."""
+
+ENOUGH_LOOKS = 200  # characters of a folded form that are kept
+DOT = re.compile(r"[.\u3002\uff0e\uff61\u2024](?=\w)")
+"""What may make a link of the words around it, also by a sign that programs take for a dot."""
+
+DECIMAL = re.compile(r"(?<![\w.])\d+\.\d+(?![\w.])")
+LINK_AFTER_LETTER = ("com", "net", "org", "info", "app", "dev", "xyz", "link", "site", "online", "shop")
+"""Endings of addresses that are longer than two letters: "x.com" is one, "J.Kowalska" is none."""
+
 STAFF = (
     "abuse admin administrator arbiter help helpdesk mod moderator official operator organiser organizer"
     " owner postmaster referee root security staff superuser support sysadmin sysop system team webmaster"
@@ -25,9 +41,24 @@ STAFF = (
     " админ администратор модератор поддержка помощь система"
 )
 """What those who run a site are called, in its languages."""
+
+AUTHORITY = (
+    "admin administrator administratorka moderator moderatorka moderátor správca správkyňa kerfisstjóri"
+    " stjórnandi sysadmin sysop superuser webmaster postmaster housebot админ администратор модератор"
+)
+"""Of these no table, team or league may have one as a part of its name; "Team Poland" is fine."""
+
+FREE = "carcassonne everybody nobody team owner help"
+"""Of all these those that a table, a team or a league may be called."""
+
 OURS = "anonymous bot carcassonne everybody house housebot nobody noreply"
 """Other names that only the site itself may have."""
-APART = "IL"  # of these the capital does not look like the small letter, but like one of another
+
+ALPHABETS: Mapping[str, str | Promise] = {
+    "LATIN": pgettext_lazy("alphabet", "Latin"),
+    "CYRILLIC": pgettext_lazy("alphabet", "Cyrillic"),
+    "GREEK": pgettext_lazy("alphabet", "Greek"),
+}
 
 
 def normal(name: str) -> str:
@@ -40,14 +71,102 @@ def normal(name: str) -> str:
 
 
 def validate(name: str) -> None:
-    """Refuse what is no name here.
+    """Refuse what can't be a player's name, but for names of the staff, which administrators may give.
 
-    :raises ValidationError: other letters than those of the site's languages, or letters of two alphabets
+    :raises ValidationError: naming the first character that does not fit
     """
-    if not SHAPE.match(name) or not set(name) <= LETTERS | set(DIGITS + "._-"):
-        raise ValidationError(_("Use letters, digits, and . _ - in between."), code="characters")
-    if all(set(name) & alphabet for alphabet in ALPHABETS):
-        raise ValidationError(_("Use letters of one alphabet, Latin or Cyrillic."), code="alphabets")
+    if name != normal(name):
+        raise ValidationError(_("Write each letter as one character."), code="characters")
+    check_dots(name)
+    check_letters(name, PLAYERS_SIGNS)
+    if not (name[:1].isalnum() and (name[-1:].isalnum() or name[-1:] == ".")):
+        raise ValidationError(_("Begin and end with a letter or a digit."), code="edges")
+
+
+def check_letters(name: str, signs: str | None = None) -> None:
+    """Refuse letters of two alphabets, and characters that can't stand in a name.
+
+    Beside letters and digits there may be *signs*; if there are none given, any punctuation and pictures.
+
+    :raises ValidationError: naming the first character that does not fit
+    """
+    first = ""
+    for character in name:
+        if character in signs if signs is not None else _is_sign(character):
+            continue
+        if character.isascii() and character.isdigit():
+            continue
+        found = alphabet(character)
+        if not found:
+            told = _("{character} can't stand in a name.").format(character=described(character))
+            raise ValidationError(told, code="characters")
+        first = first or found
+        if found != first:
+            told = _("{character} is a {alphabet} letter, and others are {first}. Use one alphabet.").format(
+                character=described(character), alphabet=ALPHABETS[found], first=ALPHABETS[first]
+            )
+            raise ValidationError(told, code="alphabets")
+
+
+def check_dots(name: str) -> None:
+    """Refuse a dot that makes a link of a name: it stands before a space, at the end, after an initial, or
+    within a number.
+
+    >>> for name in ("St. Malo", "J.R. Ewing", "Jr.", "J.Kowalska", "Cup 2.0"): check_dots(name)
+
+    :raises ValidationError: it would, or an address begins otherwise
+    """
+    for found in DOT.finditer(DECIMAL.sub("", name)):
+        name = found.string
+        before, after = name[: found.start()], re.split(r"[\W\d_]", name[found.end() :], maxsplit=1)[0]
+        initial = re.search(r"(?:^|\W)[^\W\d_]\Z", before[-2:]) is not None
+        if not initial or len(after) == 2 or after.lower() in LINK_AFTER_LETTER:
+            break
+    else:
+        if "://" not in name:
+            return
+    raise ValidationError(
+        _("This looks like a link. A dot stands before a space, at the end, or after an initial."),
+        code="link",
+    )
+
+
+def described(character: str) -> str:
+    """*character* with what Unicode calls it, for whoever can't see or tell it.
+
+    >>> described("$"), described("\\u200b")
+    ('“$” (dollar sign)', 'U+200B (zero width space)')
+    """
+    called = unicodedata.name(character, "").lower()
+    seen = f"“{character}”" if character.isprintable() else f"U+{ord(character):04X}"
+    return f"{seen} ({called})" if called else seen
+
+
+def alphabet(character: str) -> str:
+    """Of which of :data:`ALPHABETS` *character* is a letter; of none: "".
+
+    >>> alphabet("ż"), alphabet("щ"), alphabet("λ"), alphabet("Ａ"), alphabet("山")
+    ('LATIN', 'CYRILLIC', 'GREEK', '', '')
+    """
+    if not character.isalpha() or unicodedata.normalize("NFKC", character) != character:
+        return ""
+    found = unicodedata.name(character, "").split(" ")[0]
+    base = unicodedata.normalize("NFD", character)[0]
+    if found == "LATIN":
+        return found if base.isascii() or character in FURTHER_LATIN else ""
+    first, last = {"CYRILLIC": ("\u0400", "\u04ff"), "GREEK": ("\u0386", "\u03ce")}.get(found, ("\uffff", ""))
+    return found if first <= base <= last else ""
+
+
+def _is_sign(character: str) -> bool:
+    """Whether *character* is a space, punctuation or a picture, and no letter or dot in disguise."""
+    if character == " " or (character.isascii() and character.isprintable() and not character.isalnum()):
+        return True
+    if character in "№™²³½¼¾°":
+        return True
+    kind, plain = unicodedata.category(character), unicodedata.normalize("NFKC", character)
+    disguised = any(one.isalnum() or one == "." for one in plain) or character in "。｡․"
+    return kind[0] in "PS" and not disguised and "LATIN" not in unicodedata.name(character, "")
 
 
 def key(name: str) -> str:
@@ -56,17 +175,27 @@ def key(name: str) -> str:
     >>> key("ŁUKASZ") == key("łukasz")
     True
     """
-    return normal(normal(name).casefold())
+    return normal(normal(name).casefold())[:ENOUGH_LOOKS]
 
 
 def looks(name: str) -> str:
-    """What two names share if a reader may take one for the other.
+    """What two names share if a reader may take one for the other: spaces and signs count for nothing.
 
     >>> looks("Роса") == looks("Poca"), looks("PauI") == looks("paul"), looks("Ian") == looks("Lan")
     (True, True, False)
+    >>> looks("Anna K.") == looks("anna-k"), looks("Amold") == looks("Arnold")
+    (True, True)
     """
     shapes = _shapes()
-    return "".join(shapes.get(letter, letter) for letter in normal(name))
+    seen = "".join(
+        shapes.get(character, character)
+        for character in unicodedata.normalize("NFD", name)
+        if character.isalnum() or unicodedata.combining(character)
+    )
+    for pair, letter in (("rn", "m"), ("vv", "w")):
+        seen = seen.replace("".join(shapes[one] for one in pair), shapes[letter])
+    seen = normal(seen)
+    return (seen or key(name).replace(" ", ""))[:ENOUGH_LOOKS]
 
 
 def bare(name: str) -> str:
@@ -75,47 +204,72 @@ def bare(name: str) -> str:
     >>> bare("Admin1") == bare("a.d_m1n") == bare("admin"), bare("42")
     (True, '')
     """
-    letters = "".join(letter for letter in name if letter not in SEPARATORS).strip(DIGITS)
-    shape = _shapes()
-    strokes = {shape[letter] for letter in "iIlL1"}
-    return "".join("l" if letter in strokes else letter for letter in looks(letters.lower()))
+    letters = "".join(letter for letter in name if letter.isalnum()).strip("0123456789")
+    return looks(letters.lower()).translate(_strokes()) if letters else ""
 
 
 def passes_for_staff(name: str) -> bool:
-    """Whether a reader may think that *name* speaks for the site.
+    """Whether a reader may think that a player called *name* speaks for the site.
 
     >>> [passes_for_staff(name) for name in ("house_bot", "HouseB0t", "Admin1", "the-moderator", "Modesta")]
     [True, True, True, True, False]
     """
-    parts = {bare(part) for part in re.split(r"[._-]", name)}
-    return bare(name) in _ours() | _staff() or bool(parts & _staff())
+    return bare(name) in _bare_words(OURS) | _bare_words(STAFF) or bool(_parts(name) & _bare_words(STAFF))
+
+
+def claims_authority(name: str) -> bool:
+    """The same of a table, a team or a league.
+
+    >>> [claims_authority(name) for name in ("Team Poland", "Admin Cup", "House Bot", "Support")]
+    [False, True, True, True]
+    """
+    whole = (_bare_words(OURS) | _bare_words(STAFF)) - _bare_words(FREE)
+    return bare(name) in whole or bool(_parts(name) & _bare_words(AUTHORITY))
+
+
+def _parts(name: str) -> set[str]:
+    return {bare(part) for part in re.split(r"[\W_]", name)}
 
 
 @cache
-def _staff() -> frozenset[str]:
-    return frozenset(map(bare, STAFF.split()))
+def _bare_words(words: str) -> frozenset[str]:
+    return frozenset(map(bare, words.split()))
 
 
 @cache
-def _ours() -> frozenset[str]:
-    return frozenset(map(bare, OURS.split()))
+def _strokes() -> dict[int, str]:
+    return dict.fromkeys(map(ord, {_shapes().get(letter, letter) for letter in "iIlL1"}), "l")
 
 
 @cache
 def _shapes() -> dict[str, str]:
-    """For every letter and digit the first of those that look like it."""
-    shape = {letter: letter for letter in sorted(LETTERS | set(DIGITS))}
-    for one, other in _alike():
-        kept, gone = sorted((shape[one], shape[other]))
-        shape = {letter: kept if found == gone else found for letter, found in shape.items()}
-    return shape
+    """For every letter and digit the first of those that look like it, by Unicode's list of confusables.
+
+    A capital looks like its small letter, too, unless that would make one of two letters from a to z: "I"
+    looks like "l", and a Greek capital Nu like "N" while its small letter looks like "v".
+    """
+    group: dict[str, set[str]] = {}
+    for one, others in confusables_data.items():
+        for other in (found["c"] for found in others):
+            if len(one) == len(other) == 1 and one.isalnum() and other.isalnum():
+                _join(group, one, other)
+    for capital in (chr(code) for code in range(0x250) if chr(code).isupper()):
+        _join_case(group, capital)
+    for capital in (chr(code) for code in range(0x386, 0x530) if chr(code).isupper()):
+        _join_case(group, capital)
+    return {one: min(members) for one, members in group.items()}
 
 
-def _alike() -> Iterator[tuple[str, str]]:
-    """Pairs that look alike, by Unicode's list of confusables; and capitals with their small letters."""
-    known = LETTERS | set(DIGITS)
-    for letter in sorted(known):
-        for group in confusables.is_confusable(letter, greedy=True) or []:
-            yield from ((letter, other["c"]) for other in group["homoglyphs"] if other["c"] in known)
-        if letter not in APART:
-            yield letter, letter.lower()
+def _join(group: dict[str, set[str]], one: str, other: str) -> None:
+    joined = group.get(one, {one}) | group.get(other, {other})
+    for member in joined:
+        group[member] = joined
+
+
+def _join_case(group: dict[str, set[str]], capital: str) -> None:
+    small = capital.lower()
+    if len(small) != 1:
+        return
+    joined = group.get(capital, {capital}) | group.get(small, {small})
+    if len({one.lower() for one in joined if one.isascii() and one.isalpha()}) <= 1:
+        _join(group, capital, small)

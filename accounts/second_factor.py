@@ -23,6 +23,7 @@ from qrcode.image.svg import SvgPathFillImage
 
 from accounts.forms import Plain
 from accounts.models import Player
+from accounts.texts import TextField
 
 STRONG = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 """What counts as a second factor; recovery codes only come with one."""
@@ -128,6 +129,7 @@ class _Named(Plain):
 class AddKeyForm(_Named, key_forms.AddWebAuthnForm):
     """A key or passkey that the browser has just made."""
 
+    name = TextField("key", required=False)
     credential = Credential()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -140,3 +142,5 @@ class AddKeyForm(_Named, key_forms.AddWebAuthnForm):
 
 class EditKeyForm(_Named, key_forms.EditWebAuthnForm):
     """Another name for a key."""
+
+    name = TextField("key")

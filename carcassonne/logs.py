@@ -20,6 +20,8 @@ from celery.signals import before_task_publish
 from django.http import HttpRequest, HttpResponse
 from pythonjsonlogger.json import JsonFormatter
 
+from carcassonne.outputs import for_log
+
 Respond = Callable[[HttpRequest], HttpResponse]
 
 HEADER = "X-Request-ID"
@@ -50,6 +52,20 @@ class InContext(logging.Filter):
         if isinstance(request, HttpRequest):
             _cross_out(record, _parts_of(request))
         return True
+
+
+class PlainLines(logging.Formatter):
+    """A record as a line that no text in it can end: whoever types a line break writes no line of the log,
+    and nothing speaks to the terminal that shows it. Only the lines of a trace follow, indented."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        return for_log(super().formatMessage(record))
+
+    def formatException(self, ei: Any) -> str:
+        return "\n".join(f"  {for_log(line)}" for line in super().formatException(ei).split("\n"))
+
+    def formatStack(self, stack_info: str) -> str:
+        return "\n".join(f"  {for_log(line)}" for line in stack_info.split("\n"))
 
 
 class JsonLines(JsonFormatter):

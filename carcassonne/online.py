@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.postgres.operations import AddIndexConcurrently, RemoveIndexConcurrently
-from django.db.migrations import AddIndex, RemoveIndex
+from django.db.migrations import AddConstraint, AddIndex, RemoveIndex
+from django.db.models import UniqueConstraint
 
 
 class AddIndexOnline(AddIndexConcurrently):
@@ -33,6 +34,26 @@ class RemoveIndexOnline(RemoveIndexConcurrently):
     def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         on = RemoveIndexConcurrently if _postgresql(schema_editor) else RemoveIndex
         on.database_backwards(self, app_label, schema_editor, from_state, to_state)
+
+
+class AddUniqueOnline(AddConstraint):
+    """Adds a ``UniqueConstraint`` of columns; on PostgreSQL its index is built while rows are written, and
+    the constraint, which takes a lock, only takes it over. Again is harmless where that was broken off."""
+
+    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        model = to_state.apps.get_model(app_label, self.model_name)
+        if not _postgresql(schema_editor) or not self.allow_migrate_model(
+            schema_editor.connection.alias, model
+        ):
+            super().database_forwards(app_label, schema_editor, from_state, to_state)
+            return
+        quote = schema_editor.quote_name
+        assert isinstance(self.constraint, UniqueConstraint)
+        columns = ", ".join(quote(model._meta.get_field(name).column) for name in self.constraint.fields)
+        table, name = quote(model._meta.db_table), quote(self.constraint.name)
+        schema_editor.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")
+        schema_editor.execute(f"CREATE UNIQUE INDEX CONCURRENTLY {name} ON {table} ({columns})")
+        schema_editor.execute(f"ALTER TABLE {table} ADD CONSTRAINT {name} UNIQUE USING INDEX {name}")
 
 
 def _postgresql(schema_editor: Any) -> bool:

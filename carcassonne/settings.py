@@ -624,7 +624,11 @@ LOGGING = {
         "in one line": {"()": "carcassonne.away.InOneLine"},
     },
     "formatters": {
-        "lines": {"format": "{asctime} {levelname:<7} {name}: {message}", "style": "{"},
+        "lines": {
+            "()": "carcassonne.logs.PlainLines",
+            "format": "{asctime} {levelname:<7} {name}: {message}",
+            "style": "{",
+        },
         "json": {
             "()": "carcassonne.logs.JsonLines",
             "format": ["levelname", "name", "message"],

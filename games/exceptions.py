@@ -89,6 +89,7 @@ SENTENCES = {
     "ends_too_soon": _("A game needs a day at least: choose a later end."),
     "reliability": _("A reliability is a number from 0 to 100."),
     "rating_range": _("Ratings go from 0 to 4000, and the highest is no lower than the least."),
+    "text": "{what}",  # of the gate for texts, in the reader's language already
     "name_too_long": _("The table's name is too long."),
     "name_link": _("A table's name may hold no links and no names of websites."),
     "too_many_tables": _("Many of your tables wait for players already. Close some of them first."),

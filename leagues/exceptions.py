@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 SENTENCES = {
     "may_not_found": _("You may not found leagues yet. Ask the people who run this site."),
     "settings": _("There can't be such a league: {what}."),
-    "name_taken": _("There is a league with this name already."),
+    "name_taken": _("There is a league with this name already, or with one that looks like it."),
     "not_organiser": _("Only the organisers of this league may do that."),
     "own_game": _("You play in this game yourself: another organiser has to settle it."),
     "suspended": _("This account is suspended until {until}."),
@@ -27,9 +27,8 @@ SENTENCES = {
     "challenge_rematch": _("You two have just played: rest a few days."),
     "teams_only": _("Teams play here: found one, or join one."),
     "no_teams": _("Everybody plays alone in this league."),
-    "team_name": _("Give the team a name of at most 40 letters."),
-    "team_name_link": _("A team's name may hold no links and no names of websites."),
-    "team_name_taken": _("There is a team with this name already."),
+    "no_name": _("Choose a name."),
+    "team_name_taken": _("There is a team with this name already, or with one that looks like it."),
     "not_captain": _("Only the captain of the team may do that."),
     "captain_stays": _("The captain can't be removed. Hand the team over first."),
     "in_team": _("You play for a team of this season already."),
@@ -74,7 +73,7 @@ SENTENCES = {
     "organiser_already": _("{player} organises this league already."),
     "no_organiser": _("{player} does not organise this league."),
     "league_closed": _("This league is closed already."),
-    "text": _("Write what players should know, in 2000 characters at most."),
+    "text": "{what}",  # of the gate for texts, in the reader's language already
 }
 
 

@@ -7,6 +7,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.texts import TextField
 from games import words
 from games.models import Transfers
 from games.play.claims import FEWEST_DAYS, MOST_DAYS
@@ -25,7 +26,8 @@ class PlayForm(forms.Form):
         widget=forms.HiddenInput,
         error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), OLD_PAGE),
     )
-    line = forms.CharField(
+    line = TextField(
+        "turn",
         label=_("Your turn as a line"),
         max_length=MAX_TYPED_LINE,
         error_messages={"required": _("Choose where the tile lies, or write your turn as a line.")},
@@ -77,7 +79,7 @@ class TransfersForm(forms.Form):
 class TalkForm(forms.Form):
     """A line of table talk. How long it may be, the service says."""
 
-    text = forms.CharField(required=False, max_length=20_000)
+    text = TextField("talk", required=False, max_length=20_000)
 
     def said(self) -> str:
         self.is_valid()
@@ -96,7 +98,7 @@ class NoteForm(forms.Form):
 
     ply = forms.IntegerField(required=False, min_value=0, max_value=10_000)
     revision = forms.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
-    text = forms.CharField(required=False, strip=False)
+    text = TextField("note", required=False, max_length=None)
 
     @property
     def complaint(self) -> str:

@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from accounts.models import Player
+from accounts.texts import TextField
 from games.conduct import sanctions
 from games.conduct.sanctions import LONGEST_APPEAL, LONGEST_REASON, LONGEST_WORDS, Asked
 from games.exceptions import Refused
@@ -21,7 +22,8 @@ LARGEST = 2**63 - 1
 class AppealForm(forms.Form):
     """What speaks against a sanction."""
 
-    words = forms.CharField(
+    words = TextField(
+        "appeal",
         label=gettext_lazy("What speaks against it"),
         max_length=LONGEST_APPEAL,
         widget=forms.Textarea(attrs={"rows": 5}),
@@ -36,7 +38,8 @@ class ReasonForm(forms.Form):
     """Why something is done, for the log, and what was known of the person (``sanctions.version_of``)."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST)
-    reason = forms.CharField(
+    reason = TextField(
+        "reason",
         label=gettext_lazy("Reason, for moderators only"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 2}),
@@ -52,14 +55,18 @@ class WarnForm(ReasonForm):
     more = gettext_lazy("Warn once more")
 
     template = forms.ChoiceField(label=gettext_lazy("Text, in the player's language"), required=False)
-    words = forms.CharField(
+    words = TextField(
+        "words",
         label=gettext_lazy("Your own words, as you write them"),
         required=False,
         max_length=LONGEST_WORDS,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
-    about = forms.CharField(
-        label=gettext_lazy("What it comes from, such as “incident 12”"), required=False, max_length=100
+    about = TextField(
+        "subject",
+        label=gettext_lazy("What it comes from, such as “incident 12”"),
+        required=False,
+        max_length=100,
     )
     incident = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1, max_value=LARGEST)
     again = forms.BooleanField(required=False)
@@ -159,7 +166,8 @@ class AnswerForm(forms.Form):
         min_value=0,
         max_value=MOST_DAYS,
     )
-    words = forms.CharField(
+    words = TextField(
+        "words",
         label=gettext_lazy("Answer to the player"),
         max_length=LONGEST_WORDS,
         widget=forms.Textarea(attrs={"rows": 4}),

@@ -11,8 +11,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from accounts import names
 from accounts.models import Player
+from accounts.texts import TextField
 from games.models import ActKind, Game, ModerationAct
 from games.play import moderation
 from games.play.moderation import Asked
@@ -33,7 +33,8 @@ class ActForm(forms.Form):
     about: ClassVar[StrOrPromise] = ""
     service: ClassVar[Callable[..., ModerationAct]]
 
-    reason = forms.CharField(
+    reason = TextField(
+        "reason",
         label=gettext_lazy("Reason"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 2}),
@@ -221,7 +222,8 @@ class ReplaceForm(SeatForm):
 
     title = gettext_lazy("Replace a player")
     service = moderation.replace
-    player = forms.CharField(
+    player = TextField(
+        "search",
         label=gettext_lazy("Who plays on"),
         required=False,
         max_length=30,
@@ -234,7 +236,7 @@ class ReplaceForm(SeatForm):
         name = self.cleaned_data["player"]
         if not name:
             return None
-        found = Player.objects.filter(name_key=names.key(name), is_active=True, is_bot=False).first()
+        found = Player.objects.named(name).filter(is_active=True, is_bot=False).first()
         if found is None:
             raise forms.ValidationError(_("There is no player of this name."))
         return found

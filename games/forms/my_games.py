@@ -5,6 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from accounts.texts import TextField
 from games.selectors.my_games import Sort, Wanted
 from games.words import rule_sets
 
@@ -12,7 +13,8 @@ from games.words import rule_sets
 class MyGamesForm(forms.Form):
     """What a player looks for among games under way. A field that says nothing sensible narrows nothing."""
 
-    q = forms.CharField(
+    q = TextField(
+        "search",
         label=gettext_lazy("Name of a game or player"),
         max_length=60,
         required=False,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from accounts.texts import TextField
+
 LEAST = 2
 """Letters of a name that one has to know."""
 
@@ -12,7 +14,8 @@ LEAST = 2
 class PeopleForm(forms.Form):
     """The beginning of a player's name."""
 
-    q = forms.CharField(
+    q = TextField(
+        "search",
         label=gettext_lazy("The name begins with"),
         min_length=LEAST,
         max_length=30,

@@ -8,6 +8,7 @@ from django import forms
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy
 
+from accounts.texts import TextField
 from games.conduct.reports import LONGEST_WORDS
 from games.models import Category, Verdict
 from games.words.reports import CATEGORIES
@@ -27,7 +28,8 @@ class ReportForm(forms.Form):
         required=False,
         help_text=gettext_lazy("If it is about one turn. The history of the game numbers them."),
     )
-    words = forms.CharField(
+    words = TextField(
+        "words",
         label=gettext_lazy("In your words"),
         required=False,
         max_length=LONGEST_WORDS,
@@ -71,7 +73,8 @@ class ReportForm(forms.Form):
         return Category(self.cleaned_data["category"])
 
 
-REMARK = forms.CharField(
+REMARK = TextField(
+    "words",
     label=gettext_lazy("Why"),
     max_length=LONGEST_WORDS,
     widget=forms.Textarea(attrs={"rows": 3}),

@@ -3,6 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.texts import TextField
 from games.fair_play.signals import LONGEST_REASON
 from games.models import SignalVerdict
 
@@ -14,7 +15,8 @@ class VerdictForm(forms.Form):
     verdict = forms.ChoiceField(
         label=_("What you make of it"), choices=SignalVerdict.choices, widget=forms.RadioSelect
     )
-    why = forms.CharField(
+    why = TextField(
+        "reason",
         label=_("Why"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from django import forms
@@ -13,16 +13,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from accounts import names
+from accounts import names, texts
 from accounts.models import Player
+from accounts.texts import TextField
 from games.exceptions import Refused
 from games.forms.clocks import ClockForm
 from games.forms.requirements import RequirementsForm
 from games.forms.rule_sets import RuleSetForm
 from games.models import Colour, Seat, Visibility
 from games.rules.ruleset import MAX_SEATS
-from games.tables.invitations import LONGEST_GREETING, greeting_refused
-from games.tables.settings import LONGEST_NAME, TableSettings
+from games.tables.invitations import greeting_refused
+from games.tables.settings import TableSettings
 from games.tables.setup import latest_begin
 from games.words import clocks
 from games.words import tables as words
@@ -46,6 +47,10 @@ SIT_DOWN = {
 }
 
 
+MOST_WORDS = 5
+"""Of which a player's name is made up, where several names stand in a line."""
+
+
 class Invitee(NamedTuple):
     """Whom to invite: a player, or whoever reads the mail to an address."""
 
@@ -53,20 +58,16 @@ class Invitee(NamedTuple):
     address: str
 
 
-def split_invited(text: str) -> list[str]:
-    """The words of *text*, each once, apart by spaces, commas or semicolons."""
-    return list(dict.fromkeys(word for word in re.split(r"[\s,;]+", text) if word))
-
-
 def invitees(text: str) -> list[Invitee]:
-    """The players and addresses that *text* names, apart by spaces, commas or lines.
+    """The players and addresses that *text* names, apart by commas or spaces; names may hold spaces, too.
 
     :raises ValidationError: naming every word that is neither
     """
-    asked = split_invited(text)
-    keys = {names.key(word.lstrip("@")) for word in asked if not _is_address(word)}
+    parts = [part.split() for part in re.split(r"[,;]", texts.normal("search", text))]
+    keys = {_key(words[at:to]) for words in parts for at, to in _runs(len(words))}
     people = Player.objects.confirmed().filter(name_key__in=keys, is_active=True, is_bot=False)
     known = {player.name_key: player for player in people}
+    asked = dict.fromkeys(one for words in parts for one in _told_apart(words, known))
     found, wrong = [], []
     for word in asked:
         if _is_address(word):
@@ -76,7 +77,7 @@ def invitees(text: str) -> list[Invitee]:
                 wrong.append(_("“{word}” is no e-mail address.").format(word=word))
             else:
                 found.append(Invitee(None, word.lower()))
-        elif player := known.get(names.key(word.lstrip("@"))):
+        elif player := known.get(_key([word])):
             found.append(Invitee(player, ""))
         else:
             wrong.append(_("There is no player called {word}.").format(word=word))
@@ -85,22 +86,40 @@ def invitees(text: str) -> list[Invitee]:
     return found
 
 
+def _runs(words: int) -> Iterator[tuple[int, int]]:
+    """From where to where a name may go among so many words, the longest first at each place."""
+    for at in range(words):
+        yield from ((at, to) for to in range(min(words, at + MOST_WORDS), at, -1))
+
+
+def _told_apart(words: list[str], known: Mapping[str, Player]) -> Iterator[str]:
+    """The *words* put together where they make a *known* name, the longest that there is."""
+    done = 0
+    for at, to in _runs(len(words)):
+        if at >= done and (to == at + 1 or _key(words[at:to]) in known):
+            yield " ".join(words[at:to])
+            done = to
+
+
+def _key(words: list[str]) -> str:
+    return names.key(texts.normal("player", " ".join(words).lstrip("@")))
+
+
 def _is_address(word: str) -> bool:
     return "@" in word.lstrip("@")
 
 
-class GreetingField(forms.CharField):
+class GreetingField(TextField):
     """A line of the inviter's own, which those who are invited read in the mail and on the page."""
 
     def __init__(self, **more: Any) -> None:
         label = gettext_lazy("A line of your own for them")
-        super().__init__(label=label, max_length=LONGEST_GREETING, required=False, **more)
+        super().__init__("greeting", label=label, required=False, **more)
 
-    def clean(self, value: Any) -> str:
-        text: str = super().clean(value)
-        if refused := greeting_refused(text):
+    def run_validators(self, value: Any) -> None:
+        forms.CharField.run_validators(self, value)
+        if refused := greeting_refused(value):
             raise ValidationError(refused.message)
-        return text
 
 
 class TableForm(ClockForm, RequirementsForm, RuleSetForm):
@@ -109,6 +128,7 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
     AT_FIELD: Mapping[str, str] = {
         "name_too_long": "name",
         "name_link": "name",
+        "text": "name",
         "clock": "clock",
         "endless": "clock_ends",
         "ends_too_soon": "clock_ends",
@@ -121,9 +141,7 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
     }
     """Where a refusal of the settings is shown."""
 
-    name = forms.CharField(
-        label=gettext_lazy("Name of the table"), max_length=LONGEST_NAME, required=False, strip=True
-    )
+    name = TextField("table", label=gettext_lazy("Name of the table"), required=False)
     seats = forms.TypedChoiceField(
         label=gettext_lazy("Seats"),
         choices=[(n, n) for n in range(2, MAX_SEATS + 1)],
@@ -138,9 +156,9 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
         widget=forms.RadioSelect,
         initial=0,
     )
-    invite = forms.CharField(
+    invite = TextField(
+        "search",
         label=gettext_lazy("Invite"),
-        max_length=1000,
         required=False,
         widget=forms.TextInput(
             attrs={
@@ -285,9 +303,10 @@ def possible(sent: Mapping[str, str]) -> dict[str, str]:
 def with_bots_in_free_seats(sent: Mapping[str, str]) -> dict[str, str]:
     """What was *sent*, with a bot in each seat that is neither the host's nor kept for somebody invited."""
     seats = sent.get("seats", "")
-    if not seats.isdecimal():
+    try:
+        bots = int(seats) - 1 - len(invitees(sent.get("invite", "")))
+    except (ValueError, ValidationError):  # which the form tells
         return dict(sent)
-    bots = int(seats) - 1 - len(split_invited(sent.get("invite", "")))
     return possible({**sent, "bots": str(max(0, bots))})
 
 
@@ -298,7 +317,8 @@ def _known(value: str, values: Iterable[str], otherwise: str) -> str:
 class InviteForm(forms.Form):
     """Players or addresses to invite to a table that stands already."""
 
-    who = forms.CharField(
+    who = TextField(
+        "search",
         label=gettext_lazy("Player's name or e-mail address"),
         max_length=500,
         widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
@@ -316,7 +336,7 @@ class InviteForm(forms.Form):
 class NameForm(forms.Form):
     """What a table is called."""
 
-    name = forms.CharField(label=gettext_lazy("Name of the table"), max_length=LONGEST_NAME)
+    name = TextField("table", label=gettext_lazy("Name of the table"))
 
 
 class SitForm(forms.Form):
@@ -334,8 +354,8 @@ class SitForm(forms.Form):
 class ArchiveForm(forms.Form):
     """Whose finished games to show."""
 
-    player = forms.CharField(label=gettext_lazy("Player"), max_length=60, required=False)
-    against = forms.CharField(label=gettext_lazy("Together with"), max_length=60, required=False)
+    player = TextField("search", label=gettext_lazy("Player"), max_length=60, required=False)
+    against = TextField("search", label=gettext_lazy("Together with"), max_length=60, required=False)
 
     def clean_player(self) -> Player | None:
         return self._called(self.cleaned_data["player"])

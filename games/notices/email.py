@@ -13,6 +13,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from carcassonne.outputs import for_subject
 from games.models import Kind, Notice
 from games.notices import (
     conduct_letters,
@@ -133,7 +134,7 @@ def compose(notice: Notice) -> EmailMultiAlternatives:
         text = re.sub(r"\n{3,}", "\n\n", render_to_string(f"mails/{notice.kind}.txt", context)).strip()
         html = render_to_string(f"mails/{notice.kind}.html", context)
         mail = EmailMultiAlternatives(
-            subject=" ".join(letter.subject.split()),
+            subject=for_subject(letter.subject),
             body=text + "\n",
             to=[reader.email if reader else notice.address],
             headers=headers(notice, letter, stop),
@@ -141,7 +142,7 @@ def compose(notice: Notice) -> EmailMultiAlternatives:
     mail.attach_alternative(html, "text/html")
     for name, (picture, description) in letter.pictures.items():
         mail.mixed_subtype = "related"  # type: ignore[attr-defined]
-        mail.attach(wire.Picture(content_id(notice, name), picture, f"{name}.png", description))
+        mail.attach(wire.Picture(content_id(notice, name), picture, f"{name}.png", for_subject(description)))
     return mail
 
 

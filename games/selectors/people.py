@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from accounts import names
+from accounts import names, texts
 from accounts.models import Player
 from games import access
 from games.access import Visitor
@@ -64,7 +64,8 @@ def present() -> QuerySet[Player]:
 def called(text: str, asked: Mapping[str, Any], size: int) -> KeyPage[Player]:
     """The page that is *asked* for of the people whose names begin with *text*, in order of their names, with
     their present games. One query."""
-    people = with_present_games(present().filter(name_key__startswith=names.key(text)))
+    beginning = names.key(texts.normal("player", text))
+    people = with_present_games(present().filter(name_key__startswith=beginning))
     return BY_NAME.page(people, BY_NAME.place(asked), size)
 
 

@@ -4,16 +4,16 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from accounts import texts
 from accounts.models import Player
 from games import access
 from games.conduct import limits, sanctions
 from games.exceptions import Refused
 from games.models import Message, Room
 from games.play.locks import lock_player
-from games.tables.legible import legible
 from games.tables.locks import locked
 
-LONGEST_MESSAGE = 1000
+LONGEST_MESSAGE = texts.KINDS["talk"].most
 AT_ONCE = timedelta(minutes=1)
 """Within it the same line again, with nothing said in between, is a double click or a retry."""
 
@@ -26,12 +26,12 @@ def say(*, game_id: int, player: Player, text: str, now: datetime, room: Room = 
     """
     lock_player(player)  # who says much says it in several games at once
     game = locked(game_id)
-    text = text.strip()
+    text = texts.normal("talk", text)
     seated = access.seat_of(player, game) is not None
     if not access.may_see(player, game) or access.speaks_in(player, game, seated=seated) != room:
         raise Refused("may_not_talk" if room == Room.TABLE else "may_not_comment")
     sanctions.must_be_free_to_speak(player, now)
-    if not legible(text):
+    if not text:
         raise Refused("nothing_said")
     if len(text) > LONGEST_MESSAGE:
         raise Refused("talk_too_long", n=LONGEST_MESSAGE)

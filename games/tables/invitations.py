@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from accounts import texts
 from accounts.models import Player
 from carcassonne.celery import on_commit
 from games import access, outbox
@@ -13,19 +14,18 @@ from games.conduct import blocks, contacts, limits, sanctions
 from games.exceptions import Refused
 from games.models import Answer, Game, Invitation, Seat
 from games.play.locks import lock_player, locked_players
-from games.tables.legible import holds_link, legible
 from games.tables.locks import locked, must_be_open
 from games.tables.seats import answer_invitation, free_seat, take_seat
 
-LONGEST_GREETING = 200
+LONGEST_GREETING = texts.KINDS["greeting"].most
 
 
 def greeting_refused(text: str) -> Refused | None:
     """What speaks against *text* as an inviter's own line. It goes to strangers in the name of the site, so
     it may hold no links."""
-    if len(legible(text)) > LONGEST_GREETING:
+    if len(texts.normal("greeting", text)) > LONGEST_GREETING:
         return Refused("greeting_too_long")
-    return Refused("greeting_link") if holds_link(text) else None
+    return Refused("greeting_link") if texts.holds_link(text) else None
 
 
 @transaction.atomic
@@ -44,7 +44,8 @@ def invite(
     whosever address it is, even that of somebody who sits at the table, is invited by name, or wants nothing
     to do with them: such a seat is kept, but nobody is told.
     """
-    if legible(greeting):
+    greeting = texts.normal("greeting", greeting)
+    if greeting:
         sanctions.must_be_free_to_speak(inviter, now)
     sanctions.must_be_free_to_act(inviter, now)
     if refused := greeting_refused(greeting):
@@ -176,7 +177,7 @@ def keep_seat(
         inviter=inviter,
         player=player,
         address=address,
-        greeting=legible(greeting),
+        greeting=texts.normal("greeting", greeting),
         created=now,
     )
 

@@ -6,11 +6,12 @@ from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
+from accounts import texts
 from accounts.models import Player
 from games.exceptions import Refused
 from games.models import Game, Note
 
-LONGEST_NOTE = 4000
+LONGEST_NOTE = texts.KINDS["note"].most
 
 
 def keep(
@@ -21,7 +22,7 @@ def keep(
     *player* may see *game*. Raises :class:`Refused` and keeps what there was, if the note has been changed
     since, if it is too long, or if there is no such ply.
     """
-    text = text.replace("\r\n", "\n").strip()
+    text = texts.normal("note", text)
     if len(text) > LONGEST_NOTE:
         raise Refused("note_too_long", n=LONGEST_NOTE)
     if ply is not None and not 0 <= ply <= game.ply:

@@ -7,32 +7,37 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from django.core.exceptions import ValidationError
+
+from accounts import texts
 from games.clocks import USUAL_CLOCK, ClockSettings, Ladder, worst_case_end
 from games.exceptions import Refused
 from games.models import Colour, Game, Visibility
 from games.rules import RuleSet, most_decisions
-from games.tables.legible import holds_link, legible
 from games.tables.presets import barred_from_rated
 
-LONGEST_NAME = 60
+LONGEST_NAME = texts.KINDS["table"].most
 HIGHEST_RATING = 4000  # that a table can ask for: nobody comes near it
 ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def name_refused(name: str) -> Refused | None:
-    """What speaks against *name*, in one line, as that of a table. It goes into the subjects of mails to
-    whoever is invited, so it may hold no links."""
-    if len(name) > LONGEST_NAME:
-        return Refused("name_too_long")
-    return Refused("name_link") if holds_link(name) else None
+    """What speaks against *name*, in its normal form, as that of a table."""
+    try:
+        texts.check("table", name)
+    except ValidationError as error:
+        if error.code == "length":
+            return Refused("name_too_long")
+        return Refused("name_link") if error.code == "link" else Refused("text", what=error.messages[0])
+    return None
 
 
 def checked_name(text: str) -> str:
-    """What *text* calls a table, in one line.
+    """What *text* calls a table, in its normal form.
 
     :raises Refused: no table can be called so
     """
-    name = legible(text)
+    name = texts.normal("table", text)
     if refused := name_refused(name):
         raise refused
     return name
@@ -59,7 +64,7 @@ class TableSettings:
     colour: str = ""  # of the host's figures; empty for any
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "name", legible(self.name))
+        object.__setattr__(self, "name", texts.normal("table", self.name))
 
     def refusals(self) -> Iterator[Refused]:
         """Whatever speaks against such a table."""

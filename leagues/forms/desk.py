@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import Player
+from accounts.texts import TextField
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
 from leagues.forms.league import LeagueForm, initial_of
@@ -38,7 +39,7 @@ class Act(forms.Form):
     needs_reason = True
     service: ClassVar[Callable[..., object]]
 
-    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=500, help_text=REASON)
+    reason = TextField("reason", label=gettext_lazy("Reason"), help_text=REASON)
 
     def __init__(
         self,
@@ -173,7 +174,8 @@ class ReplaceForm(Act):
     service = seasons.replace
 
     leaving = forms.ChoiceField(label=gettext_lazy("Who leaves"))
-    substitute = forms.CharField(
+    substitute = TextField(
+        "search",
         label=gettext_lazy("Who plays on"),
         max_length=60,
         help_text=gettext_lazy("By name."),
@@ -213,7 +215,7 @@ class AdmitForm(Act):
     needs_season = True
     service = seasons.admit
 
-    name = forms.CharField(label=gettext_lazy("Name of the player"), max_length=60)
+    name = TextField("search", label=gettext_lazy("Name of the player"), max_length=60)
 
     def set_up(self) -> None:
         self.fields["name"].initial = self.about.get("name")
@@ -269,8 +271,10 @@ class AnnounceForm(Act):
     needs_reason = False
     service = seasons.announce
 
-    text = forms.CharField(
-        label=gettext_lazy("What everybody should know"), max_length=2000, widget=forms.Textarea
+    text = TextField(
+        "announcement",
+        label=gettext_lazy("What everybody should know"),
+        widget=forms.Textarea,
     )
 
     def effects(self) -> list[str]:
@@ -288,7 +292,7 @@ class NameOrganiserForm(Act):
     done = gettext_lazy("They organise this league, too.")
     service = seasons.name_organiser
 
-    name = forms.CharField(label=gettext_lazy("Name of the player"), max_length=60)
+    name = TextField("search", label=gettext_lazy("Name of the player"), max_length=60)
 
     def clean_name(self) -> Player:
         return player_called(self.cleaned_data["name"])
@@ -387,6 +391,7 @@ class EditForm(LeagueForm, Act):
     def set_up(self) -> None:
         named = {"name": self.league.name, "text": self.league.text}
         self.initial = named | initial_of(self.league.settings)
+        self.fields["name"].kept = self.league.name  # type: ignore[attr-defined]
 
     def effects(self) -> list[str]:
         return [_("Name and text change at once. The season that is open or runs keeps its settings.")]

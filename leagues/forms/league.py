@@ -12,6 +12,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.texts import TextField
 from games.clocks import PRESETS as CLOCKS
 from games.tables.presets import PRESETS
 from games.words.clocks import NAMES
@@ -103,9 +104,12 @@ class LeagueForm(TeamFields, forms.Form):
         *("up", "down", "withdrawn", "registration", "length", "rated"),
     )
 
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=60)
-    text = forms.CharField(
-        label=gettext_lazy("What players should know"), max_length=4000, required=False, widget=forms.Textarea
+    name = TextField("league", label=gettext_lazy("Name"))
+    text = TextField(
+        "description",
+        label=gettext_lazy("What players should know"),
+        required=False,
+        widget=forms.Textarea,
     )
     preset = forms.ChoiceField(
         label=gettext_lazy("Rules"), choices=[(name, preset.title) for name, preset in PRESETS.items()]

@@ -11,6 +11,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.texts import TextField
 from games.tables.presets import PRESETS
 from leagues.schedules.team_rules import LARGEST_TEAM, MOST_BOARDS, TeamRules
 from leagues.settings import LeagueSettings, Schedule
@@ -114,13 +115,13 @@ def initial_of_teams(settings: LeagueSettings) -> dict[str, Any]:
 class TeamForm(forms.Form):
     """A team to found."""
 
-    name = forms.CharField(label=gettext_lazy("Name of the team"), max_length=40)
+    name = TextField("team", label=gettext_lazy("Name of the team"))
 
 
 class InviteForm(forms.Form):
     """Somebody to invite."""
 
-    name = forms.CharField(label=gettext_lazy("Name of the player"), max_length=150)
+    name = TextField("search", label=gettext_lazy("Name of the player"), max_length=150)
 
 
 class LineUpForm(forms.Form):

@@ -6,6 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts import names
+from accounts.models import OfName
 from leagues.settings import LeagueSettings
 
 
@@ -14,6 +16,9 @@ class League(models.Model):
 
     slug = models.SlugField(_("address"), max_length=40, unique=True)
     name = models.CharField(_("name"), max_length=60)
+    # None in rows that the release before wrote while this one was being installed.
+    name_key = OfName(names.key, of="name", max_length=names.ENOUGH_LOOKS, null=True)
+    name_looks = OfName(names.looks, of="name", max_length=names.ENOUGH_LOOKS, null=True)
     text = models.TextField(_("what players should know"), max_length=4000, blank=True)
     founder = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="founded", verbose_name=_("founder")
@@ -31,6 +36,10 @@ class League(models.Model):
         verbose_name = _("league")
         verbose_name_plural = _("leagues")
         permissions = [("found_league", _("Can found leagues"))]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["name_key"], name="league_name_once"),
+            models.UniqueConstraint(fields=["name_looks"], name="league_name_looks_once"),
+        ]
 
     def __str__(self) -> str:
         return self.name

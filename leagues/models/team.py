@@ -6,8 +6,10 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
-from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+from accounts.models import OfName
 
 from .match import Match
 from .season import Division, Season
@@ -34,6 +36,9 @@ class Team(models.Model):
 
     season = models.ForeignKey(Season, models.PROTECT, related_name="teams", verbose_name=_("season"))
     name = models.CharField(_("name"), max_length=40)
+    # None in rows that the release before wrote while this one was being installed.
+    name_key = OfName(names.key, of="name", max_length=names.ENOUGH_LOOKS, null=True)
+    name_looks = OfName(names.looks, of="name", max_length=names.ENOUGH_LOOKS, null=True)
     captain = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="captained", verbose_name=_("captain")
     )
@@ -61,7 +66,8 @@ class Team(models.Model):
         verbose_name = _("team")
         verbose_name_plural = _("teams")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint("season", Lower("name"), name="team_name_once"),
+            models.UniqueConstraint(fields=["season", "name_key"], name="team_name_key_once"),
+            models.UniqueConstraint(fields=["season", "name_looks"], name="team_name_looks_once"),
             models.CheckConstraint(condition=Q(state__in=TeamState.values), name="team_state_known"),
             models.CheckConstraint(
                 condition=~Q(state=TeamState.PLAYING) | Q(division__isnull=False),

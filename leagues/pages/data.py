@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from carcassonne.outputs import for_cell
 from leagues.models import Board, Entry, Fixture, Season, Seed, Team, TeamMatch
 from leagues.selectors import feed as found
 
@@ -172,8 +173,8 @@ def _cell(value: Any) -> Any:
     if isinstance(value, bool):
         return "yes" if value else ""
     if isinstance(value, list):
-        return "; ".join(_seat(seat) for seat in value)
-    return value
+        value = "; ".join(_seat(seat) for seat in value)
+    return for_cell(value)
 
 
 def _seat(seat: dict[str, Any]) -> str:

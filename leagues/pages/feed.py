@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
 
+from carcassonne.outputs import for_calendar
 from games.words.grammar import capital
 from leagues.models import Division, League, LogEntry, Match, Season, TeamMatch
 from leagues.pages.league import season_name
@@ -95,16 +96,21 @@ def calendar_of(league: League) -> bytes:
     calendar = Calendar()
     calendar.add("prodid", "-//carcassonne-by-correspondence//leagues//EN")
     calendar.add("version", "2.0")
-    calendar.add("x-wr-calname", league.name)
+    calendar.add("x-wr-calname", for_calendar(league.name))
     seasons = found.seasons_of(league)
+    changes = found.calendar_changes(league, seasons)
     ends = chain.from_iterable(_ends(league, season) for season in seasons)
-    for event in chain(ends, _rounds(league, seasons)):
+    for season, event in chain(ends, _rounds(league, seasons)):
+        changed = changes[season.pk]
+        event.add("dtstamp", changed.at)
+        event.add("last-modified", changed.at)
+        event.add("sequence", changed.times)
         calendar.add_component(event)
     written: bytes = calendar.to_ical()
     return written
 
 
-def _ends(league: League, season: Season) -> Iterator[Event]:
+def _ends(league: League, season: Season) -> Iterator[tuple[Season, Event]]:
     named = {"league": league.name, "n": season.number}
     said = _("{league}: registration ends, season {n} begins").format(**named)
     yield _event(league, season, "begins", season.begins, said)
@@ -113,7 +119,7 @@ def _ends(league: League, season: Season) -> Iterator[Event]:
         yield _event(league, season, "ends", season.closed or season.ends, said)
 
 
-def _rounds(league: League, seasons: QuerySet[Season]) -> Iterator[Event]:
+def _rounds(league: League, seasons: QuerySet[Season]) -> Iterator[tuple[Season, Event]]:
     """Of each round of teams two events, however many divisions play it at that time."""
     rounds = {
         (match.division.season_id, match.division.kind, match.round, match.begins): match
@@ -129,12 +135,11 @@ def _rounds(league: League, seasons: QuerySet[Season]) -> Iterator[Event]:
         yield _event(league, season, f"{kind}-{round}", begins, said)
 
 
-def _event(league: League, season: Season, kind: str, at: datetime, text: str) -> Event:
+def _event(league: League, season: Season, kind: str, at: datetime, text: str) -> tuple[Season, Event]:
     event = Event()
     event.add("uid", f"season-{season.pk}-{kind}@{settings.SITE_HOST}")
-    event.add("dtstamp", season.opened)
     event.add("dtstart", at)
-    event.add("summary", text)
+    event.add("summary", for_calendar(text))
     url = reverse("league:season", args=[league.slug, season.number])
     event.add("url", settings.SITE_URL + url)
-    return event
+    return season, event

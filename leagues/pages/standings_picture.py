@@ -13,6 +13,7 @@ from django.core.cache import caches
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from carcassonne.outputs import for_xml
 from games.drawing import palette
 from games.drawing.picture import rendered
 from leagues.models import Division, Entry
@@ -84,7 +85,7 @@ def svg_of(drawn: Drawn) -> str:
         lines.append(_text(130, y, 34, rank, PALE, anchor="end"))
         lines.append(_text(165, y, 34, name, palette.INK))
         lines.append(_text(1130, y, 34, points, palette.INK, anchor="end"))
-    return (
+    return for_xml(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">'
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{PAPER}"/>'
         f'<rect width="24" height="{HEIGHT}" fill="{palette.ROOF}"/>{"".join(lines)}</svg>'

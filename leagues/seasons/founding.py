@@ -4,15 +4,56 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils.text import slugify
 
+from accounts import names, texts
 from accounts.models import Player
 from leagues.exceptions import LeagueRefused
 from leagues.models import League, LogEntry, Season
 from leagues.settings import LeagueSettings
 
 MAY_FOUND = "leagues.found_league"
+
+
+def checked_name(kind: str, name: str) -> str:
+    """The *name* of a team or a league in its normal form.
+
+    :raises LeagueRefused: nothing of this *kind* can be called so
+    """
+    name = checked_text(kind, name)
+    if not name:
+        raise LeagueRefused("no_name")
+    return name
+
+
+def checked_text(kind: str, text: str) -> str:
+    """The *text* in its normal form.
+
+    :raises LeagueRefused: no text of this *kind* may hold that
+    """
+    try:
+        return texts.clean(kind, text)
+    except ValidationError as error:
+        raise LeagueRefused("text", what=error.messages[0]) from error
+
+
+def must_be_free(name: str, league: League | None = None) -> None:
+    """:raises LeagueRefused: another league is called *name*, or something that looks like it"""
+    alike = League.objects.filter(Q(name_key=names.key(name)) | Q(name_looks=names.looks(name)))
+    if alike.exclude(pk=league.pk if league else 0).exists():
+        raise LeagueRefused("name_taken")
+
+
+def _free_slug(name: str) -> str:
+    """What the address of a league called *name* ends with: letters from a to z of it, or a number."""
+    slug = slugify(name, allow_unicode=False)[:40].strip("-")
+    if slug and not League.objects.filter(slug=slug).exists():
+        return slug
+    last = League.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    return f"{slug[:28] or 'league'}-{last + 1}"
 
 
 @transaction.atomic
@@ -26,9 +67,9 @@ def found(*, founder: Player, name: str, settings: LeagueSettings, now: datetime
     fault = next(settings.faults(), None)
     if fault is not None:
         raise LeagueRefused("settings", what=fault)
-    slug = slugify(name, allow_unicode=False)[:40]
-    if not slug or League.objects.filter(slug=slug).exists():
-        raise LeagueRefused("name_taken")
+    name, text = checked_name("league", name), checked_text("description", text)
+    must_be_free(name)
+    slug = _free_slug(name)
     try:
         with transaction.atomic():
             league = League.objects.create(

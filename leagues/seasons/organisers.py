@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from accounts import texts
 from accounts.models import Player
 from leagues.exceptions import LeagueRefused
 from leagues.models import League
-
-LONGEST_REASON = 500
 
 
 def may_organise(league: League, who: Player) -> bool:
@@ -21,7 +20,7 @@ def checked(league: League, who: Player, reason: str) -> str:
     """
     if not may_organise(league, who):
         raise LeagueRefused("not_organiser")
-    said = " ".join(reason.split())[:LONGEST_REASON]
+    said = " ".join(texts.normal("reason", reason).split())[: texts.KINDS["reason"].most]
     if not said:
         raise LeagueRefused("reason")
     return said

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from accounts.models import Player
 from games import play
@@ -15,13 +15,12 @@ from leagues import limits, outbox
 from leagues.exceptions import LeagueRefused
 from leagues.models import Announcement, Entry, EntryState, Fixture, League, Phase, Season
 from leagues.seasons.closing import open_following
-from leagues.seasons.founding import note, open_season
+from leagues.seasons.founding import checked_name, checked_text, must_be_free, note, open_season
 from leagues.seasons.locks import locked_league, locked_season
 from leagues.seasons.organisers import checked
 from leagues.seasons.waiting import hand_down
 from leagues.settings import LONGEST_SEASON, LeagueSettings
 
-LONGEST_TEXT = 2000
 ALIVE = (Phase.REGISTRATION, Phase.RUNNING)
 
 
@@ -66,10 +65,8 @@ def announce(*, league: League, text: str, who: Player, now: datetime) -> Announ
     """
     lock_players(who)
     league = locked_league(league.pk)
-    text = text.strip()
+    text = checked_text("announcement", text)
     checked(league, who, text)
-    if len(text) > LONGEST_TEXT:
-        raise LeagueRefused("text")
     _count_for_all(limits.ANNOUNCE, league, who, now)
     note(league, "announce", who=who, now=now)
     announcement = Announcement.objects.create(league=league, who=who, at=now, text=text)
@@ -198,11 +195,19 @@ def edit(
     fault = next(settings.faults(), None)
     if fault is not None:
         raise LeagueRefused("settings", what=fault)
+    text = checked_text("description", text)
+    if name != league.name:  # one of before may be what none could be today
+        name = checked_name("league", name)
+        must_be_free(name, league)
     before, after = league.agreed, settings.to_json()
     changed = sorted(key for key in after if before.get(key) != after[key])
     said = {key: [getattr(league, key), new] for key, new in (("name", name),) if getattr(league, key) != new}
     league.name, league.text, league.agreed = name, text, after
-    league.save(update_fields=["name", "text", "agreed"])
+    try:
+        with transaction.atomic():
+            league.save(update_fields=["name", "name_key", "name_looks", "text", "agreed"])
+    except IntegrityError as taken:  # by somebody who came between the look and the row
+        raise LeagueRefused("name_taken") from taken
     values = {key: [before.get(key), after[key]] for key in changed}
     note(league, "edit", who=who, now=now, reason=why, changed={**said, **values})
     return league

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 
 from games.models import Visibility
 from leagues.models import Entry, Fixture, League, LogEntry, Match, Season, Seed, Team, TeamMatch
@@ -16,6 +16,9 @@ from leagues.settings import Schedule
 LATEST = 50
 TOLD = ("found", "open", "begin", "cancel", "close")
 """Acts of the log that are news; who comes and goes is not."""
+
+DATED = ("begin", "postpone", "extend", "cancel", "call_off_season", "finals", "close")
+"""Acts of the log that change when a season begins or ends, or what its rounds are."""
 
 
 class News(NamedTuple):
@@ -74,6 +77,27 @@ def _latest_seasons(league: League) -> list[int]:
 def seasons_of(league: League) -> QuerySet[Season]:
     """The latest seasons of *league*, for calendars."""
     return league.seasons.order_by("-number")[:10]
+
+
+class Changes(NamedTuple):
+    """When what the calendar says of a season was last changed, and how often it was."""
+
+    at: datetime
+    times: int
+
+
+def calendar_changes(league: League, seasons: Iterable[Season]) -> dict[int, Changes]:
+    """By primary key of *seasons* of *league*: what has changed since each opened. One query."""
+    logged = league.log.filter(Q(act__in=DATED, season__isnull=False) | Q(act="edit", season=None))
+    found = logged.order_by().values_list("season").annotate(changed=Max("at"), times=Count("pk"))
+    by_season = {season: Changes(at, times) for season, at, times in found}
+    never = Changes(league.created, 0)
+    renamed = by_season.get(None, never)  # with whatever else organisers change for seasons to come
+    return {
+        season.pk: Changes(max(own.at, renamed.at, season.opened), own.times + renamed.times)
+        for season in seasons
+        for own in [by_season.get(season.pk, never)]
+    }
 
 
 def team_rounds(seasons: QuerySet[Season]) -> list[TeamMatch]:

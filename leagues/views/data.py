@@ -11,13 +11,13 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control
-from django.utils.feedgenerator import Atom1Feed
 from django.utils.http import content_disposition_header
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.limits import slows_reading
+from carcassonne.outputs import PlainFeed
 from leagues.models import Division, Kind, League, Season
 from leagues.pages import data, feed
 from leagues.pages.standings_picture import drawn_of, png_of
@@ -28,7 +28,7 @@ from leagues.selectors.leagues import table_of
 class LeagueFeed(Feed):
     """The latest of a league, for readers of news."""
 
-    feed_type = Atom1Feed
+    feed_type = PlainFeed
 
     def __call__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         shown = get_object_or_404(League, slug=kwargs["slug"])

@@ -55,7 +55,7 @@ def found(request: PlayerRequest) -> HttpResponse:
         try:
             made = seasons.found(founder=request.user, settings=form.settings, now=timezone.now(), **named)
         except LeagueRefused as refused:
-            form.add_error("name" if refused.code == "name_taken" else None, refused.message)
+            form.add_error("name" if refused.code in ("name_taken", "no_name") else None, refused.message)
         else:
             messages.success(request, _("The league is founded, and registration is open."))
             return redirect("league:league", made.slug)

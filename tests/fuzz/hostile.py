@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 from random import Random
 from urllib.parse import quote, quote_from_bytes
 
+from tests.hostile_texts import HOSTILE
+
 Fields = Mapping[str, Sequence[str]]
 
 VALUES: tuple[bytes, ...] = tuple(
-    value if isinstance(value, bytes) else value.encode()
+    value if isinstance(value, bytes) else value.encode(errors="replace")
     for value in (
         *("", " ", "\t", "\0", "a\0b", "\x1f", "\x7f", "a\r\nSet-Cookie: theme=x"),
         "Anna\nBcc: a@example.org",
@@ -23,6 +25,7 @@ VALUES: tuple[bytes, ...] = tuple(
         ("Z\u0335" * 200),
         *("A" * 31, "A" * 151, "A" * 256, "ж" * 300, "𝕏" * 3000, "A " * 5000, "A" * 60_000, "\n" * 5000),
         *(b"\xff\xfe", b"\xed\xa0\x80", b"\xc0\xaf", b"%", b"%zz", b"%u0041", b"+", b"&", b"=", b"#", b"?"),
+        *HOSTILE,
         *("null", "true", "false", "None", "undefined", "on", "[]", "{}", "[1]", '{"a": 1}', '"', "'", "\\"),
         *("[" * 20_000, '{"a":' * 5000, "[[]]", '["\\ud800"]', '{"__class__": 1}', "1e400", "[1, null, {}]"),
         *("0000-00-00", "0001-01-01", "9999-12-31", "10000-01-01", "2024-02-30", "2040-01-01", "2040-W53-7"),

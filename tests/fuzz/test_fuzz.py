@@ -30,11 +30,11 @@ from django.utils.datastructures import MultiValueDict
 from carcassonne.doors import in_our_letters
 from tests.fuzz.hostile import Fields, Material, Request, make
 from tests.html import Page
-from tests.permissions.world import ROLES, World, addresses, client_of, make_world
+from tests.permissions.world import ROLES, World, acts, addresses, client_of, make_world
 
 REQUESTS = int(os.environ.get("REQUESTS", "500"))
 SEED = int(os.environ.get("SEED", "1"))
-LEARNING = ("anonymous", "on turn", "organiser", "administrator")
+LEARNING = ("anonymous", "on turn", "organiser", "moderator", "administrator")
 """Who looks at every page first, to know its forms."""
 
 COOKIES = ("session", "sessionid", "csrftoken", "django_language", "theme", "known", "messages", "timezone")
@@ -104,7 +104,8 @@ def asked(client: Client, request: Request) -> BaseException | None:
 
 def learned(world: World, clients: dict[str, Client]) -> Material:
     """Every address, the forms on its pages, and the names of all that was asked of a request."""
-    paths = sorted({address for _, address, _ in addresses(world)} | set(_of_admin()))
+    asked_for = [*addresses(world), *acts(world)]
+    paths = sorted({address for _, address, _ in asked_for} | set(_of_admin()))
     forms: dict[tuple[str, tuple[str, ...]], Fields] = {}
     with names_asked() as names:
         for role in LEARNING:
@@ -118,7 +119,7 @@ def learned(world: World, clients: dict[str, Client]) -> Material:
                 if answer.headers.get("Content-Type", "").startswith("text/html") and not answer.streaming:
                     for action, fields in _forms(path, Page(answer)):
                         forms.setdefault((action, tuple(fields)), fields)
-    sent = {(address, tuple(data)): _sent(data) for _, address, data in addresses(world) if data}
+    sent = {(address, tuple(data)): _sent(data) for _, address, data in asked_for if data}
     told = [(path, fields) for (path, _), fields in sorted({**forms, **sent}.items())]
     every_name = sorted(names | {name for _, fields in told for name in fields})
     return Material(tuple(ROLES), paths, sorted(set(_routes(get_resolver()))), told, every_name, COOKIES)

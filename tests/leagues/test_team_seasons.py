@@ -2,10 +2,14 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
+from django.db import IntegrityError, connection, transaction
 
+from accounts import names
 from accounts.models import Player
 from games import play
 from games.clocks import DAY, HOUR
@@ -400,8 +404,32 @@ def test_simulated_seasons_are_worked_out_anew_the_same(plan: Plan) -> None:
 
 def test_the_name_of_a_team_holds_no_link() -> None:
     season, zoe = team_league(), make_player("Zoe")
-    with pytest.raises(LeagueRefused, match="no links"):
+    with pytest.raises(LeagueRefused, match="looks like a link"):
         seasons.found_team(season_id=season.pk, captain=zoe, name="evil.example", now=NOW)
+
+
+@pytest.mark.parametrize("other", ["ŁÓDŹ", "Łódź!", "ł ó d ź", "Lo\u0301dz\u0301".replace("L", "Ł")])
+def test_no_two_teams_of_a_season_look_alike(other: str) -> None:
+    """Whatever the database thinks of the capitals of other alphabets."""
+    season = team_league()
+    seasons.found_team(season_id=season.pk, captain=make_player("Zoe"), name="Łódź", now=NOW)
+    with pytest.raises(LeagueRefused, match="already"):
+        seasons.found_team(season_id=season.pk, captain=make_player("Anna"), name=other, now=NOW)
+    anna = person("Anna")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Team.objects.create(season=season, name=other, captain=anna, registered=NOW)
+    elsewhere = seasons.found(founder=season.league.founder, name="Other Cup", settings=agreed(), now=NOW)
+    seasons.found_team(season_id=elsewhere.seasons.get().pk, captain=anna, name=other, now=NOW)
+
+
+def test_teams_alike_of_before_keep_their_names() -> None:
+    season = team_league()
+    first, second = make_team(season, "A", 1), make_team(season, "B", 1)
+    Team.objects.filter(pk=second.pk).update(name="a!", name_key=None, name_looks=None)
+    import_module("leagues.migrations.0012_names_alike").fill(apps, connection.schema_editor())
+    rows = Team.objects.order_by("pk").values_list("name", "name_key", "name_looks")
+    assert list(rows) == [("A", "a", names.looks("a")), ("a!", "a!", f"{names.looks('a')} {second.pk}")]
+    assert first.pk < second.pk
 
 
 @pytest.mark.parametrize("turned", [False, True])

@@ -9,27 +9,31 @@ they are, to be read before they are kept.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 from django.db import transaction
 from django.test import Client
 
+from games.models import Bag, Game, Status
+from leagues.models import Fixture
 from tests.permissions.needle import Needle, text_of
 from tests.permissions.table import asked, in_short, must_be_as_written
-from tests.permissions.world import ROLES, World, addresses, client_of, make_world
+from tests.permissions.world import ROLES, acts, addresses, client_of, make_world
 
 pytestmark = pytest.mark.slow
 TABLE = Path(__file__).with_name("permissions.csv")
+ACTS = Path(__file__).with_name("acts.csv")
+Addresses = Iterable[tuple[str, str, dict[str, object]]]
 METHODS = ("GET", "POST")
 
 
-def answers(world: World, role: str) -> Iterator[tuple[tuple[str, str], str]]:
+def answers(asked_for: Addresses, role: str) -> Iterator[tuple[tuple[str, str], str]]:
     """What each address answers to *role*, never what is to be drawn; whatever it did is undone."""
     signed_in = client_of(role)
-    needle = Needle([world.running, world.public])
-    for name, address, data in addresses(world):
+    needle = of_all_games()
+    for name, address, data in asked_for:
         for method in METHODS:
             client = Client()
             client.cookies.update(signed_in.cookies)
@@ -40,6 +44,11 @@ def answers(world: World, role: str) -> Iterator[tuple[tuple[str, str], str]]:
                 transaction.set_rollback(True)
 
 
+def of_all_games() -> Needle:
+    """The secrets of all games that are played, those of leagues and teams among them."""
+    return Needle(Game.objects.filter(status=Status.PLAYING))
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("role", ROLES)
 def test_everybody_may_do_what_the_table_says_and_no_more(
@@ -47,6 +56,17 @@ def test_everybody_may_do_what_the_table_says_and_no_more(
 ) -> None:
     caplog.set_level(logging.INFO)
     world = make_world()
-    found = dict(answers(world, role))
-    assert not Needle([world.running, world.public]).found_in(caplog.text)
+    found = dict(answers(addresses(world), role))
+    assert not of_all_games().found_in(caplog.text)
     must_be_as_written(TABLE, role, found, tuple(ROLES))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("role", ROLES)
+def test_every_act_on_leagues_teams_and_people_is_for_those_whom_the_table_names(role: str) -> None:
+    """``acts.csv``: of acts that share an address, ``permissions.csv`` has one."""
+    world = make_world()
+    in_league = Fixture.objects.filter(match__division__season__league=world.league).values("game")
+    orders = [str(bag.order) for bag in Bag.objects.filter(game__in=in_league)]
+    assert orders and all(map(of_all_games().found_in, orders))
+    must_be_as_written(ACTS, role, dict(answers(acts(world), role)), tuple(ROLES))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -18,6 +18,7 @@ from games.conduct import blocks, reports, sanctions
 from games.conduct.reports import Subject
 from games.conduct.sanctions import Asked
 from games.fair_play import signals
+from games.forms import conduct, moderation
 from games.models import (
     Answer,
     Category,
@@ -32,11 +33,14 @@ from games.models import (
 )
 from games.notices.unsubscribe import token_for
 from games.rules import RuleSet
+from games.views import incidents
 from leagues import seasons
+from leagues.forms import desk as league_desk
 from leagues.models import League, Team
 from leagues.schedules.team_rules import TeamRules
 from leagues.settings import LeagueSettings
 from leagues.standings import Rules
+from leagues.views import teams as team_views
 from tests.accounts.signing_in import sign_in
 from tests.games.factories import heart_beats, make_game, make_player, make_table, play_turns
 from tests.games.fair_play.making import make_signal
@@ -166,6 +170,58 @@ def addresses(world: World) -> Iterator[tuple[str, str, dict[str, object]]]:
 def _seen_of_anna() -> int:
     """What a moderator who has looked at Anna knows of her."""
     return sanctions.version_of(Player.objects.get(username="Anna"))
+
+
+def acts(world: World) -> Iterator[tuple[str, str, dict[str, object]]]:
+    """The same for every act that shares its address with others: of organisers, captains and players of
+    teams, and moderators. What is sent is enough for most of them."""
+    game, anna = world.running, Player.objects.get(username="Anna")
+    sent: dict[str, object] = {
+        **{
+            "reason": "None",
+            "why": "None",
+            "remark": "None",
+            "words": "None",
+            "text": "Hello",
+            "confirmed": "yes",
+        },
+        **{
+            "name": "Felix",
+            "substitute": "Felix",
+            "leaving": anna.pk,
+            "player": anna.pk,
+            "seat": 1,
+            "days": 2,
+        },
+        **{
+            "version": game.version,
+            "template": "insults",
+            "verdict": "upheld",
+            "available": "no",
+            "hours": 1,
+        },
+        "ends": (timezone.now() + 60 * DAY).date().isoformat(),
+    }
+    more: dict[str, dict[str, object]] = {
+        "games:moderate": {"player": "Felix"},
+        "games:incident_act": {"version": reports.version_of(Incident.objects.get(game=game))},
+        "games:sanction": {"version": _seen_of_anna()},
+    }
+    patterns_by_name = dict(patterns())
+    for name, (part, known) in EVERY_ACT.items():
+        for act in known:
+            filled = {**_filled(patterns_by_name[name], world, game, name), part: act}
+            yield f"{name} ({act})", reverse(name, kwargs=filled), sent | more.get(name, {})
+
+
+EVERY_ACT: Mapping[str, tuple[str, Iterable[str]]] = {
+    "league:act": ("act", league_desk.ACTS),
+    "league:team_act": ("act", team_views.ACTS),
+    "games:moderate": ("act", [act.replace("_", "-") for act in moderation.FORMS]),
+    "games:incident_act": ("act", incidents.ACTS),
+    "games:sanction": ("kind", conduct.IMPOSE),
+}
+"""By the name of the address: the part of it that says what is done, and all that it may say."""
 
 
 SENT: Mapping[str, Callable[[Game], dict[str, object]]] = {

@@ -5,21 +5,20 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 
+from accounts import names
 from accounts.models import Player
 from games.conduct import blocks, contacts
 from games.play.locks import lock_players
-from games.tables.legible import holds_link
 from leagues import limits, outbox
 from leagues.exceptions import LeagueRefused
 from leagues.models import Entry, EntryState, Phase, Season, Team, TeamMember, TeamState
 from leagues.models.team import new_token
 from leagues.schedules.team_rules import TeamRules
-from leagues.seasons.founding import note
+from leagues.seasons.founding import checked_name, note
 from leagues.seasons.locks import locked_season
 from leagues.seasons.suspended import must_not_be_suspended
-
-LONGEST_NAME = 40
 
 
 def team_rules(season: Season) -> TeamRules:
@@ -38,15 +37,11 @@ def found_team(*, season_id: int, captain: Player, name: str, now: datetime) -> 
     """A new team of *captain*, who is its first player.
 
     :raises LeagueRefused: registration is closed, *captain* plays in another team or is a program, or there
-        is a team with this name
+        is a team whose name is, or looks like, this one
     """
     season = _open_season(season_id)
-    name = " ".join(name.split())
-    if not name or len(name) > LONGEST_NAME:
-        raise LeagueRefused("team_name")
-    if holds_link(name):  # it goes into the subjects of mails
-        raise LeagueRefused("team_name_link")
-    if season.teams.filter(name__iexact=name).exists():
+    name = checked_name("team", name)
+    if season.teams.filter(Q(name_key=names.key(name)) | Q(name_looks=names.looks(name))).exists():
         raise LeagueRefused("team_name_taken")
     _may_enter(season, captain, now)
     team = Team.objects.create(season=season, name=name, captain=captain, registered=now)
@@ -68,7 +63,7 @@ def invite(*, team_id: int, captain: Player, name: str, now: datetime) -> TeamMe
     lock_players(captain, *([player] if player is not None else []))
     team = _captains_team(team_id, captain)
     if player is None:
-        raise LeagueRefused("unknown_player", name=name.strip()[:60])
+        raise LeagueRefused("unknown_player", name=name[:60])
     if blocks.kept_apart(captain.pk, [player.pk]):
         raise LeagueRefused("may_not_invite")
     member = team.members.filter(player=player).first()

@@ -8,12 +8,12 @@ from django.test import Client
 
 from accounts.models import Player
 from accounts.services import close_account
+from accounts.texts import holds_link
 from games import tables
 from games.exceptions import Refused
 from games.models import Game, Kind, Notice, Removal, Status
 from games.notices import delivery, email
 from games.pages import own_data
-from games.tables.legible import holds_link
 from games.tables.setup import TOWNS
 from tests.games.factories import NOW, make_game, make_player, make_players, make_table, play_turns
 from tests.html import Page
@@ -153,7 +153,7 @@ class TestNames:
             )
 
     @pytest.mark.parametrize(
-        "name", ["St. Malo", "No. 1", "Dr. No, e.g. tonight", "3.5 days", "Wait...", "A.B."]
+        "name", ["St. Malo", "No. 1", "Dr. No, e.g. tonight", "3.5 days", "Wait...", "A.B.", "J.R. and I"]
     )
     def test_dots_that_make_no_link_are_not(self, table: Game, name: str) -> None:
         assert tables.rename(game_id=table.pk, player=table.host, name=name, now=NOW).name == name

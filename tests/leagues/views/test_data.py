@@ -14,11 +14,12 @@ from django.urls import reverse
 from icalendar import Calendar
 
 from games.models import Game
+from leagues import seasons
 from leagues.models import Fixture, League, Season
 from leagues.selectors import feed
 from tests.html import Page
 from tests.leagues import test_team_seasons
-from tests.leagues.test_seasons import BEGINS, DAY, begun, league, play_out
+from tests.leagues.test_seasons import BEGINS, DAY, advance, begun, league, play_out
 
 pytestmark = pytest.mark.django_db
 URL = "/leagues/cup-of-foix/"
@@ -135,3 +136,31 @@ def test_pages_lead_to_them(client: Client, over: Season) -> None:
     ]
     for path in ("feed/", "calendar.ics", "1/season.json"):
         assert client.get(f"/leagues/nowhere/{path}").status_code == 404
+
+
+def test_calendars_follow_a_season_that_is_moved(client: Client, db: None) -> None:
+    """A program that has the event takes one with a later number in its place (RFC 5545, 3.8.7.4)."""
+    season = league().seasons.get()
+
+    def events() -> list[Any]:
+        return Calendar.from_ical(client.get(f"{URL}calendar.ics").content).walk("VEVENT")  # type: ignore[no-any-return]
+
+    def dated() -> set[tuple[int, Any, Any]]:
+        return {
+            (int(event["sequence"]), event.decoded("dtstamp"), event.decoded("last-modified"))
+            for event in events()
+        }
+
+    first = events()
+    assert dated() == {(0, season.opened, season.opened)}
+    advance(season.begins)  # nobody has come: it begins later
+    put_off = season.begins
+    season.refresh_from_db()
+    assert season.begins > put_off and dated() == {(1, put_off, put_off)}
+    again = events()
+    assert [one["uid"] for one in again] == [one["uid"] for one in first]
+    assert [one.decoded("dtstart") for one in again] == [season.begins, season.ends]
+    longer = season.ends + 5 * DAY
+    who, later = season.league.founder, season.begins - DAY
+    seasons.extend(season_id=season.pk, ends=longer, who=who, reason="Rain", now=later)
+    assert dated() == {(2, later, later)} and events()[1].decoded("dtstart") == longer

@@ -100,7 +100,9 @@ def test_a_name_is_taken_once(client: Client) -> None:
     client.force_login(founder())
     client.post(URL, filled())
     page = Page(client.post(URL, filled(name="Cup, of Foix!")))
-    assert page.texts("#id_name_error") == ["There is a league with this name already."]
+    assert page.texts("#id_name_error") == [
+        "There is a league with this name already, or with one that looks like it."
+    ]
 
 
 def test_others_read_whom_to_ask(client: Client) -> None:

@@ -1,0 +1,211 @@
+"""The gate that every text passes that somebody types: one normal form, and what each kind of text may hold.
+
+docs/texts.md shows the table. ``tests/test_text_fields.py`` finds every field of a form that is bound to no
+kind.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts import names
+
+LINK = re.compile(r"://|\bwww\.|\w[.\u3002\uff0e\uff61][^\W\d_]{2}", re.IGNORECASE)
+"""What mail programs make a link of: an address, or a name with a dot in it, or with a sign that stands for
+a dot."""
+
+MOST_MARKS = 2
+"""Combining marks that a character keeps; more pile up over the lines beside it."""
+
+LINE_ENDS = re.compile(r"\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+PILED = re.compile(r"\n{3,}")
+UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\U0001d159")
+"""Characters that nobody sees and that are neither of format nor of control for Unicode."""
+
+UNSEEN_RANGES = ((0x180B, 0x180F), (0xFE00, 0xFE0F), (0xFFF0, 0xFFF8), (0xE0000, 0xE0FFF))
+JOINER, AS_PICTURE = "\u200d", "\ufe0f"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What texts of a kind may hold."""
+
+    most: int  # characters
+    lines: bool = False  # may have several
+    links: bool = True
+    name: bool = False  # of one alphabet, and of nothing that only the site may be called
+
+
+KINDS: Mapping[str, Kind] = {
+    "player": Kind(30, links=False, name=True),
+    "table": Kind(60, links=False, name=True),
+    "team": Kind(40, links=False, name=True),
+    "league": Kind(60, links=False, name=True),
+    "key": Kind(100),  # a passkey, for its owner
+    "greeting": Kind(200, links=False),  # goes to strangers in the name of the site
+    "talk": Kind(1000, lines=True),
+    "note": Kind(4000, lines=True),
+    "description": Kind(4000, lines=True),  # of a league
+    "announcement": Kind(2000, lines=True),
+    "reason": Kind(500, lines=True),  # of whatever moderators, organisers and administrators do
+    "words": Kind(1000, lines=True),  # to or from a moderator
+    "appeal": Kind(2000, lines=True),
+    "subject": Kind(100),  # of a sanction, for moderators
+    "search": Kind(1000),  # kept nowhere
+    "turn": Kind(500),  # a line of notation, which becomes an action
+    "code": Kind(100),  # mailed, or of a device
+}
+"""Seasons, divisions and rounds have numbers, not names of their own."""
+
+
+def clean(kind: str, text: str) -> str:
+    """*text* in its one normal form.
+
+    :raises ValidationError: no text of this *kind* may hold that
+    """
+    text = normal(kind, text)
+    check(kind, text)
+    return text
+
+
+def normal(kind: str, text: str) -> str:
+    """*text* as texts of this *kind* are written: in NFC, without what nobody sees or what turns the words
+    after it round, and without marks that pile up."""
+    of = KINDS[kind]
+    text = visible(text, lines=of.lines, joined=not of.name)
+    return text.translate(names.APOSTROPHES) if kind == "player" else text
+
+
+def check(kind: str, text: str) -> None:
+    """Refuse what no text of this *kind* may hold. *text* is in its normal form.
+
+    :raises ValidationError: saying what, by code: ``length``, ``link``, or one of a name's
+    """
+    of = KINDS[kind]
+    if len(text) > of.most:
+        told = ngettext("There is room for {n} letter.", "There is room for {n} letters.", of.most)
+        raise ValidationError(told.format(n=of.most), code="length")
+    check_content(kind, text)
+
+
+def check_content(kind: str, text: str) -> None:
+    """The same but for the length, which fields of forms have their own words for."""
+    of = KINDS[kind]
+    if of.name and text:
+        _check_name(kind, text)
+    elif not of.links and holds_link(text):
+        raise ValidationError(_("No links, please, and no names of websites."), code="link")
+
+
+def _check_name(kind: str, name: str) -> None:
+    if kind == "player":
+        names.validate(name)
+        reserved = names.passes_for_staff(name)
+    else:
+        names.check_dots(name)
+        names.check_letters(name)
+        reserved = names.claims_authority(name)
+        if name[0] in names.FORMULA:
+            told = _("A name can't begin with {character}.").format(character=names.described(name[0]))
+            raise ValidationError(told, code="edges")
+    if reserved:
+        raise ValidationError(_("This name is reserved. Please take another."), code="reserved")
+
+
+def visible(text: str, *, lines: bool = False, joined: bool = True) -> str:
+    """*text* in NFC without control, invisible and direction characters; what whoever reads it sees stays.
+
+    With *lines* it keeps its lines; pictures made of several characters stay *joined*.
+
+    >>> visible("  a\\u200b\\tb\\u202e \\x08c\\n"), visible("a\\r\\n\\n\\n\\nb", lines=True)
+    ('a b c', 'a\\n\\nb')
+    >>> len(visible("Z\\u0335\\u0321\\u0334\\u0322o"))
+    4
+    """
+    text = unicodedata.normalize("NFC", text.encode("utf-8", "ignore").decode())
+    text = LINE_ENDS.sub("\n", text)
+    kept: list[str] = []
+    marks = MOST_MARKS  # a mark with nothing below it would stand on what is before the text
+    for at, character in enumerate(text):
+        if character == "\n":
+            kept.append("\n" if lines else " ")
+            marks = MOST_MARKS
+        elif character == "\t" or unicodedata.category(character) == "Zs":
+            kept.append(" ")
+            marks = MOST_MARKS
+        elif character in (JOINER, AS_PICTURE):
+            if joined and _joins(text, at):
+                kept.append(character)
+        elif not _is_unseen(character):
+            marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") else 0
+            if marks <= MOST_MARKS:
+                kept.append(character)
+    told = "".join(kept)
+    if not lines:
+        return " ".join(told.split())
+    return PILED.sub("\n\n", "\n".join(line.rstrip() for line in told.split("\n"))).strip()
+
+
+def holds_link(text: str) -> bool:
+    """Whether a reader, or their mail program, may take a part of *text* for a link.
+
+    >>> [holds_link(text) for text in ("evil.example", "www.a", "x://y", "St. Malo", "e.g. now", "3.5 days")]
+    [True, True, True, False, False, False]
+    """
+    return LINK.search(visible(text)) is not None
+
+
+def _is_unseen(character: str) -> bool:
+    code = ord(character)
+    if character in UNSEEN or unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp"):
+        return True
+    if code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF:  # no characters
+        return True
+    return any(first <= code <= last for first, last in UNSEEN_RANGES)
+
+
+def _joins(text: str, at: int) -> bool:
+    """Whether the character there makes one picture of those beside it, or a picture of the one before it."""
+    before, after = text[at - 1 : at], text[at + 1 : at + 2]
+    if text[at] == AS_PICTURE:
+        return _is_picture(before) or after == "\u20e3"
+    return (_is_picture(before) or before == AS_PICTURE) and _is_picture(after)
+
+
+def _is_picture(character: str) -> bool:
+    return character != "" and (
+        unicodedata.category(character) == "So" or "\U0001f3fb" <= character <= "\U0001f3ff"
+    )
+
+
+class TextField(forms.CharField):
+    """A field of a form for a text of a kind: what it gives has passed the gate."""
+
+    def __init__(self, kind: str, **options: Any) -> None:
+        self.kind = kind
+        self.kept = ""  # a text of before that may stay as it is, whatever holds for new ones
+        options.setdefault("max_length", KINDS[kind].most)
+        super().__init__(**options)
+
+    def clean(self, value: Any) -> str:
+        if self.kept and value == self.kept:
+            return self.kept
+        cleaned: str = super().clean(value)
+        return cleaned
+
+    def to_python(self, value: Any) -> str:
+        return normal(self.kind, super().to_python(value) or "")
+
+    def run_validators(self, value: Any) -> None:
+        """Refuse what the kind may not hold."""
+        super().run_validators(value)
+        check_content(self.kind, value)
