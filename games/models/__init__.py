@@ -2,6 +2,7 @@
 
 from .block import Block
 from .deal import Deal, DealSecret
+from .desk import ModeratorNote, NameChange, NamedKind, ReportedName, WarningTemplate
 from .follow import FollowedGame, FollowedPlayer
 from .game import (
     BOT,
@@ -68,7 +69,10 @@ __all__ = [
     "Kind",
     "Message",
     "ModerationAct",
+    "ModeratorNote",
     "Move",
+    "NameChange",
+    "NamedKind",
     "Note",
     "Notice",
     "Offer",
@@ -79,6 +83,7 @@ __all__ = [
     "PrunedNotice",
     "Removal",
     "Report",
+    "ReportedName",
     "Result",
     "Room",
     "Sanction",
@@ -95,6 +100,7 @@ __all__ = [
     "Verdict",
     "Visibility",
     "Visit",
+    "WarningTemplate",
     "new_code",
     "new_token",
 ]

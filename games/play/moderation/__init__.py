@@ -7,6 +7,7 @@ act would do.
 """
 
 from .door import Asked, preview
+from .names import rename
 from .pauses import extend, pause, resume
 from .results import abort, adjudicate, rate, reopen, unrate
 from .roll_back import roll_back
@@ -22,6 +23,7 @@ __all__ = [
     "pause",
     "preview",
     "rate",
+    "rename",
     "reopen",
     "replace",
     "resume",

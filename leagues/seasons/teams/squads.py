@@ -32,6 +32,22 @@ def team_rules(season: Season) -> TeamRules:
     return rules
 
 
+def checked_name(season: Season, name: str, *, but: Team | None = None) -> str:
+    """*name* in one line, as that of a team of *season*; *but* is the team that may have it already.
+
+    :raises LeagueRefused: no team can be called so, or another one is
+    """
+    name = " ".join(name.split())
+    if not name or len(name) > LONGEST_NAME:
+        raise LeagueRefused("team_name")
+    if holds_link(name):  # it goes into the subjects of mails
+        raise LeagueRefused("team_name_link")
+    others = season.teams.filter(name__iexact=name)
+    if (others if but is None else others.exclude(pk=but.pk)).exists():
+        raise LeagueRefused("team_name_taken")
+    return name
+
+
 @transaction.atomic
 def found_team(*, season_id: int, captain: Player, name: str, now: datetime) -> Team:
     """A new team of *captain*, who is its first player.
@@ -40,13 +56,7 @@ def found_team(*, season_id: int, captain: Player, name: str, now: datetime) -> 
         is a team with this name
     """
     season = _open_season(season_id)
-    name = " ".join(name.split())
-    if not name or len(name) > LONGEST_NAME:
-        raise LeagueRefused("team_name")
-    if holds_link(name):  # it goes into the subjects of mails
-        raise LeagueRefused("team_name_link")
-    if season.teams.filter(name__iexact=name).exists():
-        raise LeagueRefused("team_name_taken")
+    name = checked_name(season, name)
     _may_enter(season, captain, now)
     team = Team.objects.create(season=season, name=name, captain=captain, registered=now)
     _enter(team, captain, now)
