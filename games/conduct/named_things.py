@@ -9,6 +9,8 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
+from django.db import transaction
+
 from accounts.models import Player
 from games import access
 from games.access import Visitor
@@ -90,13 +92,37 @@ def title(thing: NamedThing) -> str:
 
 
 def rename(request: RenameRequest) -> None:
-    """Do what *request* asks for, log it, and tell those whom it concerns.
+    """Do what *request* asks for, log it, and tell those whom it concerns. Again is harmless: a second click.
 
     :raises Refused: it concerns *who*, the name is refused, or it has been changed since
     """
     if not may_rename(request.who, request.thing):
         raise Refused("may_not_moderate")
-    _sources[request.thing.kind].rename(request)
+    try:
+        _sources[request.thing.kind].rename(request)
+    except Refused as refused:
+        if refused.code != "renamed_since" or not _is_done(request):
+            raise
+
+
+def check_rename(request: RenameRequest) -> None:
+    """Do what *request* asks for, and take all of it back.
+
+    :raises Refused: as ``rename``
+    """
+    with transaction.atomic():
+        rename(request)
+        transaction.set_rollback(True)
+
+
+def _is_done(request: RenameRequest) -> bool:
+    """Whether the last change of the name was this one."""
+    changes = NameChange.objects.filter(kind=request.thing.kind, key=request.thing.key)
+    last = changes.order_by("-pk").first()
+    if last is None:
+        return False
+    wanted = (request.who.pk, _in_one_line(request.name), request.before, _in_one_line(request.reason))
+    return (last.who_id, last.after, last.before, last.reason) == wanted
 
 
 def record(request: RenameRequest, *, before: str, after: str) -> NameChange:
@@ -124,7 +150,11 @@ def check(request: RenameRequest, *, current: str, name: str) -> str:
         raise Refused("renamed_since")
     if not name or name == current:
         raise Refused("same_name")
-    reason = " ".join(request.reason.split())
+    reason = _in_one_line(request.reason)
     if not 0 < len(reason) <= LONGEST_REASON:
         raise Refused("sanction_reason")
     return reason
+
+
+def _in_one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -71,6 +71,13 @@ class ReportForm(forms.Form):
         return Category(self.cleaned_data["category"])
 
 
+class NameReportForm(forms.Form):
+    """What somebody has against a name."""
+
+    words = ReportForm.base_fields["words"]
+    chosen = Category.NAME
+
+
 REMARK = forms.CharField(
     label=gettext_lazy("Why"),
     max_length=LONGEST_WORDS,

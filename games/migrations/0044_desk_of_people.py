@@ -142,6 +142,7 @@ class Migration(migrations.Migration):
                         verbose_name="language",
                     ),
                 ),
+                ("version", models.PositiveIntegerField(verbose_name="version")),
                 ("title", models.CharField(blank=True, max_length=60, verbose_name="title")),
                 ("text", models.TextField(blank=True, max_length=1000, verbose_name="text")),
                 ("at", models.DateTimeField(verbose_name="at")),
@@ -303,10 +304,6 @@ class Migration(migrations.Migration):
                 condition=models.Q(("kind__in", ["table", "team", "league"])), name="reported_name_kind_known"
             ),
         ),
-        migrations.AddIndex(
-            model_name="warningtemplate",
-            index=models.Index(fields=["name", "language", "-id"], name="warning_templates_newest"),
-        ),
         migrations.AddConstraint(
             model_name="warningtemplate",
             constraint=models.CheckConstraint(
@@ -316,6 +313,12 @@ class Migration(migrations.Migration):
                     _connector="OR",
                 ),
                 name="warning_template_whole",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="warningtemplate",
+            constraint=models.UniqueConstraint(
+                fields=("name", "language", "version"), name="warning_template_version"
             ),
         ),
         migrations.RunPython(let_notes_stand, drop_trigger),

@@ -147,11 +147,12 @@ class ReportedName(models.Model):
 
 
 class WarningTemplate(WrittenOnce):
-    """A text that moderators can send, in one language. The newest row of a name and language counts; one
+    """A text that moderators can send, in one language. The last version of a name and language counts; one
     without a text takes it back, so that the built-in text counts again, if there is one."""
 
     name = models.SlugField(_("name"), max_length=20, db_index=False)
     language = models.CharField(_("language"), max_length=10, choices=settings.LANGUAGES)
+    version = models.PositiveIntegerField(_("version"))  # from 1
     title = models.CharField(_("title"), max_length=60, blank=True)
     text = models.TextField(_("text"), max_length=1000, blank=True)
     who = models.ForeignKey(
@@ -168,9 +169,7 @@ class WarningTemplate(WrittenOnce):
             models.CheckConstraint(
                 condition=Q(title="", text="") | ~Q(title="") & ~Q(text=""), name="warning_template_whole"
             ),
-        ]
-        indexes: ClassVar[list[models.Index]] = [
-            models.Index(fields=["name", "language", "-id"], name="warning_templates_newest"),
+            models.UniqueConstraint(fields=["name", "language", "version"], name="warning_template_version"),
         ]
 
     def __str__(self) -> str:

@@ -66,7 +66,7 @@ class Sanction(models.Model):
     )
     kind = models.CharField(_("kind"), max_length=10, choices=SanctionKind)
     template = models.CharField(_("text"), max_length=20, blank=True)
-    # That text by language, as it was when it was sent; none where it was built in and never changed.
+    # That text by language, as it was when it was sent; none from before texts could be changed.
     texts = models.JSONField(_("text as it was sent"), null=True, blank=True)
     words = models.TextField(_("words for the player"), max_length=1000, blank=True)
     reason = models.TextField(_("reason"), max_length=500)

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import Player
 from games.access import Visitor
-from games.conduct import sanctions
+from games.conduct import sanctions, warning_templates
 from games.models import Appeal, ConductAct, Game, Holiday, Sanction, SanctionKind, Seat, Status
 from games.words.sanctions import RULES, TEMPLATES, told, verdict, when
 
@@ -62,12 +62,6 @@ class Foreseen(NamedTuple):
     effects: tuple[str, ...]
 
 
-def history(player: Player, now: datetime) -> tuple[Past, ...]:
-    """What was ever done about *player*, the newest first; one query."""
-    found = Sanction.objects.filter(player=player).select_related("who", "appeal")
-    return tuple(_past(one, now) for one in found)
-
-
 def case(pk: int, viewer: Visitor, now: datetime) -> Case | None:
     """The sanction with this number for *viewer*, a moderator; two queries besides those of ranks."""
     found = Sanction.objects.select_related("player", "who", "lifted_by", "appeal__answered_by")
@@ -83,8 +77,8 @@ def case(pk: int, viewer: Visitor, now: datetime) -> Case | None:
         sanction=sanction,
         appeal=appeal,
         title=_said(sanction, now),
-        paragraphs=told(sanction.template, sanction.words),
-        template=str(text.title) if text else "",
+        paragraphs=told(sanction.template, sanction.words, sanction.texts),
+        template=str(text.title) if text else sanction.template,
         log=tuple(Done(act.at, act.who.username, act.get_kind_display(), act.why) for act in acts),
         may_lift=may and sanction.in_force(now),
         may_answer=may and open_ and sanction.who_id != viewer.pk,
@@ -96,8 +90,8 @@ def case(pk: int, viewer: Visitor, now: datetime) -> Case | None:
 def foreseen(
     player: Player, kind: SanctionKind, template: str, words: str, ends: datetime | None, now: datetime
 ) -> Foreseen:
-    """What a sanction of *player* would do; five queries at most."""
-    paragraphs = [*told(template, words)]
+    """What a sanction of *player* would do; six queries at most."""
+    paragraphs = [*told(template, words, warning_templates.texts_to_send(template))]
     if ends is not None:
         paragraphs.append(_("Until: {until}").format(until=when(ends)))
     paragraphs.append(str(RULES[kind]))
@@ -147,7 +141,8 @@ def _waiting_for(player: Player) -> QuerySet[Game]:
     )
 
 
-def _past(sanction: Sanction, now: datetime) -> Past:
+def past(sanction: Sanction, now: datetime) -> Past:
+    """*sanction*, which comes with its appeal and who did it, as a line of a list."""
     appeal: Appeal | None = getattr(sanction, "appeal", None)
     appealed = ""
     if appeal is not None:

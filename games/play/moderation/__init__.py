@@ -8,7 +8,7 @@ act would do.
 
 from .door import Asked, preview
 from .names import rename
-from .pauses import extend, pause, resume
+from .pauses import can_be_stopped, extend, pause, resume, stop_first
 from .results import abort, adjudicate, rate, reopen, unrate
 from .roll_back import roll_back
 from .seats import give_back, hand_to_ladder, replace
@@ -17,6 +17,7 @@ __all__ = [
     "Asked",
     "abort",
     "adjudicate",
+    "can_be_stopped",
     "extend",
     "give_back",
     "hand_to_ladder",
@@ -28,5 +29,6 @@ __all__ = [
     "replace",
     "resume",
     "roll_back",
+    "stop_first",
     "unrate",
 ]
