@@ -184,7 +184,7 @@ SENT: Mapping[str, Callable[[Game], dict[str, object]]] = {
     "games:desk_rename": lambda game: {
         "name": "Albi",
         "reason": "None",
-        "before": Game.objects.exclude(visibility="private").get().name,
+        "before": Game.objects.get(visibility="public", places=3).name,
         "confirmed": "yes",
     },
     "games:desk_template": lambda game: {
@@ -250,7 +250,6 @@ def _filled(wanted: frozenset[str], world: World, game: Game, name: str) -> dict
     """Something that is there for each of the parts *wanted* in an address called *name*."""
     league = OF_LEAGUES.get(name, "league")
     team = Team.objects.get()
-    kind = "table" if name in OF_NAMES else "warn"
     values: dict[str, Callable[[], object]] = {
         "code": lambda: game.code,
         "slug": lambda: "base" if name.startswith("games:") else getattr(world, league).slug,
@@ -259,9 +258,10 @@ def _filled(wanted: frozenset[str], world: World, game: Game, name: str) -> dict
         "token": lambda: _token(name, world, team),
         "act": lambda: ACTS[name],
         "how": lambda: "agree",
-        "key": lambda: world.public.code if name in OF_NAMES else team.pk,
-        "kind": lambda: kind,
         **{part: (lambda value=value: value) for part, value in PARTS.items()},  # type: ignore[misc]
+        "key": lambda: world.public.code if name in OF_NAMES else team.pk,
+        "kind": lambda: "table" if name in OF_NAMES else "warn",
+        "name": lambda: "insults" if name == "games:desk_template" else "0",
     }
     return {part: values[part]() for part in wanted}
 
@@ -288,7 +288,6 @@ PARTS: Mapping[str, object] = {
     "show": "fields",
     "stamp": "0",
     "version": 1,
-    "name": "insults",
 }
 OF_NAMES = ("games:desk_rename", "games:report_name")
 """What is done about the name of a table, a team or a league."""

@@ -1,4 +1,4 @@
-"""A person at the desk, and the tools beside it: notes, search, what is in force, names, texts of warnings."""
+"""A person at the desk, and what is beside it: notes, search, what is in force, names, texts."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class TestPerson:
         current = suspend(anna, now)
         moderator_notes.write(player=anna, author=moderator("Mona"), text="Is sorry.", now=now)
         page = Page(client.get(person("Anna")))
-        assert "1\xa0month" in page.facts(".desk-facts")["Age of the account"]
+        assert page.facts(".desk-facts")["Age of the account"].startswith("1 month, 1 week, since ")
         about, by = (page.links(f"section[aria-labelledby={part}] a[href]") for part in ("about", "reported"))
         first, second = Incident.objects.order_by("pk")
         assert about == [reverse("games:desk_incident", args=[first.pk])]
