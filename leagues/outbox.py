@@ -294,8 +294,15 @@ def renamed(
     league: League, players: Iterable[Player], change: NameChange, *, now: datetime, team: int | None = None
 ) -> None:
     """A moderator has given *league*, or one of its teams, another name."""
-    about = {} if team is None else {"team": team}
-    tell(Topic.RENAMED, players, of=f"{change.pk}", now=now, league=league.pk, change=change.pk, **about)
+    tell(
+        Topic.RENAMED,
+        players,
+        of=f"{change.pk}",
+        now=now,
+        league=league.pk,
+        change=change.pk,
+        team=team or 0,
+    )
 
 
 def _players(entries: Iterable[Entry]) -> list[Player]:

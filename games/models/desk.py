@@ -104,7 +104,7 @@ class NameChange(WrittenOnce):
     at = models.DateTimeField(_("at"))
     reason = models.TextField(_("reason"), max_length=500)
 
-    objects = NameChanges.as_manager()
+    objects: ClassVar = NameChanges.as_manager()
 
     class Meta:
         verbose_name = _("change of a name")

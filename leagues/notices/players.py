@@ -152,8 +152,8 @@ def renamed(told: Told) -> News | None:
     """A moderator has renamed the reader's team, or the league that the reader organises."""
     league = League.objects.get(pk=told.about["league"])
     change = NameChange.objects.get(pk=told.about["change"])
-    team = Team.objects.select_related("season").filter(pk=told.about.get("team")).first()
-    if "team" in told.about and team is None:
+    team = Team.objects.select_related("season").filter(pk=told.about["team"]).first()
+    if told.about["team"] and team is None:
         return None
     said = _("A moderator of the site has renamed your league: it is called {name} now. Reason: {reason}")
     path = reverse("league:league", args=[league.slug])

@@ -63,7 +63,7 @@ class Part(NamedTuple):
 
     slug: str
     title: str
-    count: str
+    number: str  # of lines
     lines: tuple[Any, ...]
     more: bool
     open: bool  # at first
@@ -116,9 +116,9 @@ def person_page(player: Player, viewer: Player, now: datetime) -> DeskPerson:
 
 def _part(slug: str, title: str, found: known.Newest, line: Any, *, shown: bool = False) -> Part:
     lines = tuple(map(line, found.rows))
-    count = f"{len(lines)}+" if found.more else str(len(lines))
+    number = f"{len(lines)}+" if found.more else str(len(lines))
     waits = any(isinstance(one, CaseLine) and not one.state for one in lines)
-    return Part(slug, title, count, lines, found.more, waits or (shown and bool(lines)))
+    return Part(slug, title, number, lines, found.more, waits or (shown and bool(lines)))
 
 
 def _state(player: Player) -> str:
