@@ -300,8 +300,12 @@ def confirm_an_act(page: Page, world: World) -> None:
 
 
 def pause_everywhere(page: Page, world: World) -> None:
-    page.locator("[name=what][value=pause]").check()
-    confirm_an_act(page, world)
+    bulk = page.locator("section[aria-labelledby=bulk]")
+    bulk.locator("summary").click()
+    bulk.locator("[name=what][value=pause]").check()
+    bulk.locator("[name=reason]").fill("Holidays")
+    bulk.locator("form button").click()
+    page.locator(".effects").first.wait_for()
 
 
 def unfold_all(page: Page, world: World) -> None:
