@@ -310,7 +310,9 @@ def pause_everywhere(page: Page, world: World) -> None:
 
 def unfold_all(page: Page, world: World) -> None:
     """Everything that is folded at first."""
-    page.locator("main").evaluate("main => main.querySelectorAll('details').forEach(one => (one.open = true))")
+    page.locator("main").evaluate(
+        "main => main.querySelectorAll('details').forEach(one => (one.open = true))"
+    )
 
 
 def see_a_name(page: Page, world: World) -> None:
