@@ -17,7 +17,9 @@ class GamesConfig(AppConfig):
         from games.models import Kind
         from games.notices import elsewhere
         from games.selectors import appeals, conduct_counts, desk, incidents, yearly
+        from games.tables import renaming
 
+        renaming.register()
         account_closed.connect(_say_goodbye, dispatch_uid="games")
         export.register("games", _own_data)
         interests.register_sources()

@@ -16,6 +16,7 @@ from games.models import (
     Game,
     Invitation,
     Kind,
+    NameChange,
     Notice,
     Sanction,
     Seat,
@@ -184,6 +185,12 @@ def moderated(
     known = set(others.values_list("recipient", flat=True))
     told = [player for player in [*players, *gone] if player is not None and player.pk not in known]
     _tell(told, Kind.MODERATION, f"{game.code}.{version}", now=now, game=game, version=version)
+
+
+def table_renamed(game: Game, change: NameChange, *, now: datetime) -> None:
+    """Tell the host of *game*, which has not begun, that a moderator has given it another name."""
+    of = f"{game.code}.renamed.{change.pk}"
+    _tell([game.host], Kind.MODERATION, of, now=now, game=game, about={"change": change.pk})
 
 
 def sanctioned(sanction: Sanction, what: str, *, now: datetime) -> None:

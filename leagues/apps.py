@@ -26,13 +26,15 @@ class LeaguesConfig(AppConfig):
     def ready(self) -> None:
         from accounts import export, interests
         from games.conduct import limits as conduct_limits
+        from games.conduct import named_things
         from games.fair_play import company
-        from games.models import Kind
+        from games.models import Kind, NamedKind
         from games.notices import elsewhere as mails
         from games.play import requirements
         from games.selectors import asked, elsewhere, strength
         from games.signals import game_changed, game_ended
         from leagues import limits
+        from leagues.seasons import renaming
         from leagues.selectors.interests import shared_seasons
         from leagues.selectors.teams import UNANSWERED
 
@@ -41,6 +43,8 @@ class LeaguesConfig(AppConfig):
         strength.register(_standings, _expected)
         requirements.register(_numbers)
         elsewhere.register("leagues", _career)
+        named_things.register(NamedKind.TEAM, renaming.TEAM)
+        named_things.register(NamedKind.LEAGUE, renaming.LEAGUE)
         mails.register(Kind.LEAGUE, _mail)
         asked.register(asked.Source(UNANSWERED, _asked))
         company.register("leagues", _seasons_of)

@@ -15,7 +15,7 @@ from django.db.models import Q
 from accounts.models import Player
 from carcassonne.celery import on_commit
 from games.clocks import DAY
-from games.models import Channel, Game, Kind, Notice
+from games.models import Channel, Game, Kind, NameChange, Notice
 from games.outbox import reachable, told_elsewhere, wants
 from leagues.models import (
     Announcement,
@@ -62,6 +62,7 @@ class Topic(StrEnum):
     CAPTAIN = "captain"
     TEAM_SHORT = "team-short"
     DESK = "desk"
+    RENAMED = "renamed"  # a team or a league, by a moderator
 
 
 def tell(
@@ -283,6 +284,24 @@ def on_the_desk(league: League, *, now: datetime) -> None:
     """Something new needs an organiser."""
     organisers = league.organisers.filter(is_active=True)
     tell(Topic.DESK, organisers, of=_once(league.pk, now), now=now, league=league.pk)
+
+
+# Moderators
+
+
+def renamed(
+    league: League, players: Iterable[Player], change: NameChange, *, now: datetime, team: int | None = None
+) -> None:
+    """A moderator has given *league*, or one of its teams, another name."""
+    tell(
+        Topic.RENAMED,
+        players,
+        of=f"{change.pk}",
+        now=now,
+        league=league.pk,
+        change=change.pk,
+        team=team or 0,
+    )
 
 
 def _players(entries: Iterable[Entry]) -> list[Player]:

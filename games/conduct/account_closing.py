@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from accounts.models import Player
-from games.conduct import blocks, contacts, reports, sanctions
+from games.conduct import blocks, contacts, moderator_notes, reports, sanctions
 
 
 def say_goodbye(player: Player, now: datetime) -> None:
@@ -12,3 +12,4 @@ def say_goodbye(player: Player, now: datetime) -> None:
     contacts.forget(player)
     sanctions.keep_suspension(player, now)
     reports.forget(player)
+    moderator_notes.forget(player)

@@ -23,7 +23,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from accounts.models import Player
-from games.models import Evidence, Game, Incident, Message, Move, Report, Seat
+from games.models import Evidence, Game, Incident, Message, Move, NameChange, Report, ReportedName, Seat
 from games.rules import RuleSet, Scored, event_from_json, event_to_json
 from games.rules.visibility import view_event
 
@@ -177,6 +177,8 @@ def forget_old(*, now: datetime) -> int:
     old = Incident.objects.filter(closed__lt=now - KEPT)
     forgotten = Evidence.objects.filter(incident__in=old).forget()
     forget_words(Report.objects.filter(incident__in=old))
+    ReportedName.objects.filter(report__incident__in=old).exclude(name="").update(name="")
+    NameChange.objects.all().forget_old(now - KEPT)
     return forgotten + Evidence.objects.filter(incident=None, at__lt=now - COPIES_KEPT).forget()
 
 

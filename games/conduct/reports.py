@@ -16,22 +16,41 @@ from django.db.models.functions import Length
 from accounts.models import Player
 from carcassonne.celery import on_commit
 from games import access, outbox
-from games.conduct import evidence, limits
+from games.conduct import evidence, limits, named_things
 from games.conduct.interests import must_be_impartial, recusal_from_incident
+from games.conduct.named_things import NamedThing
 from games.exceptions import Refused
-from games.models import Category, Evidence, Game, Incident, IncidentAct, Message, Report, Verdict
+from games.models import (
+    Category,
+    Evidence,
+    Game,
+    Incident,
+    IncidentAct,
+    Message,
+    NameChange,
+    Report,
+    ReportedName,
+    Verdict,
+)
 
 LONGEST_WORDS = 1000
 """Letters of what is said in a report, or when an incident is closed."""
 
 
 class Subject(NamedTuple):
-    """What is reported: *about* whom, in which game if in any, and of it a message or the turn *ply*."""
+    """What is reported: *about* whom, in which game if in any, and of it a message or the turn *ply*; or what
+    they have *named*."""
 
     about: Player
     game: Game | None = None
     message: Message | None = None
     ply: int | None = None
+    named: NamedThing | None = None
+
+    @classmethod
+    def of_name(cls, thing: NamedThing) -> Subject:
+        """The name of *thing*, for which its owner answers."""
+        return cls(thing.owner, thing.game, named=thing)
 
 
 @transaction.atomic
@@ -54,6 +73,7 @@ def report(*, reporter: Player, subject: Subject, category: Category, words: str
     if incident is not None:
         known = incident.reports.filter(reporter=reporter, message=subject.message).first()
         if known is not None:
+            _keep_name(known, subject.named)
             return _add(known, words)
     limits.reports(reporter, now)
     if incident is None:
@@ -62,10 +82,10 @@ def report(*, reporter: Player, subject: Subject, category: Category, words: str
         incident=incident,
         message=subject.message,
         ply=subject.ply,
-        name=category == Category.NAME,
+        name=category == Category.NAME and subject.named is None,
         now=now,
     )
-    return Report.objects.create(
+    made = Report.objects.create(
         incident=incident,
         reporter=reporter,
         category=category,
@@ -74,6 +94,16 @@ def report(*, reporter: Player, subject: Subject, category: Category, words: str
         ply=subject.ply,
         at=now,
     )
+    _keep_name(made, subject.named)
+    return made
+
+
+def _keep_name(report: Report, named: NamedThing | None) -> None:
+    """Note that *report* is about the name of a thing, and what that is now."""
+    if named is not None:
+        ReportedName.objects.get_or_create(
+            report=report, kind=named.kind, key=named.key, defaults={"name": named.name}
+        )
 
 
 def _locked(reporter: Player, about: Player) -> Player:
@@ -95,6 +125,10 @@ def _must_be_reportable(reporter: Player, about: Player) -> None:
 def _must_be_seen(reporter: Player, subject: Subject) -> None:
     """What somebody reports they must see, and whom they report must be part of it."""
     game, message = subject.game, subject.message
+    if subject.named is not None:
+        if not named_things.may_see(reporter, subject.named):
+            raise Refused("may_not_report")
+        return
     if game is None:
         return
     if not access.may_see(reporter, game):
@@ -265,3 +299,5 @@ def forget(player: Player) -> None:
     evidence.forget_words(player.reports.filter(incident__closed__isnull=False))
     named = Evidence.objects.filter(incident__about=player, found__has_key="name")
     named.forget()
+    ReportedName.objects.filter(report__incident__about=player).update(name="")
+    NameChange.objects.filter(owner=player).forget()

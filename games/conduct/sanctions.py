@@ -21,6 +21,7 @@ from accounts.models import BarredAddress, Player
 from accounts.ranks import may_change
 from carcassonne.celery import on_commit
 from games import access, outbox
+from games.conduct import warning_templates
 from games.conduct.interests import (
     must_be_impartial,
     recusal_from,
@@ -133,7 +134,7 @@ def _refuse_acts(found: list[Sanction]) -> None:
     _refuse_suspended(found)
     for one in found:
         if one.kind == SanctionKind.WARNING:
-            said = " ".join(words_of.told(one.template, one.words))
+            said = " ".join(words_of.told(one.template, one.words, one.texts))
             raise Refused("unread_warning", warning=said, address=page_of_own())
 
 
@@ -356,7 +357,8 @@ def _impose(asked: Asked, kind: SanctionKind, ends: datetime | None) -> Sanction
     if locked.closed is not None or not may_reach(who, player):
         raise Refused("may_not_sanction")
     reason, words = _checked_reason(asked.reason), asked.words.strip()
-    if not words_of.told(template, words) or (template and template not in words_of.TEMPLATES):
+    texts = warning_templates.texts_to_send(template) if template else None
+    if not (texts or words) or (template and not texts):
         raise Refused("sanction_words")
     if len(words) > LONGEST_WORDS:
         raise Refused("sanction_words_too_long")
@@ -373,6 +375,7 @@ def _impose(asked: Asked, kind: SanctionKind, ends: datetime | None) -> Sanction
         player=player,
         kind=kind,
         template=template,
+        texts=texts,
         words=words,
         reason=reason,
         about=asked.about.strip()[:100],

@@ -9,11 +9,10 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import Player
 from accounts.texts import TextField
-from games.conduct import sanctions
+from games.conduct import sanctions, warning_templates
 from games.conduct.sanctions import LONGEST_APPEAL, LONGEST_REASON, LONGEST_WORDS, Asked
 from games.exceptions import Refused
 from games.models import AppealOutcome, Sanction, SanctionKind
-from games.words.sanctions import TEMPLATES
 
 MOST_DAYS = sanctions.LONGEST.days
 LARGEST = 2**63 - 1
@@ -82,9 +81,8 @@ class WarnForm(ReasonForm):
                 label=self.fields["days"].label, min_value=1, max_value=1, initial=1
             )
             self.order_fields(self.field_order)
-        texts = [(name, one.title) for name, one in TEMPLATES.items()]
         own = ("", gettext_lazy("only your own words"))
-        self.fields["template"].choices = [own, *texts]  # type: ignore[attr-defined]
+        self.fields["template"].choices = [own, *warning_templates.titles()]  # type: ignore[attr-defined]
 
     def clean(self) -> None:
         if not (self.cleaned_data.get("template") or self.cleaned_data.get("words")):

@@ -62,10 +62,10 @@ class ActForm(forms.Form):
         data = self.cleaned_data
         return Asked(self.game.pk, who, data["reason"], now, data["version"])
 
-    def show_anew(self) -> None:
-        """Let the next try be about the game as it is now, which the page shows again."""
+    def show_anew(self, game: Game) -> None:
+        """Let the next try be about *game* as it is now, which the page shows again."""
         self.data = self.data.copy()  # type: ignore[attr-defined]
-        self.data["version"] = str(self.game.version)  # type: ignore[index]
+        self.data["version"] = str(game.version)  # type: ignore[index]
 
     def act(self, asked: Asked) -> ModerationAct:
         """Do it.

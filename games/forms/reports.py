@@ -73,6 +73,13 @@ class ReportForm(forms.Form):
         return Category(self.cleaned_data["category"])
 
 
+class NameReportForm(forms.Form):
+    """What somebody has against a name."""
+
+    words = ReportForm.base_fields["words"]
+    chosen = Category.NAME
+
+
 REMARK = TextField(
     "words",
     label=gettext_lazy("Why"),

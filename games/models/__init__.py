@@ -3,6 +3,7 @@
 from .block import Block
 from .contact import Contact
 from .deal import Deal, DealSecret
+from .desk import ModeratorNote, NameChange, NamedKind, ReportedName, WarningTemplate
 from .follow import FollowedGame, FollowedPlayer
 from .game import (
     BOT,
@@ -70,7 +71,10 @@ __all__ = [
     "Kind",
     "Message",
     "ModerationAct",
+    "ModeratorNote",
     "Move",
+    "NameChange",
+    "NamedKind",
     "Note",
     "Notice",
     "Offer",
@@ -81,6 +85,7 @@ __all__ = [
     "PrunedNotice",
     "Removal",
     "Report",
+    "ReportedName",
     "Result",
     "Room",
     "Sanction",
@@ -97,6 +102,7 @@ __all__ = [
     "Verdict",
     "Visibility",
     "Visit",
+    "WarningTemplate",
     "new_code",
     "new_token",
 ]

@@ -25,6 +25,7 @@ class ActKind(models.TextChoices):
     LADDER = "ladder", _("treat as lost on time")
     UNRATE = "unrate", _("take the rating away")
     RATE = "rate", _("give the rating back")
+    RENAME = "rename", _("rename the table")
 
 
 UNDONE_BY: dict[str, str] = {

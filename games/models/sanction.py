@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from .game import Undeletable
@@ -54,6 +54,12 @@ class Sanctions(Undeletable):
         """The suspensions that count *now*."""
         return self.filter(kind=SanctionKind.SUSPENSION, lifted=None, ends__gt=now)
 
+    def with_own_matter(self) -> "Sanctions":
+        """With ``own_matter``: whether the moderator imposed it although they share an interest."""
+        imposing = (ConductActKind.WARN, ConductActKind.MUTE, ConductActKind.SUSPEND)
+        acts = ConductAct.objects.filter(sanction=OuterRef("pk"), kind__in=imposing, own_matter=True)
+        return self.annotate(own_matter=Exists(acts))
+
 
 class Sanction(models.Model):
     """Something that a moderator has done about *player*.
@@ -67,6 +73,8 @@ class Sanction(models.Model):
     )
     kind = models.CharField(_("kind"), max_length=10, choices=SanctionKind)
     template = models.CharField(_("text"), max_length=20, blank=True)
+    # That text by language, as it was when it was sent; none from before texts could be changed.
+    texts = models.JSONField(_("text as it was sent"), null=True, blank=True)
     words = models.TextField(_("words for the player"), max_length=1000, blank=True)
     reason = models.TextField(_("reason"), max_length=500)
     about = models.CharField(_("about"), max_length=100, blank=True)

@@ -20,7 +20,7 @@ def about_sanction(notice: Notice) -> Letter:
 
 
 def _imposed(sanction: Sanction) -> tuple[str, list[str]]:
-    paragraphs = [*told(sanction.template, sanction.words)]
+    paragraphs = [*told(sanction.template, sanction.words, sanction.texts)]
     if sanction.ends is not None:
         paragraphs.append(_("Until: {until}").format(until=when(sanction.ends)))
     return heading(sanction.kind), [*paragraphs, str(RULES[sanction.kind]), str(APPEALS)]

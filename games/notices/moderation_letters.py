@@ -6,13 +6,16 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.models import Notice
+from games.models import NameChange, Notice
 from games.notices.letters import Letter, about_game, scene_of
 from games.words.acts import act_sentence
 
 
 def about_act(notice: Notice) -> Letter:
-    """The mail about what a moderator did, which was written down as the notice's version."""
+    """The mail about what a moderator did, which was written down as the notice's version; or as a change of
+    the name, if the game has not begun."""
+    if "change" in notice.about:
+        return _renamed(notice)
     scene = scene_of(notice)
     move = notice.of_game.moves.get(version=notice.version)
     context = about_game(scene) | {
@@ -20,3 +23,14 @@ def about_act(notice: Notice) -> Letter:
         "log_url": settings.SITE_URL + reverse("games:moderation", args=[notice.of_game.code]),
     }
     return Letter(_("A moderator has done something in {game}").format(game=notice.of_game.name), context)
+
+
+def _renamed(notice: Notice) -> Letter:
+    """To the host of a table that has not begun: what it is called now, and why."""
+    game, change = notice.of_game, NameChange.objects.get(pk=notice.about["change"])
+    said = _("A moderator has given your table another name: it is called {name} now. Reason: {reason}")
+    context = {
+        "said": said.format(name=change.after, reason=change.reason),
+        "board_url": settings.SITE_URL + reverse("games:table", args=[game.code]),
+    }
+    return Letter(_("A moderator has renamed your table {game}").format(game=game.name), context)

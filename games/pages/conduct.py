@@ -67,7 +67,7 @@ def _own(sanction: Sanction, now: datetime) -> OwnSanction:
     return OwnSanction(
         pk=sanction.pk,
         heading=heading(sanction.kind),
-        paragraphs=told(sanction.template, sanction.words),
+        paragraphs=told(sanction.template, sanction.words, sanction.texts),
         rule=str(RULES[sanction.kind]) if counts else "",
         begun=sanction.begun,
         ends=sanction.ends,

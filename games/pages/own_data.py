@@ -92,7 +92,7 @@ def files(player: Player) -> Iterator[tuple[str, Any]]:
         {
             "sanctions": rows(
                 Sanction.objects.filter(player=player).order_by("pk"),
-                "kind", "template", "words", "begun", "ends", "acknowledged", "lifted",
+                "kind", "template", "texts", "words", "begun", "ends", "acknowledged", "lifted",
             ),
             "appeals": rows(
                 Appeal.objects.filter(sanction__player=player).order_by("pk"),

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games.access import Visitor, hears, seat_of
-from games.models import Game, Message
+from games.conduct.named_things import NamedThing
+from games.models import Game, Message, NamedKind
 
 
 class ReportPage(NamedTuple):
@@ -21,6 +22,7 @@ class ReportPage(NamedTuple):
     back_url: str
     back: str
     nobody: bool = False  # whether there is nobody to report
+    name_url: str = ""  # where the name of the table is reported
 
 
 def of_player(player: Player) -> ReportPage:
@@ -43,6 +45,19 @@ def of_game(game: Game, *, nobody: bool) -> ReportPage:
         back_url=reverse("games:table", args=[game.code]),
         back=game.name,
         nobody=nobody,
+        name_url=reverse("games:report_name", args=[NamedKind.TABLE, game.code]),
+    )
+
+
+def of_name(thing: NamedThing, viewer: Player) -> ReportPage:
+    """The page about the name of *thing*, for which its owner answers."""
+    return ReportPage(
+        heading=_("Report a name"),
+        quote=thing.name,
+        author=thing.owner.username,
+        back_url=thing.url,
+        back=thing.name,
+        nobody=thing.owner == viewer or thing.owner.closed is not None,
     )
 
 

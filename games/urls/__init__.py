@@ -35,6 +35,7 @@ urlpatterns = [
     re_path(r"^players/(?P<username>[^/\x00-\x1f]+)/follow/$", people.follow_player, name="follow_player"),
     re_path(r"^players/(?P<username>[^/\x00-\x1f]+)/block/$", people.block, name="block"),
     path("blocked/", people.blocked, name="blocked"),
+    path("report/<slug:kind>/<slug:key>/", reports.report_name, name="report_name"),
     re_path(r"^players/(?P<username>[^/\x00-\x1f]+)/report/$", reports.report_player, name="report_player"),
     path("time/", own_time.own_time, name="time"),
     path("time/hours/", own_time.hours, name="hours"),

@@ -18,13 +18,16 @@ from accounts.models import Player
 from accounts.reauthentication import for_staff
 from accounts.requests import PlayerRequest
 from games import access
-from games.exceptions import Refused
+from games.exceptions import Refused, StaleTurn
+from games.forms.desk import DeskSearchForm, NoteForm
 from games.forms.moderation import FORMS, BulkForm
-from games.models import Game
+from games.models import ActKind, Game
 from games.pages.moderation import bulk, desk
 from games.pages.moderation.effects import Effect, effect_of
-from games.pages.moderation.sanctions import history, may_do
+from games.pages.moderation.person import person_page
+from games.pages.moderation.two_boards import two_boards
 from games.play import moderation
+from games.play.moderation import Asked
 from games.selectors.seats import seat_names, seats_of
 
 View = Callable[..., HttpResponseBase]
@@ -47,9 +50,8 @@ def queues(request: PlayerRequest) -> HttpResponse:
     """What waits for moderators."""
     if not access.moderates(request.user):
         raise PermissionDenied
-    return render(
-        request, "games/moderation/desk.html", {"sections": desk.queues(request.user, timezone.now())}
-    )
+    context = {"sections": desk.queues(request.user, timezone.now()), "search": DeskSearchForm()}
+    return render(request, "games/moderation/desk.html", context)
 
 
 @staff
@@ -71,25 +73,45 @@ def act(request: PlayerRequest, code: str, act: str) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
     form = FORMS[kind](game, seat_names(seats_of(game)), request.GET.dict(), sent)
     effect: Effect | None = None
+    overtaken = False
     if form.is_bound and form.is_valid() and "change" not in request.POST:
         asked = form.asked(request.user, timezone.now())
         try:
+            if "stop" in request.POST:
+                game, asked = _stopped(asked)
+                form.show_anew(game)
+                messages.info(request, _("The game is stopped. Decide in peace, then let it go on."))
+                if kind == ActKind.PAUSE:
+                    return redirect("games:desk_game", code)
             if "confirmed" in request.POST:
                 form.act(asked)
                 messages.success(request, _("It is done, and in the log of the game."))
                 return redirect("games:desk_game", code)
             effect = effect_of(moderation.preview(asked, form.act))
         except Refused as refused:
+            if isinstance(refused, StaleTurn):
+                game = refused.game
+                overtaken = moderation.can_be_stopped(game, asked.now)
             form.add_error(None, refused.message)
-            form.show_anew()
-    context = {"game": game, "form": form, "effect": effect}
+            form.show_anew(game)
+    context = {"game": game, "form": form, "effect": effect, "overtaken": overtaken}
+    if effect is not None and kind == ActKind.ROLL_BACK:
+        context["boards"] = two_boards(game, request.user, form.cleaned_data["ply"])
     return render(request, "games/moderation/act.html", context)
+
+
+def _stopped(asked: Asked) -> tuple[Game, Asked]:
+    """The game once it is stopped, as it then stands, and what was *asked* about it as it stands."""
+    moderation.stop_first(asked)
+    game = Game.objects.get(pk=asked.game_id)
+    return game, asked._replace(expected_version=game.version)
 
 
 @staff
 @require_http_methods(["GET", "HEAD", "POST"])
 def person(request: PlayerRequest, username: str) -> HttpResponse:
-    """The same to all games that somebody plays; each is done or refused by itself."""
+    """What is known of somebody, and the same act to all games that they play; each is done or refused by
+    itself."""
     player = get_object_or_404(Player, username=username)
     if not access.moderates(request.user) or player == request.user:
         raise PermissionDenied
@@ -109,7 +131,7 @@ def person(request: PlayerRequest, username: str) -> HttpResponse:
                 messages.warning(request, moved)
             return redirect("games:desk_person", username)
         lines = bulk.previewed(form, player, request.user, now)
-    heading = _("All games of {name}").format(name=player.username)
+    heading = _("All games of {name}").format(name=player.username) if lines else player.username
     games = bulk.games_of(player)
     context = {
         "player": player,
@@ -117,8 +139,8 @@ def person(request: PlayerRequest, username: str) -> HttpResponse:
         "form": form,
         "lines": lines,
         "games": games,
-        "history": history(player, now),
-        "may": may_do(request.user, player),
+        "page": None if lines else person_page(player, request.user, now),
+        "note_form": NoteForm(),
     }
     return render(request, "games/moderation/person.html", context)
 

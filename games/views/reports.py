@@ -13,11 +13,11 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import Player
 from accounts.requests import PlayerRequest
-from games.conduct import reports
+from games.conduct import named_things, reports
 from games.conduct.messages import delete_own
 from games.conduct.reports import Subject
 from games.exceptions import Refused, TooMany
-from games.forms.reports import ReportForm
+from games.forms.reports import NameReportForm, ReportForm
 from games.models import Message
 from games.pages import report
 from games.pages.report import ReportPage
@@ -88,12 +88,29 @@ def delete_message(request: PlayerRequest, code: str, pk: int) -> HttpResponse:
     return redirect(page.back_url)
 
 
+@login_required
+@hiding_told
+@require_http_methods(["GET", "HEAD", "POST"])
+def report_name(request: PlayerRequest, kind: str, key: str) -> HttpResponse:
+    """Report the name of a table, a team or a league, and with it who answers for it."""
+    thing = named_things.find(kind, key)
+    if thing is None:
+        raise Http404
+    if thing.game is not None:
+        shown_game(request, thing.game.code)
+    page = report.of_name(thing, request.user)
+    return _answer(request, NameReportForm(_sent(request)), page, lambda: Subject.of_name(thing))
+
+
 def _sent(request: PlayerRequest) -> dict[str, str] | None:
     return request.POST.dict() if request.method == "POST" else None
 
 
 def _answer(
-    request: PlayerRequest, form: ReportForm, page: ReportPage, subject: Callable[[], Subject]
+    request: PlayerRequest,
+    form: ReportForm | NameReportForm,
+    page: ReportPage,
+    subject: Callable[[], Subject],
 ) -> HttpResponse:
     """The form; or thanks, once what it says is reported."""
     status = HTTPStatus.OK

@@ -73,6 +73,7 @@ _MODERATED: Mapping[str, StrOrPromise] = {
     "ladder": gettext_lazy("A moderator treats {player} as somebody whose time is over."),
     "unrate": gettext_lazy("A moderator has decided that this game is not rated."),
     "rate": gettext_lazy("A moderator has decided that this game is rated again."),
+    "rename": gettext_lazy("A moderator has given the table another name."),
 }
 """What a moderator has done, where nothing but a name is needed to tell it."""
 

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
+from django.conf import settings
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -20,6 +21,13 @@ class Template(NamedTuple):
 
     title: StrOrPromise
     text: StrOrPromise
+
+
+class Text(NamedTuple):
+    """A title and a text in one language; neither, where there is none."""
+
+    title: str
+    text: str
 
 
 TEMPLATES: Mapping[str, Template] = {
@@ -104,14 +112,25 @@ def verdict(outcome: str) -> str:
     }[outcome]
 
 
-def told(template: str, words: str) -> tuple[str, ...]:
-    """The paragraphs of what a moderator tells somebody: the text called *template*, and own *words*.
+def told(template: str, words: str, texts: Mapping[str, str] | None = None) -> tuple[str, ...]:
+    """The paragraphs of what a moderator tells somebody: the text called *template*, and own *words*. *texts*
+    are those that were sent, by language, where they are not the built-in ones.
 
     >>> told("", "Please stop.")
     ('Please stop.',)
     """
     known = TEMPLATES.get(template)
-    return tuple(str(part) for part in (known.text if known else "", words) if part)
+    text = sent_text(texts) if texts else (known.text if known else "")
+    return tuple(str(part) for part in (text, words) if part)
+
+
+def sent_text(texts: Mapping[str, str]) -> str:
+    """The one of *texts* by language that the reader understands, or else that of the site's language, or
+    any."""
+    for language in (get_language() or "", settings.LANGUAGE_CODE, *texts):
+        if texts.get(language):
+            return texts[language]
+    return ""
 
 
 def heading(kind: str) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from leagues.models import Challenge, Entry, EntryState, Fixture, League, LogEntry
+from games.models import NameChange
+from leagues.models import Challenge, Entry, EntryState, Fixture, League, LogEntry, Team
 from leagues.notices.meetings import facts_of
 from leagues.notices.news import News, Told, division_path, moment
 from leagues.pages import desk as desks
@@ -143,6 +145,28 @@ def desk(told: Told) -> News | None:
         button=_("To the desk"),
         path=desks.url_of(league),
         why=_("You get this mail because you organise {league}.").format(league=league.name),
+    )
+
+
+def renamed(told: Told) -> News | None:
+    """A moderator has renamed the reader's team, or the league that the reader organises."""
+    league = League.objects.get(pk=told.about["league"])
+    change = NameChange.objects.get(pk=told.about["change"])
+    team = Team.objects.select_related("season").filter(pk=told.about["team"]).first()
+    if told.about["team"] and team is None:
+        return None
+    said = _("A moderator of the site has renamed your league: it is called {name} now. Reason: {reason}")
+    path = reverse("league:league", args=[league.slug])
+    if team is not None:
+        said = _("A moderator of the site has renamed your team: it is called {name} now. Reason: {reason}")
+        path = reverse("league:team", args=[league.slug, team.season.number, team.pk])
+    return News(
+        league=league,
+        subject=_("your team has another name") if team is not None else _("your league has another name"),
+        paragraphs=[said.format(name=change.after, reason=change.reason)],
+        button=_("To the team") if team is not None else _("To the league"),
+        path=path,
+        why=_("You get this mail because the name was yours to choose."),
     )
 
 

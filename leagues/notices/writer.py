@@ -33,6 +33,7 @@ WRITERS: Mapping[Topic, Callable[[Told], News | None]] = {
     Topic.CAPTAIN: teams.captain,
     Topic.TEAM_SHORT: teams.too_short,
     Topic.DESK: players.desk,
+    Topic.RENAMED: players.renamed,
 }
 
 

@@ -47,6 +47,8 @@ ACTS: Mapping[str, StrOrPromise] = {
     "close_league": gettext_lazy("closed the league: no season opens any more"),
     "call_off_season": gettext_lazy("cancelled the season"),
     "open_next": gettext_lazy("opened the next season by hand"),
+    "rename_team": gettext_lazy("a moderator of the site renamed a team: it is called {team} now"),
+    "rename_league": gettext_lazy("a moderator of the site renamed the league"),
     "edit": gettext_lazy("changed what is agreed for seasons to come"),
 }
 """By ``LogEntry.act``."""

@@ -105,6 +105,7 @@ NO_PAGES = {
     "games:abort": POST,
     "games:resume": POST,
     "games:incident_act": POST,
+    "games:desk_note": POST,
     "games:change_plan": POST,
     "games:acknowledge": POST,
     "games:appeal": POST,
@@ -299,8 +300,32 @@ def confirm_an_act(page: Page, world: World) -> None:
 
 
 def pause_everywhere(page: Page, world: World) -> None:
-    page.locator("[name=what][value=pause]").check()
-    confirm_an_act(page, world)
+    bulk = page.locator("section[aria-labelledby=bulk]")
+    bulk.locator("summary").click()
+    bulk.locator("[name=what][value=pause]").check()
+    bulk.locator("[name=reason]").fill("Holidays")
+    bulk.locator("form button").click()
+    page.locator(".effects").first.wait_for()
+
+
+def unfold_all(page: Page, world: World) -> None:
+    """Everything that is folded at first."""
+    page.locator("main").evaluate(
+        "main => main.querySelectorAll('details').forEach(one => (one.open = true))"
+    )
+
+
+def see_a_name(page: Page, world: World) -> None:
+    """What another name would do, before it is given."""
+    page.locator("[name=name]").fill("Albi")
+    page.locator("[name=reason]").fill("It offends.")
+    with page.expect_navigation():
+        page.locator("form.act button").click()
+
+
+def named(game: str, name: str) -> Callable[[World], str]:
+    """Something about the name of that game's table."""
+    return lambda world: url(name, "table", getattr(world, game).code)
 
 
 def see_a_suspension(page: Page, world: World) -> None:
@@ -565,6 +590,16 @@ PLAYERS = [
     Visit("games:sanction", "Mira", lambda world: url("games:sanction", "Anna", "mute"), send_nothing),
     Visit("games:sanction", "Mira", lambda world: url("games:sanction", "Anna", "suspend"), see_a_suspension),
     Visit("games:desk_person", "Mira", lambda world: url("games:desk_person", "Gina")),
+    Visit("games:desk_game", "Mira", of("judged", "games:desk_game"), unfold_all),
+    Visit("games:desk_person", "Mira", lambda world: url("games:desk_person", "Anna"), unfold_all),
+    Visit("games:desk_search", "Mira", lambda world: url("games:desk_search") + "?q=an"),
+    Visit("games:desk_in_force", "Mira"),
+    Visit("games:desk_templates", "Mira"),
+    Visit("games:desk_template", "Mira", lambda world: url("games:desk_template", "insults")),
+    Visit("games:desk_new_template", "Mira", lambda world: url("games:desk_new_template"), send_nothing),
+    Visit("games:desk_rename", "Mira", named("judged", "games:desk_rename")),
+    Visit("games:desk_rename", "Mira", named("judged", "games:desk_rename"), see_a_name),
+    Visit("games:report_name", "Felix", named("judged", "games:report_name")),
     Visit("games:desk_sanction", "Mira", lambda world: url("games:desk_sanction", appealed())),
     Visit("games:desk_sanction", "Mona", lambda world: url("games:desk_sanction", appealed())),
     Visit("games:desk_incident", "Mira", lambda world: url("games:desk_incident", incident(world).pk)),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import URLResolver, get_resolver, reverse
@@ -250,6 +251,25 @@ SENT: Mapping[str, Callable[[Game], dict[str, object]]] = {
     },
     "accounts:close": lambda game: {"username": "Anna"},
     "accounts:theme": lambda game: {"theme": "dark"},
+    "games:desk_note": lambda game: {"text": "Is nice."},
+    "games:desk_rename": lambda game: {
+        "name": "Albi",
+        "reason": "None",
+        "before": Game.objects.get(visibility="public", places=3).name,
+        "confirmed": "yes",
+    },
+    "games:desk_template": lambda game: {
+        "seen": 0,
+        **{f"title_{one}": "Insults" for one, _spoken in settings.LANGUAGES},
+        **{f"text_{one}": "Stop it." for one, _spoken in settings.LANGUAGES},
+    },
+    "games:desk_new_template": lambda game: {
+        "name": "late",
+        "seen": 0,
+        "title_en": "Late",
+        "text_en": "Resign earlier.",
+    },
+    "games:report_name": lambda game: {"words": "It offends."},
     "games:report_player": lambda game: {"category": "name"},
     "games:report_game": lambda game: {"category": "thrown", "about": game.host_id},
     "games:report_message": lambda game: {"category": "insults"},
@@ -317,8 +337,10 @@ def _filled(wanted: frozenset[str], world: World, game: Game, name: str) -> dict
         "token": lambda: _token(name, world, team),
         "act": lambda: ACTS[name],
         "how": lambda: "agree",
-        "key": lambda: team.pk,
         **{part: (lambda value=value: value) for part, value in PARTS.items()},  # type: ignore[misc]
+        "key": lambda: world.public.code if name in OF_NAMES else team.pk,
+        "kind": lambda: "table" if name in OF_NAMES else "warn",
+        "name": lambda: "insults" if name == "games:desk_template" else "0",
     }
     return {part: values[part]() for part in wanted}
 
@@ -345,9 +367,10 @@ PARTS: Mapping[str, object] = {
     "show": "fields",
     "stamp": "0",
     "version": 1,
-    "name": "0",
-    "kind": "warn",
 }
+OF_NAMES = ("games:desk_rename", "games:report_name")
+"""What is done about the name of a table, a team or a league."""
+
 OF_LEAGUES: Mapping[str, str] = {
     **dict.fromkeys(["league:register", "league:wait"], "opened"),
     **dict.fromkeys(

@@ -13,7 +13,19 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games import access
-from games.models import ActKind, Ending, Game, Message, Move, Notice, Seat, SeatState, Status, Visibility
+from games.models import (
+    ActKind,
+    Ending,
+    Game,
+    Message,
+    Move,
+    NamedKind,
+    Notice,
+    Seat,
+    SeatState,
+    Status,
+    Visibility,
+)
 from games.pages.moderation.log import LogLine, log_lines
 from games.pages.parts.status import headline
 from games.pages.parts.story import Told, told
@@ -57,6 +69,13 @@ class Way(NamedTuple):
     url: str
 
 
+class WayGroup(NamedTuple):
+    """Acts between which a moderator decides."""
+
+    title: str
+    ways: tuple[Way, ...]
+
+
 class SeatLine(NamedTuple):
     """A seat, and what can be done about it."""
 
@@ -88,7 +107,8 @@ class Case:
     facts: tuple[tuple[str, str], ...]
     deadline: datetime | None
     seats: tuple[SeatLine, ...]
-    ways: tuple[Way, ...]
+    main: Way | None  # to stop the game, or to let it go on
+    groups: tuple[WayGroup, ...]
     turns: tuple[Turn, ...]
     messages: tuple[Message, ...]
     notices: tuple[Notice, ...]
@@ -128,7 +148,8 @@ def case_of(game: Game, viewer: Player, now: datetime) -> Case:
         seats=tuple(
             _seat(game, seat, name, undoable) for seat, name in zip(scene.seats, scene.names, strict=True)
         ),
-        ways=tuple(_ways(game, now, undoable)),
+        main=next(_stopping(game, now), None),
+        groups=tuple(group for group in _groups(game, undoable) if group.ways),
         turns=tuple(_turns(scene, moves)),
         messages=tuple(talk),
         notices=tuple(owed),
@@ -157,21 +178,39 @@ def _undoable(log: Sequence[LogLine]) -> frozenset[tuple[str, int | None]]:
     return frozenset((line.kind, line.seat) for line in log if not line.undone)
 
 
-def _ways(game: Game, now: datetime, undoable: Container[object]) -> Iterator[Way]:
-    """What can be done to the game as a whole."""
+def _stopping(game: Game, now: datetime) -> Iterator[Way]:
+    """What comes before everything else."""
     if game.status == Status.PLAYING:
         if timing.held(game, now) is None:
             yield way(game, ActKind.PAUSE, _("Stop the game"))
         else:
             yield way(game, ActKind.RESUME, _("Let it go on"))
+
+
+def _groups(game: Game, undoable: Container[object]) -> Iterator[WayGroup]:
+    """What else can be done to the game as a whole, by what is decided."""
+    yield WayGroup(_("How it goes on"), tuple(_ways_of_course(game)))
+    yield WayGroup(_("How it ends"), tuple(_ways_of_result(game)))
+    yield WayGroup(_("Rating and name"), tuple(_ways_of_rating(game, undoable)))
+
+
+def _ways_of_course(game: Game) -> Iterator[Way]:
+    if game.status == Status.PLAYING:
         yield way(game, ActKind.EXTEND, _("Give time"))
+    if game.started is not None and (game.ply or game.ended):
+        yield way(game, ActKind.ROLL_BACK, _("Roll back"))
+
+
+def _ways_of_result(game: Game) -> Iterator[Way]:
     if game.running:
         yield way(game, ActKind.ADJUDICATE, _("Decide the result"))
         yield way(game, ActKind.ABORT, _("Break it off, unrated"))
     if game.ending in (Ending.DECIDED, Ending.ANNULLED):
         yield way(game, ActKind.REOPEN, _("Let it go on after all"))
-    if game.started is not None and (game.ply or game.ended):
-        yield way(game, ActKind.ROLL_BACK, _("Roll back"))
+
+
+def _ways_of_rating(game: Game, undoable: Container[object]) -> Iterator[Way]:
+    yield Way(_("Rename the table"), reverse("games:desk_rename", args=[NamedKind.TABLE, game.code]))
     if game.rated and game.started is not None:
         yield way(game, ActKind.UNRATE, _("Take the rating away"))
     elif (ActKind.UNRATE, None) in undoable and game.status != Status.ABORTED:

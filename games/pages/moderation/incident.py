@@ -16,7 +16,18 @@ from django.utils.translation import ngettext, pgettext
 
 from accounts.models import Player
 from games.conduct.evidence import players_in
-from games.models import Category, Evidence, Game, Incident, Report, SeatState, Status, Verdict, Visibility
+from games.models import (
+    Category,
+    Evidence,
+    Game,
+    Incident,
+    NamedKind,
+    Report,
+    SeatState,
+    Status,
+    Verdict,
+    Visibility,
+)
 from games.pages.parts.story import Told, told
 from games.pages.scene import Scene
 from games.pages.scene.picture import drawn
@@ -29,6 +40,14 @@ REPORTS = 20
 
 PACKS = 3
 """Of how many reports the evidence is on the page, the latest ones."""
+
+
+class NameLine(NamedTuple):
+    """A name of a thing that is reported, as it was then, and where it is changed."""
+
+    kind: str
+    name: str  # empty once it is forgotten
+    url: str
 
 
 class ReportLine(NamedTuple):
@@ -44,6 +63,7 @@ class ReportLine(NamedTuple):
     words: str
     at: datetime
     verdict: str  # its own; empty while it is open
+    names: tuple[NameLine, ...]  # of tables, teams and leagues that it is about
 
 
 class TurnLine(NamedTuple):
@@ -131,7 +151,8 @@ class IncidentPage:
 def page_of(incident: Incident, viewer: Player) -> IncidentPage:
     """The page of *incident* for *viewer*, who may decide it; it comes with its people, its game, and the
     number of its reports (``selectors.incidents.with_reports``)."""
-    reports = list(incident.reports.select_related("reporter", "message").order_by("-pk")[:REPORTS])
+    found = incident.reports.select_related("reporter", "message").prefetch_related("reported_names")
+    reports = list(found.order_by("-pk")[:REPORTS])
     evidence = list(incident.evidence.order_by("-pk")[:PACKS])
     scene = _scene(incident.game, viewer, evidence)
     names = _names(evidence)
@@ -218,6 +239,14 @@ def _reports(reports: Sequence[Report]) -> Iterator[ReportLine]:
             words=report.words,
             at=report.at,
             verdict=str(Verdict(report.verdict).label) if report.verdict else "",
+            names=tuple(
+                NameLine(
+                    str(NamedKind(one.kind).label),
+                    one.name,
+                    reverse("games:desk_rename", args=[one.kind, one.key]),
+                )
+                for one in report.reported_names.all()
+            ),
         )
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import F, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Player
-from games.conduct import sanctions
+from games.conduct import sanctions, warning_templates
 from games.conduct.interests import recusal_from, recusal_from_appeal
 from games.models import Appeal, ConductAct, Game, Holiday, Incident, Sanction, SanctionKind, Seat, Status
 from games.words.sanctions import RULES, TEMPLATES, told, verdict, when
@@ -85,13 +85,6 @@ class Foreseen(NamedTuple):
     effects: tuple[str, ...]
 
 
-def history(player: Player, now: datetime) -> tuple[Past, ...]:
-    """What was ever done about *player*, the newest first; one query."""
-    own = ConductAct.objects.filter(sanction=OuterRef("pk"), kind__in=sanctions.IMPOSING, own_matter=True)
-    found = Sanction.objects.filter(player=player).select_related("who", "appeal").annotate(own=Exists(own))
-    return tuple(_past(one, now) for one in found)
-
-
 def case(pk: int, viewer: Player, now: datetime) -> Case | None:
     """The sanction with this number for *viewer*, a moderator; two queries besides those of ranks and shared
     interests."""
@@ -112,8 +105,8 @@ def case(pk: int, viewer: Player, now: datetime) -> Case | None:
         sanction=sanction,
         appeal=appeal,
         title=_said(sanction, now),
-        paragraphs=told(sanction.template, sanction.words),
-        template=str(text.title) if text else "",
+        paragraphs=told(sanction.template, sanction.words, sanction.texts),
+        template=str(text.title) if text else sanction.template,
         log=tuple(
             Done(act.at, act.who.username, act.get_kind_display(), act.why, bool(act.own_matter))
             for act in acts
@@ -165,8 +158,8 @@ def may_do(viewer: Player, player: Player) -> MayDo:
 def foreseen(
     player: Player, kind: SanctionKind, template: str, words: str, ends: datetime | None, now: datetime
 ) -> Foreseen:
-    """What a sanction of *player* would do; five queries at most."""
-    paragraphs = [*told(template, words)]
+    """What a sanction of *player* would do; six queries at most."""
+    paragraphs = [*told(template, words, warning_templates.texts_to_send(template))]
     if ends is not None:
         paragraphs.append(_("Until: {until}").format(until=when(ends)))
     paragraphs.append(str(RULES[kind]))
@@ -216,13 +209,14 @@ def _waiting_for(player: Player) -> QuerySet[Game]:
     )
 
 
-def _past(sanction: Sanction, now: datetime) -> Past:
+def past(sanction: Sanction, now: datetime) -> Past:
+    """*sanction*, which comes with its appeal and who did it, as a line of a list."""
     appeal: Appeal | None = getattr(sanction, "appeal", None)
     appealed = ""
     if appeal is not None:
         appealed = verdict(appeal.outcome) if appeal.outcome else _("Appeal, not answered yet.")
     url = reverse("games:desk_sanction", args=[sanction.pk])
-    own_matter: bool = sanction.own  # type: ignore[attr-defined]
+    own_matter: bool = sanction.own_matter  # type: ignore[attr-defined]
     return Past(_said(sanction, now), url, sanction.who.username, sanction.reason, appealed, own_matter)
 
 

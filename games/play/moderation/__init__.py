@@ -7,7 +7,8 @@ act would do.
 """
 
 from .door import Asked, preview
-from .pauses import extend, pause, resume
+from .names import rename
+from .pauses import can_be_stopped, extend, pause, resume, stop_first
 from .results import abort, adjudicate, rate, reopen, unrate
 from .roll_back import roll_back
 from .seats import give_back, hand_to_ladder, replace
@@ -16,15 +17,18 @@ __all__ = [
     "Asked",
     "abort",
     "adjudicate",
+    "can_be_stopped",
     "extend",
     "give_back",
     "hand_to_ladder",
     "pause",
     "preview",
     "rate",
+    "rename",
     "reopen",
     "replace",
     "resume",
     "roll_back",
+    "stop_first",
     "unrate",
 ]

@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 
 from games import clocks
 from games.exceptions import Refused
-from games.models import ActKind, ModerationAct
+from games.models import ActKind, Game, ModerationAct, Status
 from games.play import timing
 from games.play.claims import add_time
-from games.play.moderation.door import Opened, door
+from games.play.moderation.door import Asked, Opened, door
 
 MOST_DAYS = 30
 LONGEST_PAUSE = timedelta(days=366)
@@ -28,6 +28,23 @@ def pause(opened: Opened, until: datetime | None = None) -> None:
     opened.set_deadline()
     opened.note("pause", until=None if until is None else until.astimezone(UTC).isoformat())
     opened.write()
+
+
+def stop_first(asked: Asked) -> None:
+    """Stop the game as it stands, however far it has gone on; one that is stopped already stays so.
+
+    :raises Refused: it is not being played, or *who* may not
+    """
+    try:
+        pause(asked._replace(expected_version=None))
+    except Refused as refused:
+        if refused.code != "held_already":
+            raise
+
+
+def can_be_stopped(game: Game, now: datetime) -> bool:
+    """Whether *game* is being played, and is not stopped already."""
+    return game.status == Status.PLAYING and timing.held(game, now) is None
 
 
 @door(ActKind.RESUME)

@@ -32,6 +32,18 @@ def team_rules(season: Season) -> TeamRules:
     return rules
 
 
+def checked_team_name(season: Season, name: str, *, but: Team | None = None) -> str:
+    """*name* in its normal form, as that of a team of *season*; *but* is the team that may have it already.
+
+    :raises LeagueRefused: no team can be called so, or another one's name is, or looks like, this one
+    """
+    name = checked_name("team", name)
+    alike = season.teams.filter(Q(name_key=names.key(name)) | Q(name_looks=names.looks(name)))
+    if alike.exclude(pk=but.pk if but else 0).exists():
+        raise LeagueRefused("team_name_taken")
+    return name
+
+
 @transaction.atomic
 def found_team(*, season_id: int, captain: Player, name: str, now: datetime) -> Team:
     """A new team of *captain*, who is its first player.
@@ -40,9 +52,7 @@ def found_team(*, season_id: int, captain: Player, name: str, now: datetime) -> 
         is a team whose name is, or looks like, this one
     """
     season = _open_season(season_id)
-    name = checked_name("team", name)
-    if season.teams.filter(Q(name_key=names.key(name)) | Q(name_looks=names.looks(name))).exists():
-        raise LeagueRefused("team_name_taken")
+    name = checked_team_name(season, name)
     _may_enter(season, captain, now)
     team = Team.objects.create(season=season, name=name, captain=captain, registered=now)
     _enter(team, captain, now)

@@ -128,7 +128,7 @@ class TestCase:
         with django_assert_max_num_queries(15):
             page = Page(client.get(case(game)))
         assert page.has("svg.board") and len(page.all(".desk-log > li")) == 3
-        assert len(page.all("section[aria-labelledby=messages] li")) == 9
+        assert len(page.all("section[aria-labelledby=talk] li")) == 9
         assert len(page.all("section[aria-labelledby=notices] tbody tr")) > 2
         ways = page.texts(".ways-out a")
         assert ways.count("Give back") == ways.count("Give the rating back") == 1
@@ -288,3 +288,83 @@ class TestWhatPlayersRead:
         client.force_login(awaited)
         board = Page(client.get(reverse("games:table", args=[game.code])))
         assert "A moderator has stopped the game." in board.text("p.at-hand")
+
+
+class TestStoppingFirst:
+    def test_a_busy_table_can_be_stopped_and_then_decided(
+        self, client: Client, game: Game, mira: Player
+    ) -> None:
+        now = timezone.now()
+        fields = {"reason": "A double account.", "ply": "3", "version": str(game.version)}
+        play_turns(game, 1, now=now)
+        page = Page(client.post(case(game, "roll-back"), fields | {"confirmed": "yes"}))
+        assert "moved on" in page.text(".errorlist")
+        assert page.one("button[name=stop]").text.strip() == "Stop the game first"
+        stopped = Page(client.post(case(game, "roll-back"), fields | {"stop": "yes"}))
+        (act,) = ModerationAct.objects.all()
+        assert (act.kind, act.reason, act.after["held"]) == ("pause", "A double account.", True)
+        assert stopped.has(".effects li")
+        given = {str(one["name"]): one.get("value", "") for one in stopped.all("form.act input[type=hidden]")}
+        assert client.post(case(game, "roll-back"), given | {"confirmed": "yes"}).status_code == 302
+        game.refresh_from_db()
+        assert game.ply == 3
+        assert ModerationAct.objects.count() == 2
+
+    def test_a_second_click_stops_it_once(self, client: Client, game: Game) -> None:
+        fields = {"reason": "A double account.", "ply": "3", "version": str(game.version), "stop": "yes"}
+        for _click in range(2):
+            client.post(case(game, "roll-back"), fields)
+        assert ModerationAct.objects.count() == 1
+
+    def test_is_not_offered_where_it_is_stopped_or_over_or_nothing_overtook(
+        self, client: Client, game: Game, mira: Player
+    ) -> None:
+        fields = {"reason": "A double account.", "version": str(game.version)}
+        assert not Page(client.get(case(game, "unrate"))).has("button[name=stop]")
+        moderation.pause(asked(game, mira, timezone.now()))
+        page = Page(client.post(case(game, "abort"), fields | {"confirmed": "yes"}))
+        assert "moved on" in page.text(".errorlist") and not page.has("button[name=stop]")
+        moderation.abort(asked(game, mira, timezone.now()))
+        page = Page(client.post(case(game, "reopen"), fields | {"confirmed": "yes"}))
+        assert "moved on" in page.text(".errorlist") and not page.has("button[name=stop]")
+
+    def test_is_not_for_who_plays_there(self, client: Client, game: Game) -> None:
+        seat = game.seats.get(index=1)
+        client.force_login(seat.player)  # type: ignore[arg-type]
+        fields = {"reason": "I lose.", "ply": "3", "version": str(game.version), "stop": "yes"}
+        assert client.post(case(game, "roll-back"), fields).status_code == 403
+        assert not ModerationAct.objects.exists()
+
+
+class TestTwoBoards:
+    def test_a_roll_back_shows_both_boards_before(self, client: Client, game: Game) -> None:
+        shown, _done = do(client, case(game, "roll-back"), ply="2", version=str(game.version))
+        boards = shown.all(".desk-boards svg.board")
+        tiles = [len(Page(str(board)).all("use.tile, .tile, use")) for board in boards]
+        assert len(boards) == 2 and tiles[0] > tiles[1]
+        titles = shown.texts(".desk-boards figcaption strong")
+        assert titles == ["Now, after turn 6", "After it, at turn 2"]
+
+    def test_the_board_that_would_be_is_the_one_that_comes(self, client: Client, game: Game) -> None:
+        shown, _done = do(client, case(game, "roll-back"), ply="2", version=str(game.version))
+        foreseen = shown.all(".desk-boards .desk-board")[1]
+        came = Page(client.get(case(game))).one(".desk-board")
+        assert laid(foreseen) == laid(came)
+
+    def test_other_acts_show_none(self, client: Client, game: Game) -> None:
+        shown, _done = do(client, case(game, "pause"), version=str(game.version))
+        assert not shown.has(".desk-boards")
+
+
+def laid(board: Any) -> list[str]:
+    """The tiles that lie on a drawn *board*, and where."""
+    return sorted(str(one) for one in board.select("use"))
+
+
+class TestFolding:
+    def test_the_main_act_comes_first_and_all_else_is_folded(self, client: Client, game: Game) -> None:
+        page = Page(client.get(case(game)))
+        assert page.all("main a.button")[0]["href"] == case(game, "pause")
+        open_now = [one for one in page.all("details.desk-fold") if one.has_attr("open")]
+        assert len(page.all("details.desk-fold")) == 8
+        assert [one.find("h2").get_text() for one in open_now] == ["How it stands"]  # type: ignore[union-attr]

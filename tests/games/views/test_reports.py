@@ -324,7 +324,7 @@ class TestPrivateTalk:
 
         def read(game: Game) -> list[str]:
             page = Page(signed_in("Helen").get(reverse("games:desk_game", args=[game.code])))
-            return page.texts("section[aria-labelledby=messages] li p:nth-of-type(2)")
+            return page.texts("section[aria-labelledby=talk] li p:nth-of-type(2)")
 
         assert read(private) == ["Fool!"]
         assert read(game) == ["Secrets", "Fool!"]

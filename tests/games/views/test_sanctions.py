@@ -114,9 +114,9 @@ class TestImposing:
     ) -> None:
         for _one in range(9):
             warned(anna, now)
-        with django_assert_max_num_queries(18):
+        with django_assert_max_num_queries(24):
             page = Page(client.get(reverse("games:desk_person", args=["Anna"])))
-        assert len(page.all("section[aria-labelledby=sanctions] li")) == 9
+        assert len(page.all("section[aria-labelledby=in-force] li")) == 9
         assert {address(kind) for kind in ("warn", "mute", "suspend")} <= set(page.links())
 
     def test_a_preview_costs_few_queries(

@@ -1,0 +1,145 @@
+"""Moderators of the site give leagues and teams other names."""
+
+from __future__ import annotations
+
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
+
+from accounts.models import Player
+from games.conduct import named_things
+from games.conduct.named_things import NamedThing, RenameRequest, Source
+from games.exceptions import Refused
+from games.models import NamedKind
+from leagues import outbox
+from leagues.exceptions import LeagueRefused
+from leagues.models import Entry, League, Team
+from leagues.seasons.founding import checked_name, must_be_free, note
+from leagues.seasons.locks import locked_league, locked_season
+from leagues.seasons.teams.squads import checked_team_name
+
+LARGEST = 2**63 - 1
+"""Number that databases take for a key."""
+
+
+def find_team(key: str) -> NamedThing | None:
+    """The team with this *key*; its captain answers for its name."""
+    team = Team.objects.select_related("season__league", "captain").filter(pk=_number(key)).first()
+    if team is None:
+        return None
+    url = reverse("league:team", args=[team.season.league.slug, team.season.number, team.pk])
+    return NamedThing(NamedKind.TEAM, str(team.pk), team.name, team.captain, url)
+
+
+def find_league(key: str) -> NamedThing | None:
+    """The league with this *key*; the first of its organisers answers for its name, or who founded it."""
+    league = League.objects.select_related("founder").filter(pk=_number(key)).first()
+    if league is None:
+        return None
+    owner = league.organisers.filter(is_active=True).order_by("pk").first() or league.founder
+    url = reverse("league:league", args=[league.slug])
+    return NamedThing(NamedKind.LEAGUE, str(league.pk), league.name, owner, url)
+
+
+@transaction.atomic
+def rename_team(request: RenameRequest) -> None:
+    """Do what *request* asks for, and tell the captain.
+
+    :raises Refused: no team can be called so, or it has been renamed since
+    """
+    season = locked_season(Team.objects.values_list("season", flat=True).get(pk=int(request.thing.key)))
+    team = Team.objects.select_related("captain").get(pk=int(request.thing.key))
+    before = team.name
+    try:
+        name = checked_team_name(season, request.name, but=team)
+    except LeagueRefused as refused:
+        raise _ForModerators(refused) from refused
+    reason = named_things.check(request, current=before, name=name)
+    change = named_things.record(request._replace(reason=reason), before=before, after=name)
+    team.name = name
+    try:
+        with transaction.atomic():
+            team.save(update_fields=["name", "name_key", "name_looks"])
+    except IntegrityError as taken:
+        raise _ForModerators(LeagueRefused("team_name_taken")) from taken
+    note(season.league, "rename_team", season=season, now=request.now, reason=reason, team=name)
+    outbox.renamed(season.league, [team.captain], change, now=request.now, team=team.pk)
+
+
+@transaction.atomic
+def rename_league(request: RenameRequest) -> None:
+    """Do what *request* asks for, and tell its organisers. Its address stays.
+
+    :raises Refused: no league can be called so, or it has been renamed since
+    """
+    league = locked_league(int(request.thing.key))
+    before = league.name
+    try:
+        name = checked_name("league", request.name)
+        must_be_free(name, league)
+    except LeagueRefused as refused:
+        raise _ForModerators(refused) from refused
+    reason = named_things.check(request, current=before, name=name)
+    change = named_things.record(request._replace(reason=reason), before=before, after=name)
+    league.name = name
+    league.save(update_fields=["name", "name_key", "name_looks"])
+    note(league, "rename_league", now=request.now, reason=reason)
+    outbox.renamed(league, league.organisers.filter(is_active=True), change, now=request.now)
+
+
+class _ForModerators(Refused):
+    """What leagues refuse, where moderators of the site read it."""
+
+    def __init__(self, refused: LeagueRefused) -> None:
+        super().__init__(refused.code)
+        self.refused = refused
+
+    @property
+    def message(self) -> str:
+        return self.refused.message
+
+
+def _number(key: str) -> int:
+    return int(key) if key.isascii() and key.isdecimal() and int(key) <= LARGEST else 0
+
+
+def _everybody_sees(visitor: object, thing: NamedThing) -> bool:
+    return True
+
+
+def _may_rename_team(moderator: Player, thing: NamedThing) -> bool:
+    """Not who plays in the season of the team, or organises its league."""
+    season = Team.objects.filter(pk=int(thing.key)).values("season")
+    plays = Entry.objects.filter(season__in=season, player=moderator)
+    organises = League.objects.filter(seasons__in=season, organisers=moderator)
+    return not plays.exists() and not organises.exists()
+
+
+def _may_rename_league(moderator: Player, thing: NamedThing) -> bool:
+    """Not who plays in one of its seasons, or organises it."""
+    plays = Entry.objects.filter(season__league=int(thing.key), player=moderator)
+    organises = League.objects.filter(pk=int(thing.key), organisers=moderator)
+    return not plays.exists() and not organises.exists()
+
+
+def _organisers(thing: NamedThing) -> tuple[Player, ...]:
+    league = League.objects.get(pk=int(thing.key))
+    return tuple(league.organisers.filter(is_active=True).order_by("name_key"))
+
+
+TEAM = Source(
+    title=gettext_lazy("The team “{name}”"),
+    find=find_team,
+    may_see=_everybody_sees,
+    may_rename=_may_rename_team,
+    rename=rename_team,
+    told=lambda thing: (thing.owner,),
+)
+LEAGUE = Source(
+    title=gettext_lazy("The league “{name}”"),
+    find=find_league,
+    may_see=_everybody_sees,
+    may_rename=_may_rename_league,
+    rename=rename_league,
+    told=_organisers,
+)
