@@ -533,6 +533,10 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 X_FRAME_OPTIONS = "DENY"
+# How many requests a web process works on at once, and how long one may take to send its body
+# (``carcassonne/asgi.py``).
+WEB_THREADS = env.int("WEB_THREADS", default=4)
+BODY_SECONDS = env.int("BODY_SECONDS", default=20)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 128 * 1024  # the longest note has 4000 letters, of up to twelve bytes in a form
 SECURE_REFERRER_POLICY = "same-origin"
 

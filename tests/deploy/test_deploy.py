@@ -77,7 +77,7 @@ def test_every_command_is_one_and_takes_its_options(where: str, command: list[st
         assert name == "granian", where
         asked = CliRunner().invoke(granian_program, ["--help"])
         known = set(re.findall(r"--[\w-]+", asked.output))
-        assert options[-1] == "carcassonne.wsgi:application"
+        assert options[-1] == "carcassonne.asgi:application"
     unknown = {one for one in options if one.startswith("--")} - known
     assert not unknown, f"{where}: {unknown}"
 
@@ -88,6 +88,17 @@ def test_no_web_worker_can_come_to_hold_all_connections() -> None:
     web.append(serve.children("127.0.0.1", 8000)[0].command)
     assert len(web) == 3
     assert all("--no-http1-keep-alive" in command for command in web)
+
+
+def test_every_web_process_is_started_with_the_same_limits() -> None:
+    """The time for headers, and their size; HTTP/2 has neither."""
+    web = [command for _where, command in commands() if Path(command[0]).name == "granian"]
+    web.append(serve.children("127.0.0.1", 8000)[0].command)
+    for command in web:
+        options = dict(zip(command, command[1:], strict=False))
+        assert options["--interface"] == "asginl" and options["--http"] == "1"
+        assert options["--http1-header-read-timeout"] == "10000"
+        assert options["--http1-buffer-size"] == "32768"
 
 
 def test_each_web_process_has_a_port_of_its_own_which_the_proxies_name() -> None:
