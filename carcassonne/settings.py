@@ -533,7 +533,7 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 X_FRAME_OPTIONS = "DENY"
-# How many requests a web process works on at once, and how long one may take to send its body
+# How many requests a web process works on at once, and how many seconds a body may take to come
 # (``carcassonne/asgi.py``).
 WEB_THREADS = env.int("WEB_THREADS", default=4)
 BODY_SECONDS = env.int("BODY_SECONDS", default=20)
