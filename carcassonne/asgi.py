@@ -50,7 +50,7 @@ class ThreadedEntry:
             async with asyncio.timeout(self.seconds):
                 body = await self._read_body(scope, receive)
         except TimeoutError:
-            logger.warning("A request to %s was not sent within %g s", scope["path"], self.seconds)
+            logger.warning("A request was not sent within %g s", self.seconds)
             await _refuse(send, HTTPStatus.REQUEST_TIMEOUT)
             return
         if body is None:
