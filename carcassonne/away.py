@@ -23,14 +23,12 @@ administrator, a crash or a start that allows none (57P01 to 57P03)."""
 
 class InOneLine(logging.Filter):
     """Takes the traceback from a record whose cause is that a part is away, and says which instead. A request
-    that was told so (``unavailable``) is a warning, no error. What a request was refused for has none either."""
+    that was told so (``unavailable``) is a warning, no error. Nor do requests that are refused leave one."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
         if isinstance(error, SuspiciousOperation):
-            record.exc_info = record.exc_text = (
-                None  # the message says it all, and anybody may cause any number
-            )
+            record.exc_info = record.exc_text = None  # anybody may cause any number of them
         part = missing(error)
         if part:
             told = " ".join(str(getattr(error, "exc", error)).split())

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -95,7 +96,7 @@ def test_every_web_process_is_started_with_the_same_limits() -> None:
     web = [command for _where, command in commands() if Path(command[0]).name == "granian"]
     web.append(serve.children("127.0.0.1", 8000)[0].command)
     for command in web:
-        options = dict(zip(command, command[1:], strict=False))
+        options = dict(pairwise(command))
         assert options["--interface"] == "asginl" and options["--http"] == "1"
         assert options["--http1-header-read-timeout"] == "10000"
         assert options["--http1-buffer-size"] == "32768"

@@ -33,12 +33,11 @@ SLOW = 50
 BODY_SECONDS = 6
 SECONDS_TO_ANSWER = 3.0  # on a busy machine; a held site answers only when the slow ones have given up
 PAGE = "/account/login/"
-LARGE = max(
-    (one for one in (ROOT / "static").rglob("*") if one.is_file()), key=lambda one: one.stat().st_size
-)
+FORM = "Content-Type: application/x-www-form-urlencoded"
+LARGE = max((ROOT / "static").rglob("*.svg"), key=lambda file: file.stat().st_size)
 
 HEADERS = f"GET {PAGE} HTTP/1.1\r\nHost: localhost\r\nX-Unfinished: "
-BODY = f"POST {PAGE} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4000\r\n\r\nlogin=a"
+BODY = f"POST {PAGE} HTTP/1.1\r\nHost: localhost\r\n{FORM}\r\nContent-Length: 4000\r\n\r\nlogin=a"
 READER = f"GET /static/{LARGE.relative_to(ROOT / 'static')} HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
@@ -171,7 +170,7 @@ def test_a_body_that_comes_in_pieces_is_read_whole(alone: Site) -> None:
     form = b"language=sk&next=/"
     with alone.connect() as connection:
         head = f"POST /language/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(form)}\r\n"
-        connection.sendall(f"{head}Content-Type: application/x-www-form-urlencoded\r\n\r\n".encode())
+        connection.sendall(f"{head}{FORM}\r\n\r\n".encode())
         for at in range(len(form)):
             connection.sendall(form[at : at + 1])
             time.sleep(0.02)
