@@ -85,6 +85,36 @@ def test_a_network_reads_so_many_pages_a_minute_and_players_go_on(
     assert client.get(page).status_code == 200
 
 
+def test_an_account_reads_so_many_pages_a_minute_wherever_it_is_signed_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(settings.ACCOUNT_RATE_LIMITS, "read_signed_in", "3/m/user")
+    caches["searches"].clear()
+    make_game()
+    zoe = make_player("Zoe")
+    home, away = Client(REMOTE_ADDR="10.0.0.1"), Client(REMOTE_ADDR="10.0.0.2")
+    home.force_login(zoe)
+    away.force_login(zoe)
+    assert [home.get("/archive/").status_code for _ in range(2)] == [200, 200]
+    assert [away.get("/lobby/").status_code for _ in range(2)] == [200, 429]
+    other = Client(REMOTE_ADDR="10.0.0.1")
+    other.force_login(make_player("Yan"))
+    assert other.get("/lobby/").status_code == 200
+
+
+def test_small_pictures_drawn_for_a_player_are_counted(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(settings.ACCOUNT_RATE_LIMITS, "draw_signed_in", "2/m/user")
+    caches["searches"].clear()
+    pictures = [
+        thumbnail_url(game, seats_of(game)) for game in [play_turns(make_game(), 3) for _ in range(3)]
+    ]
+    client.force_login(make_player("Zoe"))
+    new_process()
+    assert [client.get(picture).status_code for picture in pictures] == [200, 200, 429]
+
+
 def test_what_a_game_shows_is_counted_together(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(settings.ACCOUNT_RATE_LIMITS, "read", "5/m/ip")
     caches["searches"].clear()
@@ -137,6 +167,8 @@ def test_small_pictures_that_are_drawn_are_counted(client: Client, monkeypatch: 
     assert client.get(pictures[2]).status_code == 200
 
 
-def test_240_pages_and_600_small_pictures_a_minute() -> None:
+def test_240_pages_and_600_small_pictures_a_minute_and_twice_as_much_for_players() -> None:
+    assert settings.ACCOUNT_RATE_LIMITS["read_signed_in"] == "600/m/user"
+    assert settings.ACCOUNT_RATE_LIMITS["draw_signed_in"] == "1200/m/user"
     assert settings.ACCOUNT_RATE_LIMITS["read"] == "240/m/ip"
     assert settings.ACCOUNT_RATE_LIMITS["draw"] == "600/m/ip"
