@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
+import multiprocessing
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
@@ -20,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from asgiref.wsgi import WsgiToAsgiInstance
 from django.conf import settings
 
+from carcassonne.local.supervisor import stop_with_parent
 from carcassonne.wsgi import application as django
 
 if TYPE_CHECKING:
@@ -110,6 +112,10 @@ async def _refuse(send: Send, status: HTTPStatus) -> None:
     await send({"type": "http.response.start", "status": status.value, "headers": headers})
     await send({"type": "http.response.body", "body": status.phrase.encode()})
 
+
+if multiprocessing.parent_process() is not None:
+    # granian's worker would outlive a main process that was killed, and go on answering with an old release.
+    stop_with_parent()
 
 application = ThreadedEntry(
     django,
