@@ -30,8 +30,11 @@ COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "containers" / "compose.yaml"
 OURS = {name: one for name, one in COMPOSE["services"].items() if one["image"] == "carcassonne"}
 DOCKERFILE = DEPLOY / "containers" / "Dockerfile"
 
-ELSEWHERE = {"POSTGRES_PASSWORD", "POSTGRES_USER", "POSTGRES_DB", "CONCURRENCY"}
-"""Variables of others: the image of PostgreSQL, and that of the unit of workers, which says what it is."""
+ELSEWHERE = {
+    *("POSTGRES_PASSWORD", "POSTGRES_USER", "POSTGRES_DB", "CONCURRENCY"),
+    *("SITE_PASSWORD", "REDIS_PASSWORD", "REDISCLI_AUTH"),
+}
+"""Variables of others: the images of PostgreSQL and Redis, the composition, and that of the unit of workers, which says what it is."""
 PYTHONS = {"PATH", "PYTHONDONTWRITEBYTECODE", "PIP_NO_CACHE_DIR", "PIP_DISABLE_PIP_VERSION_CHECK"}
 
 
@@ -181,6 +184,30 @@ def test_the_example_starts_a_site_once_its_secrets_are_filled_in(tmp_path: Path
     env["SECRET_KEY"] = "filled in: long enough, and of more than ten letters 0123456789"
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.name)
+def test_no_process_outlives_the_one_that_started_it(unit: Path) -> None:
+    """systemd ends the whole group: what is left would hold the port."""
+    assert set(of_unit(unit, "KillMode")) <= {"mixed", "control-group"}  # the latter is the default
+    assert not of_unit(unit, "SendSIGKILL")
+
+
+def test_containers_end_with_their_process_and_it_reaps_the_others() -> None:
+    for name, service in OURS.items():
+        assert service["init"] is True, name
+
+
+def test_the_site_in_containers_does_not_own_its_tables_and_redis_asks_for_a_password() -> None:
+    owner = COMPOSE["services"]["postgres"]["environment"]["POSTGRES_USER"]
+    for name, service in OURS.items():
+        url = service["environment"]["DATABASE_URL"]
+        assert url.startswith(f"postgres://{owner}:") == (name == "release"), name
+        assert service["environment"]["REDIS_URL"].startswith("redis://:${REDIS_PASSWORD")
+    assert "--requirepass" in COMPOSE["services"]["redis"]["command"]
+    mounted = " ".join(COMPOSE["services"]["postgres"]["volumes"])
+    for name in ("../roles.sql", "./password.sql"):
+        assert name in mounted and (DEPLOY / "containers" / name).exists()
 
 
 @pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.name)

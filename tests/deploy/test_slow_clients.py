@@ -25,6 +25,7 @@ from typing import NamedTuple
 import pytest
 
 from benchmarks.load.stack import answers, free_port, until
+from tests.carcassonne.local.processes import processes
 from tests.deploy.test_proxy import Proxy
 
 ROOT = Path(__file__).parents[2]
@@ -164,6 +165,15 @@ def test_headers_that_do_not_end_are_cut_off(alone: Site) -> None:
     with alone.connect() as connection:
         connection.sendall(HEADERS.encode())
         assert connection.recv(4096) == b""
+
+
+def test_a_worker_ends_with_the_main_process_that_was_killed(tmp_path: Path) -> None:
+    """It would go on listening, beside the one that is started next."""
+    with web(tmp_path) as port:
+        ours = [one for one in processes() if f"--port {port} " in one.command]
+        (main,) = [one.pid for one in ours if one.pid == one.group]
+        os.kill(main, signal.SIGKILL)
+        until(lambda: not answers(port), 15, "the worker")
 
 
 def test_a_body_that_comes_in_pieces_is_read_whole(alone: Site) -> None:
