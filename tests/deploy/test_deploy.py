@@ -34,7 +34,7 @@ ELSEWHERE = {
     *("POSTGRES_PASSWORD", "POSTGRES_USER", "POSTGRES_DB", "CONCURRENCY"),
     *("SITE_PASSWORD", "REDIS_PASSWORD", "REDISCLI_AUTH"),
 }
-"""Variables of others: the images of PostgreSQL and Redis, the composition, and that of the unit of workers, which says what it is."""
+"""Variables of others: of the images, the composition, and the unit of workers, which says what it is."""
 PYTHONS = {"PATH", "PYTHONDONTWRITEBYTECODE", "PIP_NO_CACHE_DIR", "PIP_DISABLE_PIP_VERSION_CHECK"}
 
 
