@@ -20,7 +20,7 @@ def ask(
     seconds: float = 5,
     ends: bool = True,
 ) -> tuple[int, dict[str, Any], list[dict[str, Any]]]:
-    """Send a request whose body comes in *pieces*; gives the status, what WSGI was asked, and what was sent."""
+    """Send a request whose body comes in *pieces*; gives the status, what WSGI was asked, what is sent."""
     asked: dict[str, Any] = {}
 
     def wsgi(environ: dict[str, Any], start_response: Any) -> list[bytes]:
