@@ -9,6 +9,7 @@
 #   make fuzz     asks what no honest browser asks (REQUESTS=20000 SEED=1 make fuzz for more, or for others)
 #   make mutants  changes the program here and there, and says which changes no test notices
 #   make audit    known holes in the packages that are installed (asks PyPI)
+#   make lock     requirements.lock anew, from requirements.txt (asks PyPI)
 #   make bench    the benchmarks
 #   make bench-load     a site of its own under load, and while its parts are killed (needs Debian's postgresql
 #                       and redis-server); LOAD="--games 300 --seconds 60" FAULTS="--games 1000 --seconds 600" size them
@@ -20,7 +21,7 @@ PORT ?= 8000
 WORKERS ?= auto
 bin := .venv/bin
 
-.PHONY: run test slow browser check leagues fuzz audit mutants bench bench-load bench-browser messages clean
+.PHONY: run test slow browser check leagues fuzz audit lock mutants bench bench-load bench-browser messages clean
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -66,6 +67,13 @@ mutants: .venv/dev
 
 audit: .venv/audit/installed
 	@$(bin)/python -m tests.audit
+
+lock: .venv/audit/installed
+	@.venv/audit/bin/python -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header \
+	    --no-annotate --no-emit-options --no-emit-index-url --no-emit-trusted-host --no-emit-find-links \
+	    --output-file requirements.lock $(ARGS) requirements.txt
+	@sed -i '/^#/d; 1i # The packages of requirements.txt and all that they need, each with the hashes of its files. Made by `make lock`.' \
+	    requirements.lock
 
 bench: .venv/run
 	@$(bin)/python -m benchmarks $(ARGS)

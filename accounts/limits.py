@@ -168,8 +168,8 @@ def slows_guessing(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
 
 
 def slows_reading(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """*view* of what costs much to work out: who is not signed in gets 429 where a network asks for too many
-    such pages in a minute."""
+    """Limit *view*, which costs much to work out: 429 where an account, or a network of visitors who are not
+    signed in, asks for too many such pages in a minute."""
 
     @wraps(view)
     def respond(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -180,9 +180,9 @@ def slows_reading(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
 
 
 def too_much(request: HttpRequest, action: str = "read") -> HttpResponse | None:
-    """Count one more *action* of whoever is not signed in; the answer (429) where their network has asked for
-    too many within a minute."""
-    if request.user.is_authenticated or allow_search(request, action):
+    """Count one more *action*; the answer (429) where the account, or the network of a visitor who is not
+    signed in, has asked for too many within a minute."""
+    if allow_search(request, f"{action}_signed_in" if request.user.is_authenticated else action):
         return None
     refused: HttpResponse = ratelimit.respond_429(request)
     refused["Retry-After"] = "60"

@@ -13,6 +13,7 @@ import redis.exceptions
 from billiard.einfo import ExceptionWithTraceback  # type: ignore[attr-defined]  # not in the stubs
 from billiard.exceptions import WorkerLostError
 from celery.beat import SchedulingError
+from django.core.exceptions import SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 
 GONE = ("08", "57P")
@@ -22,10 +23,12 @@ administrator, a crash or a start that allows none (57P01 to 57P03)."""
 
 class InOneLine(logging.Filter):
     """Takes the traceback from a record whose cause is that a part is away, and says which instead. A request
-    that was told so (``unavailable``) is a warning, no error."""
+    that was told so (``unavailable``) is a warning, no error. Nor do requests that are refused leave one."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
+        if isinstance(error, SuspiciousOperation):
+            record.exc_info = record.exc_text = None  # anybody may cause any number of them
         part = missing(error)
         if part:
             told = " ".join(str(getattr(error, "exc", error)).split())

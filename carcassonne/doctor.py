@@ -9,8 +9,11 @@ from __future__ import annotations
 import secrets
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import NamedTuple
 
 from celery import current_app
@@ -34,6 +37,9 @@ LATE = timedelta(minutes=10)
 """A mail that should have gone so long ago is stuck."""
 
 LEAST_FREE = 1 << 30  # bytes
+
+LISTENING = "0A"
+"""A state of TCP, as /proc/net/tcp has it."""
 
 
 class Finding(NamedTuple):
@@ -93,6 +99,51 @@ def the_database(wait: float) -> Iterator[Finding]:
         yield Finding("tables", False, f"{len(plan)} migrations are missing", "manage.py migrate")
     else:
         yield Finding("tables", True, "all migrations are there")
+
+
+def the_rights(wait: float) -> Iterator[Finding]:
+    """Whether the site's role may empty tables of which triggers let no row be deleted."""
+    if connection.vendor != "postgresql":
+        return
+    tables = tables_to_be_emptied()
+    if tables:
+        said = f"may TRUNCATE {', '.join(tables)}, which are append-only"
+        yield Finding("rights", False, said, ADVICE["the_rights"])
+    else:
+        yield Finding("rights", True, "may empty no table that is append-only")
+
+
+def tables_to_be_emptied() -> list[str]:
+    """Return the tables with a trigger before each DELETE that this role may TRUNCATE all the same."""
+    before_each_delete = 1 | 2 | 8  # bits of tgtype: for each row, before, delete
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT DISTINCT tgrelid::regclass::text FROM pg_trigger WHERE NOT tgisinternal"
+            " AND tgtype & %s = %s AND has_table_privilege(tgrelid, 'TRUNCATE') ORDER BY 1",
+            [before_each_delete, before_each_delete],
+        )
+        return [table for (table,) in cursor.fetchall()]
+
+
+def the_ports(wait: float) -> Iterator[Finding]:
+    """Whether each web process has its port to itself, or what a killed one left behind is there, too."""
+    for port, listeners in count_listeners(settings.WEB_PORTS).items():
+        if listeners > 1:
+            said = f"{listeners} processes listen on it, each with a socket of its own"
+            yield Finding(f"port {port}", False, said, ADVICE["the_ports"])
+    # No listener is no fault here: web processes may be on other machines, or in other containers.
+
+
+def count_listeners(ports: Iterable[int], folder: Path = Path("/proc/net")) -> dict[int, int]:
+    """Return how many sockets listen on one address of each port, as Linux tells; nothing elsewhere."""
+    found: Counter[tuple[str, int]] = Counter()
+    for name in ("tcp", "tcp6"):
+        with suppress(FileNotFoundError):
+            for line in (folder / name).read_text().splitlines()[1:]:
+                address, port = line.split()[1].rsplit(":", 1)
+                if line.split()[3] == LISTENING:
+                    found[address, int(port, 16)] += 1
+    return {port: max((n for at, n in found.items() if at[1] == port), default=0) for port in ports}
 
 
 def the_cache(wait: float) -> Iterator[Finding]:
@@ -201,6 +252,8 @@ def _clock_of_redis() -> datetime:
 CHECKS: tuple[Check, ...] = (
     the_settings,
     the_database,
+    the_rights,
+    the_ports,
     the_cache,
     the_workers,
     the_beat,
@@ -211,6 +264,8 @@ CHECKS: tuple[Check, ...] = (
 ADVICE = {
     "the_settings": "See docs/settings.md.",
     "the_database": "Is it running, and does DATABASE_URL name it? See docs/running.md.",
+    "the_rights": "Let another role own the tables: deploy/roles.sql and docs/deployment.md.",
+    "the_ports": "A web process has outlived the one that started it: end it (ss -ltnp), and restart web.",
     "the_cache": "Is Redis running, and does REDIS_URL name it? Without Redis: manage.py createcachetable",
     "the_workers": "Is the broker (Redis, or DATA_DIR/broker) there, and may this user write to it?",
     "the_beat": "Start exactly one celery -A carcassonne beat, and a worker of the queue beat.",

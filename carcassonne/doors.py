@@ -1,15 +1,20 @@
 """What no request passes, whatever it asks for: these come before all other middleware."""
 
+import logging
 from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import BadRequest, DisallowedHost, RequestDataTooBig
+from django.core.exceptions import BadRequest, DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
+from django.template.loader import render_to_string
+from django.utils import translation
 
 Respond = Callable[[HttpRequest], HttpResponse]
 MOST_DIGITS = 20  # of a length
+
+logger = logging.getLogger("carcassonne.requests")
 
 
 def in_our_letters(environ: dict[str, Any]) -> dict[str, Any]:
@@ -46,7 +51,7 @@ def bounded(get_response: Respond) -> Respond:
     """Refuse a body that is larger than any form of ours, before anybody reads it.
 
     Django bounds what it reads into memory, but takes files of any length, and breaks on a length that is
-    no number.
+    no number. It would answer 400, and log a traceback.
     """
 
     def respond(request: HttpRequest) -> HttpResponse:
@@ -54,7 +59,9 @@ def bounded(get_response: Respond) -> Respond:
         if not (length.isascii() and length.isdecimal() and len(length) < MOST_DIGITS):
             raise BadRequest("A body of no length")
         if int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-            raise RequestDataTooBig(f"A body of {length} bytes")
+            logger.warning("A body of %s bytes was refused", length)
+            with translation.override(translation.get_language_from_request(request)):
+                return HttpResponse(render_to_string("413.html"), status=413)
         return get_response(request)
 
     return respond

@@ -7,7 +7,7 @@ The defaults are those of one machine at home: SQLite, a broker in files, mails 
 from datetime import timedelta
 from email.utils import formataddr
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import environ
 from csp.constants import NONE, SELF
@@ -126,8 +126,11 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # forms look as templ
 
 # ---------------------------------------------------------------------------------------------- rows
 
+WEB_PORTS = [int(port) for port in env.str("WEB_PORTS", default=str(PORT)).split()]
+
 DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'carcassonne.sqlite3'}")}
 _database = DATABASES["default"]
+DATABASE_SECONDS = 3
 if _database["ENGINE"] == "django.db.backends.sqlite3":
     # WAL lets readers go on while one writes; IMMEDIATE takes the write lock at the start of a transaction,
     # so that no read has to turn into a write and find the database locked.
@@ -146,15 +149,18 @@ else:
     _database["OPTIONS"] = {
         **_database.get("OPTIONS", {}),
         "prepare_threshold": None,
-        # So many seconds a request waits for a connection: the database can be restarted meanwhile. And so
+        # So many seconds a request waits for a connection, before visitors are told that it is away. And so
         # many it is looked for with growing pauses, then anew: else a long outage ends minutes late for us.
         "pool": {
             "min_size": 1,
             "max_size": env.int("DATABASE_POOL", default=8),
-            "timeout": 10,
+            "timeout": DATABASE_SECONDS,
             "reconnect_timeout": 10,
         },
     }
+    # A machine that has vanished answers nothing, and says nothing of that either.
+    _database["OPTIONS"].setdefault("connect_timeout", DATABASE_SECONDS)
+    _database["OPTIONS"].setdefault("tcp_user_timeout", 1000 * DATABASE_SECONDS)
     if env.bool("DATABASE_PREPARES", default=True):
         # Of ``games/models/prepared.py`` alone, for Django's own cursors have no statements that come again.
         # They are planned once, whatever the values: PostgreSQL would plan some of them anew each time, for
@@ -162,6 +168,9 @@ else:
         _options = _database["OPTIONS"]
         _options["prepare_threshold"] = 2
         _options["options"] = f"{_options.get('options', '')} -c plan_cache_mode=force_generic_plan".strip()
+
+# Machines of ours that are reached by a network that nobody else can read, such as that of containers.
+UNENCRYPTED_HOSTS = env.list("UNENCRYPTED_HOSTS", default=[])
 
 # Shared by all processes, because rate limits count in it.
 REDIS_URL = env.str("REDIS_URL", default="")
@@ -289,6 +298,8 @@ ACCOUNT_RATE_LIMITS = {
     "read": "240/m/ip",  # pages that cost much, of visitors who are not signed in
     "draw": "600/m/ip",  # small pictures that no process keeps, likewise; a page shows some twenty
     "strength": "60/m/ip",  # passwords whose strength is shown while they are typed
+    "read_signed_in": "600/m/user",  # the same of somebody who is, wherever they come from
+    "draw_signed_in": "1200/m/user",
     "search_people": "60/m/user,240/m/ip",  # games count it; whatever has rows is counted in rows
 }
 
@@ -544,6 +555,10 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 X_FRAME_OPTIONS = "DENY"
+# How many requests a web process works on at once, and how many seconds a body may take to come
+# (``carcassonne/asgi.py``).
+WEB_THREADS = env.int("WEB_THREADS", default=4)
+BODY_SECONDS = env.int("BODY_SECONDS", default=20)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 128 * 1024  # the longest note has 4000 letters, of up to twelve bytes in a form
 SECURE_REFERRER_POLICY = "same-origin"
 
@@ -569,6 +584,25 @@ LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 
 
+def connections_in_clear() -> list[str]:
+    """Say whether database or Redis are reached over a network in clear text, or Redis without a password."""
+    faults = []
+    database = unquote(str(_database.get("HOST", "")))
+    if not (_database["ENGINE"].endswith("sqlite3") or on_this_machine(database) or database.startswith("/")):
+        encrypts = _database["OPTIONS"].get("sslmode") in ("require", "verify-ca", "verify-full")
+        if database and database not in UNENCRYPTED_HOSTS and not encrypts:
+            faults.append("DATABASE_URL must end in ?sslmode=verify-full (or require) for another machine")
+    redis = urlsplit(REDIS_URL)
+    if redis.scheme in ("redis", "rediss") and not on_this_machine(redis.hostname or "localhost"):
+        if redis.scheme == "redis" and redis.hostname not in UNENCRYPTED_HOSTS:
+            faults.append("REDIS_URL must be rediss:// for another machine")
+        if not redis.password:
+            faults.append(
+                "REDIS_URL must name a password for another machine: rediss://:password@host:6379/0"
+            )
+    return faults
+
+
 def refuse_unsafe_defaults() -> None:
     """Stop a public site that still has the defaults of a machine at home.
 
@@ -587,6 +621,7 @@ def refuse_unsafe_defaults() -> None:
         faults.append("EMAIL_URL must name a mail server, for example smtp+tls://user:password@host:587")
     elif not (EMAIL_USE_TLS or EMAIL_USE_SSL or on_this_machine(EMAIL_HOST or "localhost")):
         faults.append("EMAIL_URL must be smtp+tls:// or smtp+ssl:// for a server on another machine")
+    faults += connections_in_clear()
     if faults:
         raise ImproperlyConfigured("DEBUG is off, so: " + "; ".join(faults) + ". See docs/settings.md.")
 

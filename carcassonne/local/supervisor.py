@@ -38,7 +38,7 @@ class Child:
     due: float = 0.0
 
     def start(self, now: float) -> None:
-        self.process = subprocess.Popen(self.command, start_new_session=True, preexec_fn=_die_with_parent)
+        self.process = subprocess.Popen(self.command, start_new_session=True, preexec_fn=stop_with_parent)
         self.born = now
 
     def ask_to_stop(self) -> None:
@@ -57,8 +57,8 @@ class Child:
         return self.process is not None and self.process.poll() is None
 
 
-def _die_with_parent() -> None:
-    """On Linux: let the child be told to stop even if we are killed outright."""
+def stop_with_parent() -> None:
+    """On Linux: have this process told to stop when the one that has started it ends, even if killed."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 

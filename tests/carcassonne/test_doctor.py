@@ -1,9 +1,11 @@
 """What the doctor finds on a sound site, and on one of which parts are away."""
 
 import os
+import socket
 import subprocess
 import sys
 from collections import namedtuple
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 from kombu.exceptions import OperationalError
+from pytest_django.fixtures import Settings
 
 from accounts.models import Letter
 from carcassonne import doctor
@@ -39,6 +42,35 @@ def sound(monkeypatch: pytest.MonkeyPatch) -> None:
     """The beat ticks, and the settings of the tests, which are no site's, aren't looked at."""
     heart_beats(timezone.now())
     monkeypatch.setattr("django.core.checks.run_checks", lambda **options: [])
+    monkeypatch.setattr(doctor, "tables_to_be_emptied", list)  # tests own their tables
+
+
+def test_a_role_that_may_empty_what_is_append_only_is_told(
+    worker: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has no roles")
+    monkeypatch.undo()
+    assert "games_moderationact" in doctor.tables_to_be_emptied()
+    (finding,) = doctor.the_rights(1)
+    assert not finding.well and "games_moderationact" in finding.seen and "roles.sql" in finding.advice
+
+
+def test_two_listeners_on_one_port_are_told(settings: Settings) -> None:
+    """As a worker that a killed web server has left, and the one started after it."""
+    with closing(socket.socket()) as left, closing(socket.socket()) as new:
+        for one in (left, new):
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        left.bind(("127.0.0.1", 0))
+        left.listen()
+        port = left.getsockname()[1]
+        settings.WEB_PORTS = [port]
+        assert list(doctor.the_ports(1)) == []
+        new.bind(("127.0.0.1", port))
+        new.listen()
+        (finding,) = doctor.the_ports(1)
+    assert (finding.what, finding.well) == (f"port {port}", False)
+    assert finding.seen.startswith("2 processes listen")
 
 
 def ill() -> dict[str, Finding]:

@@ -1,13 +1,18 @@
 """What no request passes, whatever it asks for."""
 
+import logging
+from io import StringIO
+
 import pytest
 from django.conf import settings as site
 from django.test import Client, RequestFactory
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
+from carcassonne.away import InOneLine
 from carcassonne.wsgi import application
 from tests.games.factories import make_game
+from tests.html import Page
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +38,7 @@ def test_the_ports_are_those_of_the_settings(client: Client, settings: Settings)
 @pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
 def test_a_body_larger_than_any_form_is_refused_unread(client: Client, path: str, kind: str) -> None:
     large = b"x" * (site.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
-    assert client.post(reverse(path), large, content_type=kind).status_code == 400
+    assert client.post(reverse(path), large, content_type=kind).status_code == 413
 
 
 def test_a_file_is_refused_as_any_other_body(client: Client) -> None:
@@ -41,7 +46,35 @@ def test_a_file_is_refused_as_any_other_body(client: Client) -> None:
     part = b'--x\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\n%b\r\n--x--\r\n'
     large = part % (b"x" * site.DATA_UPLOAD_MAX_MEMORY_SIZE)
     kind = "multipart/form-data; boundary=x"
-    assert client.post(reverse("account_login"), large, content_type=kind).status_code == 400
+    assert client.post(reverse("account_login"), large, content_type=kind).status_code == 413
+
+
+def test_a_body_that_is_too_large_is_told_in_words_and_is_one_line_of_the_log(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    large = b"x" * (site.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
+    kind = "application/x-www-form-urlencoded"
+    answer = client.post(reverse("account_login"), large, content_type=kind)
+    assert Page(answer).text("h1") == "Too much at once"
+    (record,) = caplog.records
+    assert record.getMessage() == f"A body of {len(large)} bytes was refused"
+    assert (record.levelname, record.exc_info) == ("WARNING", None)
+    spoken = client.post(
+        reverse("account_login"), large, content_type=kind, headers={"Accept-Language": "pl"}
+    )
+    assert Page(spoken).one("html")["lang"] == "pl"
+
+
+def test_what_a_request_is_refused_for_is_one_line_of_the_log(client: Client) -> None:
+    said = StringIO()
+    handler = logging.StreamHandler(said)
+    handler.addFilter(InOneLine())
+    logging.getLogger().addHandler(handler)
+    try:
+        assert client.post(reverse("account_login"), {f"a{n}": "" for n in range(1001)}).status_code == 400
+    finally:
+        logging.getLogger().removeHandler(handler)
+    assert len(said.getvalue().splitlines()) == 1 and "TooManyFields" not in said.getvalue()
 
 
 def test_the_longest_note_is_small_enough(client: Client) -> None:

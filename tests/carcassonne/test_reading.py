@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import secrets
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,12 @@ FOR_SCRIPTS = {"games:show"}
 """What leads elsewhere unless a script asks."""
 
 
+@pytest.fixture(autouse=True)
+def counts_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To clear Redis would begin the counts of tests anew that run beside this one."""
+    monkeypatch.setattr(caches["searches"], "key_prefix", secrets.token_hex(8))
+
+
 def open_pages() -> set[str]:
     """The names of the addresses that show something to anybody."""
     with TABLE.open() as table:
@@ -77,7 +84,6 @@ def test_a_network_reads_so_many_pages_a_minute_and_players_go_on(
     client: Client, page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(settings.ACCOUNT_RATE_LIMITS, "read", "2/m/ip")
-    caches["searches"].clear()
     make_game()
     assert [client.get(page).status_code for _ in range(3)] == [200, 200, 429]
     assert client.get(page)["Retry-After"] == "60"
@@ -85,9 +91,36 @@ def test_a_network_reads_so_many_pages_a_minute_and_players_go_on(
     assert client.get(page).status_code == 200
 
 
+def test_an_account_reads_so_many_pages_a_minute_wherever_it_is_signed_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(settings.ACCOUNT_RATE_LIMITS, "read_signed_in", "3/m/user")
+    make_game()
+    zoe = make_player("Zoe")
+    home, away = Client(REMOTE_ADDR="10.0.0.1"), Client(REMOTE_ADDR="10.0.0.2")
+    home.force_login(zoe)
+    away.force_login(zoe)
+    assert [home.get("/archive/").status_code for _ in range(2)] == [200, 200]
+    assert [away.get("/lobby/").status_code for _ in range(2)] == [200, 429]
+    other = Client(REMOTE_ADDR="10.0.0.1")
+    other.force_login(make_player("Yan"))
+    assert other.get("/lobby/").status_code == 200
+
+
+def test_small_pictures_drawn_for_a_player_are_counted(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(settings.ACCOUNT_RATE_LIMITS, "draw_signed_in", "2/m/user")
+    pictures = [
+        thumbnail_url(game, seats_of(game)) for game in [play_turns(make_game(), 3) for _ in range(3)]
+    ]
+    client.force_login(make_player("Zoe"))
+    new_process()
+    assert [client.get(picture).status_code for picture in pictures] == [200, 200, 429]
+
+
 def test_what_a_game_shows_is_counted_together(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(settings.ACCOUNT_RATE_LIMITS, "read", "5/m/ip")
-    caches["searches"].clear()
     game = play_turns(make_game(), 3)
     pages = ["ply/2/", "text/", "features/", "layer/", "board.svg", "scores/"]
     answers = [client.get(f"/g/{game.code}/{page}").status_code for page in pages]
@@ -99,7 +132,6 @@ def test_first_looks_at_one_game_after_the_other_are_counted(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(settings.ACCOUNT_RATE_LIMITS, "read", "2/m/ip")
-    caches["searches"].clear()
     addresses = [f"/g/{play_turns(make_game(), 3).code}/" for _ in range(3)]
     new_process()
     assert [client.get(page).status_code for page in addresses] == [200, 200, 429]
@@ -115,7 +147,6 @@ def test_nothing_new_is_told_however_often_a_page_asks(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(settings.ACCOUNT_RATE_LIMITS, "read", "1/m/ip")
-    caches["searches"].clear()
     game = play_turns(make_game(), 3)
     new_process()
     for _ in range(3):
@@ -125,7 +156,6 @@ def test_nothing_new_is_told_however_often_a_page_asks(
 
 def test_small_pictures_that_are_drawn_are_counted(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(settings.ACCOUNT_RATE_LIMITS, "draw", "2/m/ip")
-    caches["searches"].clear()
     games = [play_turns(make_game(), 3) for _ in range(3)]
     pictures = [thumbnail_url(game, seats_of(game)) for game in games]
     new_process()
@@ -137,6 +167,8 @@ def test_small_pictures_that_are_drawn_are_counted(client: Client, monkeypatch: 
     assert client.get(pictures[2]).status_code == 200
 
 
-def test_240_pages_and_600_small_pictures_a_minute() -> None:
+def test_240_pages_and_600_small_pictures_a_minute_and_twice_as_much_for_players() -> None:
+    assert settings.ACCOUNT_RATE_LIMITS["read_signed_in"] == "600/m/user"
+    assert settings.ACCOUNT_RATE_LIMITS["draw_signed_in"] == "1200/m/user"
     assert settings.ACCOUNT_RATE_LIMITS["read"] == "240/m/ip"
     assert settings.ACCOUNT_RATE_LIMITS["draw"] == "600/m/ip"

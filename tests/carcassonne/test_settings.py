@@ -46,6 +46,36 @@ def ask(tmp_path: Path, what: str, **environment: str) -> str:
 
 
 @pytest.mark.parametrize(
+    "settings",
+    [
+        {"DATABASE_URL": "postgres://user:password@127.0.0.1:5432/carcassonne"},
+        {"DATABASE_URL": "postgres://user:password@localhost:5432/carcassonne"},
+        {"DATABASE_URL": "postgres://user:password@%2Fvar%2Frun%2Fpostgresql/carcassonne"},
+        {"DATABASE_URL": "postgres:///carcassonne"},
+        {"DATABASE_URL": "postgres://user:password@db.example:5432/carcassonne?sslmode=require"},
+        {"DATABASE_URL": "postgres://user:password@db.example:5432/carcassonne?sslmode=verify-full"},
+        {"DATABASE_URL": "postgres://user:password@db:5432/carcassonne", "UNENCRYPTED_HOSTS": "db,redis"},
+        {"REDIS_URL": "redis://127.0.0.1:6379/0"},
+        {"REDIS_URL": "redis://[::1]:6379/0"},
+        {"REDIS_URL": "unix:///run/redis.sock"},
+        {"REDIS_URL": "rediss://:password@redis.example:6379/0"},
+        {"REDIS_URL": "redis://:password@redis:6379/0", "UNENCRYPTED_HOSTS": "db,redis"},
+    ],
+    ids=lambda settings: " ".join(settings.values()),
+)
+def test_database_and_redis_here_or_encrypted_or_in_a_network_of_ours_will_do(
+    tmp_path: Path, settings: dict[str, str]
+) -> None:
+    done = read(tmp_path, **PUBLIC, **settings)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_network_of_ours_is_no_reason_for_redis_without_a_password(tmp_path: Path) -> None:
+    done = read(tmp_path, **PUBLIC, REDIS_URL="redis://redis:6379/0", UNENCRYPTED_HOSTS="redis")
+    assert done.returncode != 0 and "REDIS_URL must name a password" in done.stderr
+
+
+@pytest.mark.parametrize(
     ("name", "value"),
     [
         ("SECRET_KEY", None),
@@ -65,6 +95,10 @@ def ask(tmp_path: Path, what: str, **environment: str) -> str:
         ("EMAIL_URL", "smtp://mail.example:25"),
         ("EMAIL_URL", "smtp://user:password@10.0.0.7:587"),
         ("EMAIL_URL", "smtp://localhost.example:25"),
+        ("DATABASE_URL", "postgres://user:password@10.0.0.7:5432/carcassonne"),
+        ("DATABASE_URL", "postgres://user:password@db.example:5432/carcassonne?sslmode=prefer"),
+        ("REDIS_URL", "redis://:password@10.0.0.7:6379/0"),
+        ("REDIS_URL", "rediss://10.0.0.7:6379/0"),
     ],
 )
 def test_a_public_site_refuses_an_unsafe_default(tmp_path: Path, name: str, value: str | None) -> None:

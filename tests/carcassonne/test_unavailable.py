@@ -1,10 +1,15 @@
 """While a part is away that pages need, visitors are told when to come again, and lose nothing."""
 
 import logging
+import os
+import socket
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -30,6 +35,7 @@ from tests.accounts.signing_in import sign_in
 from tests.games.factories import make_game
 from tests.html import Page
 
+ROOT = Path(__file__).parents[2]
 on_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="there is no server to cut off")
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite locks the whole database")
 
@@ -276,6 +282,34 @@ def test_once_a_process_has_waited_in_vain_it_waits_less_until_there_is_a_connec
     assert WithPool.pool.timeout == SHORT_WAIT
     wait_as_set(connection=WithPool)
     assert WithPool.pool.timeout == 10
+
+
+@pytest.mark.parametrize("silent", [False, True], ids=["refuses", "says nothing"])
+def test_without_a_database_a_visitor_is_told_within_seconds(silent: bool) -> None:
+    """Also when its machine takes connections and then says nothing."""
+    with closing(socket.socket()) as server:
+        server.bind(("127.0.0.1", 0))
+        if silent:
+            server.listen()
+        port = server.getsockname()[1]
+        code = (
+            "import time, django; django.setup(); from django.test import Client\n"
+            "visitor = Client(raise_request_exception=False)\n"
+            "visitor.get('/offline/', headers={'Host': 'localhost'})\n"  # so that all is loaded
+            "begun = time.monotonic()\n"
+            "answer = visitor.get('/lobby/', headers={'Host': 'localhost'})\n"
+            "print(answer.status_code, time.monotonic() - begun, flush=True); import os; os._exit(0)"
+        )
+        env = {
+            "PATH": os.environ["PATH"],
+            "DJANGO_SETTINGS_MODULE": "tests.settings",
+            "DATABASE_URL": f"postgres://nobody@127.0.0.1:{port}/none",
+        }
+        command = [sys.executable, "-c", code]
+        done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=60)
+    status, seconds = done.stdout.split()
+    assert status == "503", done.stderr
+    assert float(seconds) < 3 + 2  # and what a busy machine needs for the page
 
 
 # ---------------------------------------------------------------- a database that is locked

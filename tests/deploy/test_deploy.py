@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,11 @@ COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "containers" / "compose.yaml"
 OURS = {name: one for name, one in COMPOSE["services"].items() if one["image"] == "carcassonne"}
 DOCKERFILE = DEPLOY / "containers" / "Dockerfile"
 
-ELSEWHERE = {"POSTGRES_PASSWORD", "POSTGRES_USER", "POSTGRES_DB", "CONCURRENCY"}
-"""Variables of others: the image of PostgreSQL, and that of the unit of workers, which says what it is."""
+ELSEWHERE = {
+    *("POSTGRES_PASSWORD", "POSTGRES_USER", "POSTGRES_DB", "CONCURRENCY"),
+    *("SITE_PASSWORD", "REDIS_PASSWORD", "REDISCLI_AUTH"),
+}
+"""Variables of others: of the images, the composition, and the unit of workers, which says what it is."""
 PYTHONS = {"PATH", "PYTHONDONTWRITEBYTECODE", "PIP_NO_CACHE_DIR", "PIP_DISABLE_PIP_VERSION_CHECK"}
 
 
@@ -77,7 +81,7 @@ def test_every_command_is_one_and_takes_its_options(where: str, command: list[st
         assert name == "granian", where
         asked = CliRunner().invoke(granian_program, ["--help"])
         known = set(re.findall(r"--[\w-]+", asked.output))
-        assert options[-1] == "carcassonne.wsgi:application"
+        assert options[-1] == "carcassonne.asgi:application"
     unknown = {one for one in options if one.startswith("--")} - known
     assert not unknown, f"{where}: {unknown}"
 
@@ -88,6 +92,17 @@ def test_no_web_worker_can_come_to_hold_all_connections() -> None:
     web.append(serve.children("127.0.0.1", 8000)[0].command)
     assert len(web) == 3
     assert all("--no-http1-keep-alive" in command for command in web)
+
+
+def test_every_web_process_is_started_with_the_same_limits() -> None:
+    """The time for headers, and their size; HTTP/2 has neither."""
+    web = [command for _where, command in commands() if Path(command[0]).name == "granian"]
+    web.append(serve.children("127.0.0.1", 8000)[0].command)
+    for command in web:
+        options = dict(pairwise(command))
+        assert options["--interface"] == "asginl" and options["--http"] == "1"
+        assert options["--http1-header-read-timeout"] == "10000"
+        assert options["--http1-buffer-size"] == "32768"
 
 
 def test_each_web_process_has_a_port_of_its_own_which_the_proxies_name() -> None:
@@ -169,6 +184,30 @@ def test_the_example_starts_a_site_once_its_secrets_are_filled_in(tmp_path: Path
     env["SECRET_KEY"] = "filled in: long enough, and of more than ten letters 0123456789"
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.name)
+def test_no_process_outlives_the_one_that_started_it(unit: Path) -> None:
+    """systemd ends the whole group: what is left would hold the port."""
+    assert set(of_unit(unit, "KillMode")) <= {"mixed", "control-group"}  # the latter is the default
+    assert not of_unit(unit, "SendSIGKILL")
+
+
+def test_containers_end_with_their_process_and_it_reaps_the_others() -> None:
+    for name, service in OURS.items():
+        assert service["init"] is True, name
+
+
+def test_the_site_in_containers_does_not_own_its_tables_and_redis_asks_for_a_password() -> None:
+    owner = COMPOSE["services"]["postgres"]["environment"]["POSTGRES_USER"]
+    for name, service in OURS.items():
+        url = service["environment"]["DATABASE_URL"]
+        assert url.startswith(f"postgres://{owner}:") == (name == "release"), name
+        assert service["environment"]["REDIS_URL"].startswith("redis://:${REDIS_PASSWORD")
+    assert "--requirepass" in COMPOSE["services"]["redis"]["command"]
+    mounted = " ".join(COMPOSE["services"]["postgres"]["volumes"])
+    for name in ("../roles.sql", "./password.sql"):
+        assert name in mounted and (DEPLOY / "containers" / name).exists()
 
 
 @pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.name)

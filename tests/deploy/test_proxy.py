@@ -8,7 +8,7 @@ import subprocess
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -53,14 +53,16 @@ class Answer(BaseHTTPRequestHandler):
 
 
 class Proxy:
-    """A proxy with the example of its kind, before two web processes."""
+    """A proxy with the example of its kind, before two web processes: stand-ins, or those at *ports*."""
 
-    def __init__(self, kind: str, folder: Path) -> None:
-        self.webs = [Web(), Web()]
+    def __init__(self, kind: str, folder: Path, ports: Sequence[int] = (), host: str = HOST) -> None:
+        self.webs = [] if ports else [Web(), Web()]
         self.port = free_port()
         text = (PROXIES / {"nginx": "nginx.conf", "caddy": "Caddyfile"}[kind]).read_text()
-        for port, web in zip((8000, 8001), self.webs, strict=True):
-            text = text.replace(f"127.0.0.1:{port}", f"127.0.0.1:{web.server_port}")
+        text = text.replace(HOST, host)
+        for port, web in zip((8000, 8001), ports or [web.server_port for web in self.webs], strict=True):
+            text = text.replace(f"127.0.0.1:{port}", f"127.0.0.1:{web}")
+        self.host = host
         self.tls = kind == "nginx"
         command = self._nginx(text, folder) if kind == "nginx" else self._caddy(text, folder)
         self.process = subprocess.Popen(command)
@@ -74,7 +76,7 @@ class Proxy:
         key, certificate = folder / "key.pem", folder / "fullchain.pem"
         make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj"]
         subprocess.run(
-            [*make, f"/CN={HOST}", "-keyout", key, "-out", certificate], check=True, capture_output=True
+            [*make, f"/CN={self.host}", "-keyout", key, "-out", certificate], check=True, capture_output=True
         )
         text = re.sub(r"/etc/letsencrypt/\S+/fullchain.pem", str(certificate), text)
         text = re.sub(r"/etc/letsencrypt/\S+/privkey.pem", str(key), text)
@@ -93,8 +95,9 @@ class Proxy:
         return ["nginx", "-p", str(folder), "-c", str(whole)]
 
     def _caddy(self, text: str, folder: Path) -> list[str]:
-        here = f"http://{HOST}:{self.port} {{\n\tbind 127.0.0.1"
-        (folder / "Caddyfile").write_text("{\n\tadmin off\n}\n" + text.replace(f"{HOST} {{", here, 1))
+        here = f"\nhttp://{self.host}:{self.port} {{\n\tbind 127.0.0.1"
+        text = text.replace(f"\n{self.host} {{", here, 1).replace("\n{\n", "\n{\n\tadmin off\n", 1)
+        (folder / "Caddyfile").write_text(text)
         return ["caddy", "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
 
     def ask(self, path: str, method: str = "GET", **headers: str) -> int:
@@ -108,7 +111,7 @@ class Proxy:
             connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
         with closing(connection):
             body = "line=pass" if method == "POST" else None
-            connection.request(method, path, body, {"Host": HOST, **headers})
+            connection.request(method, path, body, {"Host": self.host, **headers})
             return connection.getresponse().status
 
     def answered(self) -> dict[str, set[int]]:

@@ -33,6 +33,7 @@ class Machine:
     def __init__(self, folder: Path) -> None:
         self.here, self.programs, self.units = folder / "site", folder / "bin", folder / "units"
         self.log, self.environment = folder / "calls", folder / "site.env"
+        self.owner = folder / "none.env"
         for one in (self.here / "deploy", self.here / ".venv" / "bin", self.programs, self.units):
             one.mkdir(parents=True)
         shutil.copytree(ROOT / "deploy" / "systemd", self.here / "deploy" / "systemd")
@@ -57,6 +58,7 @@ class Machine:
         self.log.write_text("")
         places = {
             "SITE_ENV": self.environment,
+            "SITE_OWNER_ENV": self.owner,
             "SITE_USER": pwd.getpwuid(os.getuid()).pw_name,
             "SITE_DATA": self.here.parent / "data",
             "SITE_BACKUPS": self.here.parent / "backups",
@@ -148,6 +150,16 @@ def test_the_one_unit_of_the_web_of_former_releases_makes_room(machine: Machine)
         "systemctl restart carcassonne-web@8123.service"
     )
     assert not unit.exists()
+
+
+def test_tables_are_changed_by_the_role_that_owns_them_and_nothing_else_is(machine: Machine) -> None:
+    owner = machine.environment.with_name("owner.env")
+    owner.write_text("DATABASE_URL=postgres://carcassonne_owner:password@127.0.0.1/carcassonne\n")
+    machine.owner = owner
+    assert machine.release().returncode == 0
+    as_owner = [call for call in machine.calls("systemd-run") if f"EnvironmentFile={owner}" in call]
+    assert len(as_owner) == 1 and as_owner[0].endswith("manage.py migrate --no-input")
+    assert as_owner[0].index(str(machine.environment)) < as_owner[0].index(str(owner))  # the last one counts
 
 
 def test_a_second_release_is_as_the_first(machine: Machine) -> None:

@@ -86,11 +86,12 @@ def welcome(demo: bool) -> str:
 def children(host: str, port: int) -> list[Child]:
     """The processes of the site: the web server, and a worker of all queues with the beat. With Redis, which
     another machine may share, a worker for each queue, and the beat."""
-    web = ["--interface", "wsgi", "--host", host, "--port", str(port)]
-    web += ["--workers", os.environ.get("WEB_WORKERS", "1"), "--blocking-threads", "4", "--no-ws"]
+    web = ["--interface", "asginl", "--host", host, "--port", str(port)]
+    web += ["--workers", os.environ.get("WEB_WORKERS", "1"), "--no-ws"]
+    web += ["--http", "1", "--http1-header-read-timeout", "10000", "--http1-buffer-size", "32768"]
     web += ["--no-http1-keep-alive"]  # else one of several workers may hold all connections
     web += ["--log-level", "warning", "--respawn-failed-workers", "--respawn-interval", "1"]
-    site = Child("web", [sys.executable, "-m", "granian", *web, "carcassonne.wsgi:application"])
+    site = Child("web", [sys.executable, "-m", "granian", *web, "carcassonne.asgi:application"])
     if not settings.REDIS_URL:
         return [site, Child("worker", [sys.executable, "-m", "carcassonne.local.worker"])]
     # Celery warns of root, who is the only user of many a container; a public site starts its own workers.
