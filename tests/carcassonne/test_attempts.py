@@ -10,6 +10,7 @@ import time_machine
 from celery import Task
 from celery.exceptions import TimeLimitExceeded
 from django.conf import settings
+from django.db.utils import ConnectionHandler
 from django.utils import timezone
 
 from carcassonne import attempts, failures
@@ -35,10 +36,9 @@ def nothing_runs() -> Iterator[None]:
 
 @pytest.fixture
 def clock() -> Iterator[Any]:
-    with time_machine.travel(
-        datetime(2026, 3, 1, 12, tzinfo=timezone.get_current_timezone()), tick=False
-    ) as one:
-        yield one
+    noon = datetime(2026, 3, 1, 12, tzinfo=timezone.get_current_timezone())
+    with time_machine.travel(noon, tick=False) as clock:
+        yield clock
 
 
 def kill() -> None:
@@ -180,9 +180,12 @@ class TestUnits:
         attempts.end("one", succeeded=True)
 
     def test_a_whole_task_that_gets_nowhere_rests_for_an_hour(self, clock: Any) -> None:
-        for _ in range(LOST):
-            lose("one", "[]", self.task)
-            clock.shift(timedelta(minutes=5))
+        lose("one", "[]", self.task)
+        lose("one", "[]", self.task)  # at once, as it may be careful now
+        with pytest.raises(attempts.PutAside):
+            attempts.begin(self.task, "[]", "one")
+        clock.shift(timedelta(minutes=5))
+        lose("one", "[]", self.task)
         with pytest.raises(attempts.PutAside):
             attempts.begin(self.task, "[]", "one")
         failed = FailedTask.objects.get()
@@ -246,7 +249,10 @@ class TestTasks:
         if again:
             assert sent[0]["task_id"] == "one" and 0 < sent[0]["countdown"] <= settings.LONGEST_COUNTDOWN
 
-    def test_who_is_stopped_at_the_time_limit_has_lost_an_attempt(self) -> None:
+    def test_who_is_stopped_at_the_time_limit_has_lost_an_attempt(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(ConnectionHandler, "all", lambda *args, **more: [])  # else it closes ours
         lose("one")
         failures.note_failure(tasks.score, TimeLimitExceeded(5), [7], task_id="one")
         failed = FailedTask.objects.get()
