@@ -309,5 +309,6 @@ def games_to_score() -> QuerySet[Game, int]:
 
 def games_for_the_bot(now: datetime) -> QuerySet[Game, int]:
     """Games that wait for the house bot, or whose last turn can't be undone any more, the longest first."""
-    waiting = games_without_deadline().filter(Q(by_program=True) | Q(settles__lt=now))
+    settled = Q(settles__lt=now) | Q(settles__gt=now + clocks.LONGEST_UNDO)  # before the clock went back
+    waiting = games_without_deadline().filter(Q(by_program=True) | settled)
     return waiting.order_by("turn_began").values_list("pk", flat=True)
