@@ -232,10 +232,11 @@ def the_mails() -> Iterator[Metric]:
 def the_tasks() -> Iterator[Metric]:
     """Work that has killed whoever did it: what rests for a while, and what was put aside."""
     resting = FailedTask.objects.filter(lost__gt=0, until__gt=timezone.now())
-    aside = resting.filter(lost__gte=attempts.LOST).count()
+    lost = list(resting.values_list("lost", flat=True)[:MOST])
+    aside = sum(number >= attempts.LOST for number in lost)
     told = "Tasks, or parts of them, whose workers were lost, and that wait or were put aside."
     tasks = GaugeMetricFamily("carcassonne_tasks_lost", told, labels=["state"])
-    tasks.add_metric(["resting"], resting.count() - aside)
+    tasks.add_metric(["resting"], len(lost) - aside)
     tasks.add_metric(["aside"], aside)
     yield tasks
 

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 
@@ -35,6 +36,9 @@ class FailedTask(models.Model):
         permissions = [("queue_failedtask", _("Can queue failed tasks again"))]
         constraints = [
             models.UniqueConstraint(fields=["task", "arguments"], name="failed_task_once"),
+        ]
+        indexes = [
+            models.Index(fields=["until"], condition=Q(lost__gt=0), name="tasks_that_rest"),
         ]
 
     def __str__(self) -> str:

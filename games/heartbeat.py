@@ -70,7 +70,7 @@ def beat(now: datetime) -> None:
 
 
 def ahead(at: datetime, now: datetime) -> timedelta:
-    """How far *at*, when something is said to have been, lies ahead of *now*; nothing if clocks may differ so."""
+    """How far *at*, when something was, lies ahead of *now*; nothing if clocks may differ by that."""
     return at - now if at > now + SKEW else timedelta()
 
 

@@ -22,13 +22,13 @@ from django.utils import timezone
 from accounts.models import Player
 from carcassonne import attempts
 from carcassonne.celery import QueuedOnce, SiteTask, on_commit
-from games import clocks, heartbeat, play, rules, tables
+from games import heartbeat, play, rules, tables
 from games.bots import house
 from games.exceptions import Refused
-from games.models import Game, How, Status
+from games.models import Game, How
 from games.notices import delivery
 from games.play import holidays, positions, reliability
-from games.selectors.programs import games_without_deadline
+from games.selectors.overdue import games_for_the_bot, games_to_score, late_games
 
 GAMES_A_SWEEP = 200  # to score, and as many for the bot
 GAMES_A_SLICE = 100
@@ -295,20 +295,3 @@ def _locked(game_id: int) -> bool:
     if not connection.features.has_select_for_update_skip_locked:
         return True
     return Game.objects.select_for_update(skip_locked=True).filter(pk=game_id).exists()
-
-
-def late_games(now: datetime) -> QuerySet[Game]:
-    """Games in which the time of whoever is awaited has run out."""
-    return Game.objects.filter(status=Status.PLAYING, deadline__lt=now - clocks.ARRIVAL)
-
-
-def games_to_score() -> QuerySet[Game, int]:
-    """Games that wait for the final scoring, the longest first."""
-    return Game.objects.filter(status=Status.SCORING).order_by("turn_began").values_list("pk", flat=True)
-
-
-def games_for_the_bot(now: datetime) -> QuerySet[Game, int]:
-    """Games that wait for the house bot, or whose last turn can't be undone any more, the longest first."""
-    settled = Q(settles__lt=now) | Q(settles__gt=now + clocks.LONGEST_UNDO)  # before the clock went back
-    waiting = games_without_deadline().filter(Q(by_program=True) | settled)
-    return waiting.order_by("turn_began").values_list("pk", flat=True)

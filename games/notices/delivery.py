@@ -157,6 +157,9 @@ def _give_back(batch: Collection[Notice]) -> None:
 def _deliver_all(batch: Sequence[Notice], connection: email.Connection, stop: float) -> _Done:
     """Deliver the claimed notices of *batch*, until *stop* on the monotonic clock or for as long as a claim
     is kept; what is left then is given back."""
+    if batch[0].lost >= LOST:
+        _give_up_on_killer(batch[0])  # it may have killed whoever read it
+        return _Done(1)
     tried = 0
     until = time.monotonic() + HOLD
     try:
@@ -186,9 +189,6 @@ def _read(batch: Sequence[Notice]) -> None:
 
 def _deliver(notice: Notice, connection: email.Connection) -> bool:
     """Send a claimed notice, or drop it if it is stale. Answers whether the channel works."""
-    if notice.lost >= LOST:
-        _give_up_on_killer(notice)
-        return True
     if not _take_in_hand(notice):
         return True  # it took us so long that somebody else has it
     now = timezone.now()

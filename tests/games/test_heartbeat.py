@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from games import clocks, heartbeat, play, tasks
+from games import clocks, heartbeat, play
 from games.models import Game, Heartbeat, Kind, Notice, Status
 from games.notices import delivery
 from games.play import stops
+from games.selectors import overdue
 from tests.games.factories import NOW, heart_beats, make_game, play_turns, reminders, some_action
 
 pytestmark = pytest.mark.django_db
@@ -108,7 +109,7 @@ class TestAClockThatWentBack:
             undo_window=timedelta(seconds=30),
         )
         assert game.settles is not None
-        assert game.pk in tasks.games_for_the_bot(self.now)
+        assert game.pk in overdue.games_for_the_bot(self.now)
         assert play.settle(game_id=game.pk, now=self.now)
 
     def test_who_has_just_played_is_told_after_the_usual_pause(self, settings: Any) -> None:

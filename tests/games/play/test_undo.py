@@ -135,8 +135,8 @@ class TestHeldTurn:
 
     def test_the_sweep_finds_a_turn_whose_message_was_lost(self) -> None:
         game = move(make_game())
-        assert list(tasks.games_for_the_bot(NOW + HOUR + WINDOW - SECOND)) == []
-        assert list(tasks.games_for_the_bot(NOW + HOUR + WINDOW + SECOND)) == [game.pk]
+        assert list(overdue.games_for_the_bot(NOW + HOUR + WINDOW - SECOND)) == []
+        assert list(overdue.games_for_the_bot(NOW + HOUR + WINDOW + SECOND)) == [game.pk]
         tasks.play_bot(game.pk)
         game.refresh_from_db()
         assert (game.settles, game.deadline is not None) == (None, True)
