@@ -27,13 +27,13 @@ from django.utils import timezone
 from accounts.models import Player
 from benchmarks.club import Club
 from carcassonne.admin_lists import LATEST
-from games import access, tables, tasks
+from games import access, tables
 from games.forms.lobby import LobbyForm
 from games.models import Game
 from games.notices import delivery
 from games.pages.moderation import desk
 from games.play import positions
-from games.selectors import archive, lists, people, waiting
+from games.selectors import archive, lists, overdue, people, waiting
 from games.selectors.seats import seats_of
 from games.tables import suspending
 from leagues.models import Pool

@@ -17,6 +17,7 @@ from games.play.audit import differences, draw_faults
 from games.play.ledger import Ledger
 from games.play.undo import BagAgain, last_turn
 from games.rules.notation import read_any
+from games.selectors import overdue
 from tests.games.asking import ENTERING
 from tests.games.factories import NOW, heart_beats, make_game, new_process, play_turns, reminders, some_action
 
