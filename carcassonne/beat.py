@@ -34,7 +34,7 @@ class OncePerPeriod(PersistentScheduler):
 
     def _follow_clock(self) -> bool:
         """Let entries be due that are said to have been queued in times to come; whether there were any."""
-        entries = list(self.schedule.values())
+        entries: list[Any] = list(self.schedule.values())
         ahead = [entry for entry in entries if entry.last_run_at > entry.default_now() + SKEW]
         for entry in ahead:
             entry.last_run_at = entry.default_now() - entry.schedule.run_every
