@@ -160,14 +160,14 @@ def resting(task: str) -> list[int]:
     return [found[0] for found in map(json.loads, rows.values_list("arguments", flat=True)) if found]
 
 
-def lose(message: str) -> None:
+def lose(message: str, reason: str) -> None:
     """Count what is noted as begun by this *message* as lost: its worker is known to have died, or to have
-    been stopped at the time limit."""
+    been stopped at the time limit, and the task to have failed for this *reason*."""
     now = timezone.now()
     attempts = list(TaskAttempt.objects.filter(message=message).order_by("-pk"))
     TaskAttempt.objects.filter(message=message).delete()
     for attempt in attempts[:1]:  # the unit in hand, if there was one
-        _note_lost(attempt.task, attempt.arguments, 1, now)
+        _note_lost(attempt.task, attempt.arguments, 1, now, reason=reason)
 
 
 def name_of(args: Sequence[Any], kwargs: Any, message: str) -> str:
@@ -242,14 +242,15 @@ def _count_lost(task: str, arguments: str, message: str, now: datetime) -> Faile
     return FailedTask.objects.filter(task=task, arguments=arguments, lost__gt=0).first()
 
 
-def _note_lost(task: str, arguments: str, number: int, now: datetime) -> None:
+def _note_lost(task: str, arguments: str, number: int, now: datetime, *, reason: str = "") -> None:
     defaults = {"error": "", "times": 0, "first": now, "last": now}
-    row, _new = FailedTask.objects.get_or_create(task=task, arguments=arguments, defaults=defaults)
+    row, new = FailedTask.objects.get_or_create(task=task, arguments=arguments, defaults=defaults)
     lost = row.lost + number
-    said = f"WorkerLost: whoever began it was killed or did not end, {lost} times"
+    said = reason or f"WorkerLost: whoever began it was killed or did not end, {lost} times"
+    counted = bool(reason) and not new  # as a failure
     FailedTask.objects.filter(pk=row.pk).update(
         error=said if lost < LOST else f"{said}; put aside",
-        times=F("times") + number,
+        times=F("times") + (0 if counted else number),
         lost=F("lost") + number,
         last=now,
         until=now + pause_after(arguments, lost),

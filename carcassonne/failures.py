@@ -46,7 +46,7 @@ def note_failure(
     try:
         note(sender.name, () if kwargs else args or (), exception, now=timezone.now(), told=not kwargs)
         if isinstance(exception, TimeLimitExceeded | WorkerLostError):
-            attempts.lose(task_id)
+            attempts.lose(task_id, one_line(exception))
     except Exception:
         logger.exception("The failure of %s could not be noted", sender.name)
     if isinstance(exception, TimeLimitExceeded | WorkerLostError):
