@@ -6,6 +6,7 @@ What fails is tried again, later each time; after a week nobody needs it any mor
 import logging
 import smtplib
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -15,6 +16,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from accounts.models import Letter, Player
+from carcassonne import attempts
 from carcassonne.celery import on_commit
 from carcassonne.outputs import for_subject
 
@@ -45,7 +47,7 @@ def deliver(*, now: datetime) -> int:
     for letter in due:
         claimed = Letter.objects.filter(pk=letter.pk, due=letter.due).update(due=now + LEASE)
         if claimed:
-            _send(letter, now)
+            attempts.run(f"letter {letter.pk}", partial(_send, letter, now))
     return len(due)
 
 

@@ -26,6 +26,7 @@ from accounts.forms import ReauthenticationCodeForm
 
 STATE = "reauthentication_code"
 GOOD_FOR = 15 * 60  # seconds, as codes for signing in
+SKEW = 60  # seconds by which clocks of two machines may differ
 
 View = Callable[..., HttpResponseBase]
 
@@ -34,13 +35,18 @@ def lately(request: HttpRequest, *, within: float | None = None) -> bool:
     """Whether whoever is signed in has shown who they are, in the last *within* seconds."""
     records = get_authentication_records(request, request.user)
     allowed = settings.ACCOUNT_REAUTHENTICATION_TIMEOUT if within is None else within
-    return bool(records) and time.time() - records[-1]["at"] < allowed
+    return bool(records) and _is_recent(records[-1]["at"], allowed)
 
 
 def by_second_factor(request: HttpRequest, *, within: float) -> bool:
     """Whether whoever is signed in has used a second factor or a passkey in the last *within* seconds."""
     records = get_authentication_records(request, request.user)
-    return any(record["method"] == "mfa" and time.time() - record["at"] < within for record in records)
+    return any(record["method"] == "mfa" and _is_recent(record["at"], within) for record in records)
+
+
+def _is_recent(at: float, within: float) -> bool:
+    """Whether *at* lies in the last *within* seconds; not if it lies ahead, as the clock went back since."""
+    return -SKEW < time.time() - at < within
 
 
 def ask_for_second_factor(request: HttpRequest) -> HttpResponseBase:
@@ -109,7 +115,7 @@ class ReauthenticateByCode(BaseReauthenticateView):
     def _code(self) -> str:
         """What has been mailed and is still good, or nothing."""
         state = self.request.session.get(STATE)
-        return state["code"] if state and time.time() - state["at"] < GOOD_FOR else ""
+        return state["code"] if state and _is_recent(state["at"], GOOD_FOR) else ""
 
 
 reauthenticate_by_code = ReauthenticateByCode.as_view()

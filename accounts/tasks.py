@@ -1,12 +1,14 @@
 """What the beat asks of accounts. Rows say what is left to do: every task may run twice."""
 
-from datetime import date
+from datetime import date, datetime
+from functools import partial
 
 from celery import shared_task
 from django.utils import timezone
 
 from accounts import addresses, closing, export, letters, services, sessions, traces
 from accounts.models import BarredAddress, Player
+from carcassonne import attempts
 from carcassonne.celery import QueuedOnce
 
 
@@ -49,11 +51,15 @@ def make_export(pk: int) -> None:
 def sweep() -> None:
     """Close, forget and make what is due, and send what was not sent."""
     now = timezone.now()
-    if closing.close_due(now=now) >= services.BATCH:
-        sweep.delay()
-    addresses.forget_old(now=now)
-    export.expire(now=now)
-    BarredAddress.objects.forget_old(now)
+    attempts.run("close accounts", partial(_close_due, now))
+    attempts.run("forget addresses", partial(addresses.forget_old, now=now))
+    attempts.run("forget exports", partial(export.expire, now=now))
+    attempts.run("forget barred addresses", partial(BarredAddress.objects.forget_old, now))
     for pk in export.unmade():
         make_export.delay(pk)
     deliver_letters.delay()
+
+
+def _close_due(now: datetime) -> None:
+    if closing.close_due(now=now) >= services.BATCH:
+        sweep.delay()

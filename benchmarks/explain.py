@@ -27,13 +27,13 @@ from django.utils import timezone
 from accounts.models import Player
 from benchmarks.club import Club
 from carcassonne.admin_lists import LATEST
-from games import access, tables, tasks
+from games import access, tables
 from games.forms.lobby import LobbyForm
 from games.models import Game
 from games.notices import delivery
 from games.pages.moderation import desk
 from games.play import positions
-from games.selectors import archive, lists, people, waiting
+from games.selectors import archive, lists, overdue, people, waiting
 from games.selectors.seats import seats_of
 from games.tables import suspending
 from leagues.models import Pool
@@ -76,8 +76,8 @@ def _questions(club: Club, player: Player) -> dict[str, Callable[[], Any]]:
         "The sweep: whose time is over": lambda: list(
             Game.objects.filter(status="playing", deadline__lt=some_are_over)[:100]
         ),
-        "The sweep: what is to be scored": lambda: list(tasks.games_to_score()[:100]),
-        "The sweep: which bots are to play": lambda: list(tasks.games_for_the_bot(now)[:100]),
+        "The sweep: what is to be scored": lambda: list(overdue.games_to_score()[:100]),
+        "The sweep: which bots are to play": lambda: list(overdue.games_for_the_bot(now)[:100]),
         "The sweep: which tables are to be closed": lambda: list(tables.soon_closed(now)[:100]),
         "The sweep: which notices are to be sent": lambda: list(delivery.free(now)[:100]),
         "The beat: who is suspended": lambda: list(suspending.suspended_with_something(now)),

@@ -1,6 +1,9 @@
 """What the site notes of itself, in the admin."""
 
+from typing import Any
+
 from django.contrib import admin, messages
+from django.contrib.admin.views.main import ChangeList
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -8,18 +11,24 @@ from django.utils.translation import ngettext
 from kombu.exceptions import OperationalError
 
 from carcassonne import failures
+from carcassonne.admin_lists import SortedByIndex
 from carcassonne.models import FailedTask
 
 
 @admin.register(FailedTask)
 class FailedTaskAdmin(admin.ModelAdmin):
-    """Why something isn't done. Once the cause is mended, it is queued again here, or by the next sweep."""
+    """Why something isn't done. Once the cause is mended, it is queued again here, or by the next sweep; what
+    was put aside, as it killed its workers, by nobody else for a day."""
 
-    list_display = ["task", "arguments", "error", "times", "first", "last"]
+    list_display = ["task", "arguments", "error", "times", "lost", "until", "first", "last"]
+    sortable_by = ["last"]
     search_fields = ["task"]
     ordering = ["-last"]
     show_full_result_count = False
     actions = ["queue_again"]
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        return SortedByIndex
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -4,9 +4,12 @@ Each entry of the schedule is queued by the first beat that comes by in its peri
 cache; it expires before the next period. So a second beat, started by mistake or to stand in, queues nothing
 as long as the first one ticks, and everything from the next period on when that is gone. Without a cache both
 queue, which does no harm: tasks are idempotent, and sweeps only look.
+
+Celery's scheduler goes by the wall clock: when that goes back an hour, it would queue nothing for an hour.
 """
 
 import logging
+from datetime import timedelta
 from typing import Any
 
 from celery.beat import PersistentScheduler
@@ -15,11 +18,30 @@ from django.db import close_old_connections
 
 FLAGGED = 0.8  # of the period: clocks differ, and beats come a little late
 
+SKEW = timedelta(minutes=1)
+
 logger = logging.getLogger(__name__)
 
 
 class OncePerPeriod(PersistentScheduler):
     """Celery's scheduler, which queues what no other has queued in this period."""
+
+    def tick(self, *args: Any, **options: Any) -> Any:
+        """As Celery's; all is due at once where the clock has gone back."""
+        if self._follow_clock():
+            self._heap = None  # in order of times that don't come for long
+        return super().tick(*args, **options)
+
+    def _follow_clock(self) -> bool:
+        """Let entries be due that are said to have been queued in times to come; whether there were any."""
+        entries: list[Any] = list(self.schedule.values())
+        ahead = [entry for entry in entries if entry.last_run_at > entry.default_now() + SKEW]
+        for entry in ahead:
+            entry.last_run_at = entry.default_now() - entry.schedule.run_every
+        if ahead:
+            logger.error("The clock went back: %s", ", ".join(entry.name for entry in ahead))
+            _lower_flags(ahead)
+        return bool(ahead)
 
     def apply_entry(self, entry: Any, producer: Any = None) -> None:
         if self._is_first(entry):
@@ -31,9 +53,24 @@ class OncePerPeriod(PersistentScheduler):
     def _is_first(entry: Any) -> bool:
         period = entry.schedule.run_every.total_seconds()
         try:
-            return bool(cache.add(f"beat:{entry.name.replace(' ', '-')}", True, timeout=FLAGGED * period))
+            return bool(cache.add(_flag(entry), True, timeout=FLAGGED * period))
         except Exception as error:  # whatever ails the cache, the heart must go on
             logger.warning("The cache is away: %s", error)
             return True
         finally:
             close_old_connections()
+
+
+def _flag(entry: Any) -> str:
+    """Under which the cache says that *entry* is queued in this period."""
+    return f"beat:{entry.name.replace(' ', '-')}"
+
+
+def _lower_flags(entries: list[Any]) -> None:
+    """Take the flags of *entries* down, which would stay up for as long as the clock went back."""
+    try:
+        cache.delete_many([_flag(entry) for entry in entries])
+    except Exception as error:
+        logger.warning("The cache is away: %s", error)
+    finally:
+        close_old_connections()

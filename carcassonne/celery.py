@@ -14,9 +14,11 @@ from celery import Celery
 from celery.app.task import Task
 from celery.exceptions import Ignore
 from celery.signals import task_postrun, task_prerun, worker_init
+from celery.states import SUCCESS
 from django.conf import settings
 from django.core.cache import caches
 from django.db import close_old_connections, transaction
+from django.utils import timezone
 from django.utils.module_loading import import_string
 from kombu.exceptions import OperationalError
 from kombu.transport import TRANSPORT_ALIASES
@@ -31,63 +33,48 @@ TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = "carcassonne.redis_br
 
 logger = logging.getLogger(__name__)
 
-DELIVERIES = 5
-"""So often a message is given out once more whose task has begun and never ended."""
-REMEMBERED_SECONDS = 24 * 60 * 60
-
-
-class DiesAgain(Exception):
-    """Whoever begins the task dies of it: killed for its memory, say, or by a fault in a library."""
-
 
 class SiteTask(Task):
-    """A task whose message is not given out for ever: one that kills each process that begins it is noted as
-    failed, and its message dropped.
+    """A task whose attempts are counted: what kills whoever begins it is put aside (``attempts.py``).
 
-    Only messages that come again are counted, by the cache that tells of flags; a task that ends forgets the
-    count. With the cache away nothing is counted, and nothing is dropped.
+    With the database away nothing is counted; then nothing can be done, either.
     """
 
     abstract = True
+    essential = False  # what never rests, however often it was lost
 
     def before_start(self, task_id: str, args: Any, kwargs: Any) -> None:
-        """Count the message, if it comes again.
+        """Note that it begins.
 
-        :raises Ignore: it has come too often
+        :raises Ignore: it rests, as it was lost before
         """
-        if not self._comes_again:
-            return
-        try:
-            begun = caches["flags"].get(_count(task_id), 0) + 1
-            caches["flags"].set(_count(task_id), begun, REMEMBERED_SECONDS)
-        except Exception as error:  # whatever ails the cache, tasks must be done
-            logger.warning("The cache is away: %s", error)
-            return
-        if begun > DELIVERIES:
-            self._give_up(task_id, args, kwargs)
+        from carcassonne import attempts  # needs models
+
+        with attempts.uncounted():
+            work = attempts.name_of(args, kwargs, task_id)
+            try:
+                attempts.begin(self.name, work, task_id, essential=self.essential)
+            except attempts.PutAside as error:
+                self._send_again(task_id, args, kwargs, error.failed)
+                raise Ignore(str(error)) from error
 
     def after_return(
         self, status: str, retval: Any, task_id: str, args: Any, kwargs: Any, einfo: Any
     ) -> None:
-        """Forget how often the message came: it has ended."""
-        if self._comes_again:
-            _forget(_count(task_id))
+        """Note that it has ended."""
+        from carcassonne import attempts
 
-    @property
-    def _comes_again(self) -> bool:
-        return bool((self.request.delivery_info or {}).get("redelivered"))
+        attempts.end(task_id, succeeded=status == SUCCESS)
 
-    def _give_up(self, task_id: str, args: Any, kwargs: Any) -> None:
-        from carcassonne import failures  # needs models
+    def _send_again(self, task_id: str, args: Any, kwargs: Any, failed: Any) -> None:
+        """Let the message come again when *failed* has rested. One that expires is of the sweep, which sends
+        another; what is put aside is queued by somebody of the staff."""
+        from carcassonne import attempts
 
-        died = DiesAgain(f"begun {DELIVERIES + 1} times and never ended")
-        failures.note_failure(self, died, args, kwargs, task_id)
-        _forget(_count(task_id))
-        raise Ignore(str(died))
-
-
-def _count(task_id: str) -> str:
-    return f"deliveries:{task_id}"
+        if self.request.expires is None and failed.lost < attempts.LOST:
+            rest = (failed.until - timezone.now()).total_seconds()
+            seconds = min(max(rest, 0), settings.LONGEST_COUNTDOWN)
+            self.apply_async(args=args, kwargs=kwargs, task_id=task_id, countdown=seconds)
 
 
 def _forget(key: str) -> None:

@@ -25,16 +25,22 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from accounts.models import Letter
+from carcassonne import attempts
 from carcassonne.away import missing
+from carcassonne.models import FailedTask
 from carcassonne.tasks import answer, answer_key
+from games import heartbeat
 from games.heartbeat import HEART
-from games.models import Heartbeat, Notice
+from games.models import GIVEN_UP, Heartbeat, Move, Notice
 
 SKEW = timedelta(seconds=2)
 """Clocks may differ by that much: deadlines are counted in minutes."""
 
 LATE = timedelta(minutes=10)
 """A mail that should have gone so long ago is stuck."""
+
+GIVEN_UP_LATELY = timedelta(days=7)
+MOST_LISTED = 5
 
 LEAST_FREE = 1 << 30  # bytes
 
@@ -69,7 +75,8 @@ def examine(wait: float) -> Iterator[Finding]:
                 advice = f"This can't be known while {part} is away."
             else:
                 advice = ADVICE[check.__name__]
-            yield Finding(check.__name__.removeprefix("the_"), False, said, advice)
+            name = check.__name__.removeprefix("the_").removeprefix("what_was_").replace("_", " ")
+            yield Finding(name, False, said, advice)
 
 
 def the_settings(wait: float) -> Iterator[Finding]:
@@ -183,7 +190,12 @@ def the_beat(wait: float) -> Iterator[Finding]:
         advice = f"{ADVICE['the_beat']} Started just now it needs {settings.SWEEP_SECONDS} s and more."
         yield Finding("beat", False, "has never ticked", advice)
         return
-    age = timezone.now() - last
+    now = timezone.now()
+    if heartbeat.ahead(last, now):
+        said = f"the last sweep lies {(last - now).total_seconds():.0f} s ahead: the clock went back"
+        yield Finding("beat", False, said, ADVICE["the_clocks"])
+        return
+    age = now - last
     well = age < timedelta(seconds=3 * settings.SWEEP_SECONDS)
     said = f"the last sweep was {age.total_seconds():.0f} s ago, of one every {settings.SWEEP_SECONDS} s"
     yield Finding("beat", well, said, "" if well else ADVICE["the_beat"])
@@ -206,14 +218,37 @@ def the_mails(wait: float) -> Iterator[Finding]:
     yield Finding("mails", False, said, ADVICE["the_mails"])
 
 
+def what_was_put_aside(wait: float) -> Iterator[Finding]:
+    """What has killed whoever did it: tasks, or parts of them, that rest, and mails of the last days."""
+    now = timezone.now()
+    tasks = FailedTask.objects.filter(lost__gte=attempts.LOST, until__gt=now).order_by("-last")
+    mails = Notice.objects.filter(why_dropped=GIVEN_UP, dropped__gt=now - GIVEN_UP_LATELY).order_by(
+        "-dropped"
+    )
+    listed = [f"{failed}: {failed.error}" for failed in tasks[:MOST_LISTED]]
+    listed += [f"mail {notice.key}: {notice.last_error}" for notice in mails[:MOST_LISTED]]
+    if not listed:
+        yield Finding("put aside", True, "nothing has killed its workers")
+    for said in listed:
+        yield Finding("put aside", False, said, ADVICE["what_was_put_aside"])
+    more = tasks.count() + mails.count() - len(listed)
+    if more > 0:
+        yield Finding("put aside", False, f"{more} more", ADVICE["what_was_put_aside"])
+
+
 def the_clocks(wait: float) -> Iterator[Finding]:
-    """How far the clocks of the database and of Redis are from this machine's."""
+    """How far the clocks of the database and of Redis are from this machine's, and whether that went back."""
+    now = timezone.now()
+    newest = Move.objects.order_by("-pk").values_list("at", flat=True).first()
+    if newest is not None and heartbeat.ahead(newest, now):
+        said = f"the last turn lies {(newest - now).total_seconds():.0f} s ahead: it went back"
+        yield Finding("clock", False, said, ADVICE["the_clocks"])
     for name, read in _clocks().items():
         before, there = timezone.now(), read()
         skew = abs(there - before - (timezone.now() - before) / 2)
         well = skew <= SKEW
         said = f"{skew.total_seconds():.1f} s away from this machine's"
-        yield Finding(f"clock of {name}", well, said, "" if well else "Let both machines keep time by NTP.")
+        yield Finding(f"clock of {name}", well, said, "" if well else ADVICE["the_clocks"])
 
 
 def the_disk(wait: float) -> Iterator[Finding]:
@@ -258,6 +293,7 @@ CHECKS: tuple[Check, ...] = (
     the_workers,
     the_beat,
     the_mails,
+    what_was_put_aside,
     the_clocks,
     the_disk,
 )
@@ -270,7 +306,8 @@ ADVICE = {
     "the_workers": "Is the broker (Redis, or DATA_DIR/broker) there, and may this user write to it?",
     "the_beat": "Start exactly one celery -A carcassonne beat, and a worker of the queue beat.",
     "the_mails": "Does EMAIL_URL name the server, and does it let us in? The admin's outbox has all errors.",
-    "the_clocks": "See docs/running.md.",
+    "what_was_put_aside": "The log says why workers ended. Try it, or send it, again in the admin.",
+    "the_clocks": "Let all machines keep time by NTP, which sets no clock back.",
     "the_disk": "Does DATA_DIR exist?",
 }
 """What to do where a check itself breaks, by its name."""

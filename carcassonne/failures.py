@@ -1,8 +1,8 @@
 """Tasks that have failed, or were stopped at their time limit, noted for the admin: dead letters.
 
-A task whose worker has died is none of them: its message is given to another, unless all die of it
-(``SiteTask`` in ``celery.py``). Nothing here holds a secret. Of arguments only numbers are kept, of errors
-the first line without addresses: PostgreSQL tells the values of rows in the second.
+A task whose worker has died comes again, and is noted here with how often (``attempts.py``). Nothing here
+holds a secret. Of arguments only numbers are kept, of errors the first line without addresses: PostgreSQL
+tells the values of rows in the second.
 """
 
 import json
@@ -19,6 +19,7 @@ from django.db import connections, transaction
 from django.db.models import F
 from django.utils import timezone
 
+from carcassonne import attempts
 from carcassonne.models import FailedTask
 
 KEPT = 500  # rows
@@ -44,6 +45,8 @@ def note_failure(
     _last = task_id
     try:
         note(sender.name, () if kwargs else args or (), exception, now=timezone.now(), told=not kwargs)
+        if isinstance(exception, TimeLimitExceeded | WorkerLostError):
+            attempts.lose(task_id, one_line(exception))
     except Exception:
         logger.exception("The failure of %s could not be noted", sender.name)
     if isinstance(exception, TimeLimitExceeded | WorkerLostError):
@@ -57,7 +60,7 @@ def note_failure(
 @transaction.atomic
 def note(task: str, args: Sequence[Any], error: BaseException, *, now: datetime, told: bool = True) -> None:
     """Note that *task* has failed with these *args*, and forget the oldest of too many rows."""
-    arguments = json.dumps(list(args)) if told and _only_numbers(args) else ""
+    arguments = json.dumps(list(args)) if told and attempts.only_numbers(args) else ""
     if len(arguments) > 200:
         arguments = ""
     said = one_line(error)
@@ -67,7 +70,8 @@ def note(task: str, args: Sequence[Any], error: BaseException, *, now: datetime,
     if not new:
         FailedTask.objects.filter(pk=row.pk).update(error=said, last=now, times=F("times") + 1)
         return
-    too_many = FailedTask.objects.order_by("-last", "-pk").values_list("pk", flat=True)[KEPT : KEPT + 100]
+    latest = FailedTask.objects.filter(lost=0).order_by("-last", "-pk")  # the others say what rests
+    too_many = latest.values_list("pk", flat=True)[KEPT : KEPT + 100]
     FailedTask.objects.filter(pk__in=list(too_many)).delete()
 
 
@@ -80,16 +84,17 @@ def one_line(error: BaseException) -> str:
 def queue_again(failed: FailedTask) -> bool:
     """Queue *failed* again and forget it; if it fails again it is noted anew. Answers whether it could be.
 
+    What was put aside may be tried once more, and is forgotten when that succeeds.
+
     :raises OperationalError: the broker is away
     """
-    if failed.arguments == "" or failed.task not in settings.CELERY_TASK_ROUTES:
+    if failed.task not in settings.CELERY_TASK_ROUTES or failed.arguments[:1] in ("", "#"):
         return False
-    current_app.send_task(failed.task, args=json.loads(failed.arguments), retry=False)
-    failed.delete()
+    if failed.arguments[:1] == "[":
+        current_app.send_task(failed.task, args=json.loads(failed.arguments), retry=False)
+    if failed.lost:
+        failed.until = None
+        failed.save(update_fields=["until"])
+    else:
+        failed.delete()
     return True
-
-
-def _only_numbers(value: Any) -> bool:
-    if isinstance(value, list | tuple):
-        return all(map(_only_numbers, value))
-    return value is None or isinstance(value, int | float)

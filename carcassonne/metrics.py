@@ -41,10 +41,13 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.multiprocess import MultiProcessCollector  # noqa: E402
 
 from accounts.models import Letter  # noqa: E402
+from carcassonne import attempts  # noqa: E402
 from carcassonne.logs import route_of  # noqa: E402
+from carcassonne.models import FailedTask  # noqa: E402
 from carcassonne.queue_lag import lags  # noqa: E402
+from games import heartbeat  # noqa: E402
 from games.heartbeat import HEART  # noqa: E402
-from games.models import Game, Heartbeat, Move, Notice, Status  # noqa: E402
+from games.models import GIVEN_UP, Game, Heartbeat, Move, Notice, Status  # noqa: E402
 
 Respond = Callable[[HttpRequest], HttpResponse]
 
@@ -57,6 +60,7 @@ SECONDS_WITHOUT_DATABASE = 30.0
 """It takes seconds to find it away. Then it isn't asked for a while, or no answer would come in time."""
 MOST = 10_000
 """Further than that nothing else is counted: it is too many in any case."""
+GIVEN_UP_LATELY = timedelta(days=7)
 LONGEST_PAUSE = timedelta(hours=3)
 """No mail that has failed is tried later than that: games.notices.delivery, accounts.letters."""
 
@@ -188,7 +192,11 @@ def the_clock() -> Iterator[Metric]:
     last = Heartbeat.objects.filter(name=HEART).values_list("at", flat=True).first()
     if last is not None:
         age = (now - last).total_seconds()
-        yield _gauge("carcassonne_heartbeat_age_seconds", "Since the last sweep.", age)
+        yield _gauge("carcassonne_heartbeat_age_seconds", "Since the last sweep.", max(0.0, age))
+    newest = Move.objects.order_by("-pk").values_list("at", flat=True).first()
+    back = max((heartbeat.ahead(at, now) for at in (last, newest) if at is not None), default=timedelta())
+    told = "How far the last sweep or turn lies ahead of this machine's clock."
+    yield _gauge("carcassonne_clock_back_seconds", told, back.total_seconds())
 
 
 def the_mails() -> Iterator[Metric]:
@@ -200,18 +208,37 @@ def the_mails() -> Iterator[Metric]:
     soon = Notice.objects.filter(sent=None, dropped=None, next_try__lt=now + LONGEST_PAUSE)
     letters = Letter.objects.filter(due__lt=now + LONGEST_PAUSE)
     boxes = {
-        "notices": list(soon.order_by("next_try").values_list("due", "attempts")[:MOST]),
+        "notices": [
+            (due, tried - (claimed is not None))  # one more than have failed, while it is being sent
+            for due, tried, claimed in soon.order_by("next_try").values_list("due", "attempts", "claimed")[
+                :MOST
+            ]
+        ],
         "letters": list(letters.order_by("due").values_list("owed", "attempts")[:MOST]),
     }
     waiting = GaugeMetricFamily("carcassonne_mails_waiting", "Mails due; 10000 at most.", labels=["outbox"])
     failing = GaugeMetricFamily("carcassonne_mails_failing", "Mails that failed and wait.", labels=["outbox"])
     age = GaugeMetricFamily("carcassonne_outbox_age_seconds", "Since the oldest was due.", labels=["outbox"])
     for name, mails in boxes.items():
-        owed = [since for since, _attempts in mails if since <= now]
+        owed = [since for since, _failed in mails if since <= now]
         waiting.add_metric([name], len(owed))
-        failing.add_metric([name], sum(attempts > 0 for _since, attempts in mails))
+        failing.add_metric([name], sum(failed > 0 for _since, failed in mails))
         age.add_metric([name], (now - min(owed)).total_seconds() if owed else 0.0)
-    yield from (waiting, failing, age)
+    given_up = Notice.objects.filter(why_dropped=GIVEN_UP, dropped__gt=now - GIVEN_UP_LATELY)
+    told = "Mails of the last week that killed whoever sent them."
+    yield from (waiting, failing, age, _gauge("carcassonne_mails_given_up", told, given_up.count()))
+
+
+def the_tasks() -> Iterator[Metric]:
+    """Work that has killed whoever did it: what rests for a while, and what was put aside."""
+    resting = FailedTask.objects.filter(lost__gt=0, until__gt=timezone.now())
+    lost = list(resting.values_list("lost", flat=True)[:MOST])
+    aside = sum(number >= attempts.LOST for number in lost)
+    told = "Tasks, or parts of them, whose workers were lost, and that wait or were put aside."
+    tasks = GaugeMetricFamily("carcassonne_tasks_lost", told, labels=["state"])
+    tasks.add_metric(["resting"], len(lost) - aside)
+    tasks.add_metric(["aside"], aside)
+    yield tasks
 
 
 def the_queues() -> Iterator[Metric]:
@@ -229,10 +256,11 @@ PARTS: tuple[tuple[str, float, Callable[[], Iterable[Metric]]], ...] = (
     ("games", SECONDS_COUNTED, the_games),
     ("clock", SECONDS_KNOWN, the_clock),
     ("outbox", SECONDS_KNOWN, the_mails),
+    ("tasks", SECONDS_KNOWN, the_tasks),
     ("broker", SECONDS_KNOWN, the_queues),
 )
 """What is read together, how many seconds it stays known, and how it is read."""
-OF_ROWS = ("games", "clock", "outbox")
+OF_ROWS = ("games", "clock", "outbox", "tasks")
 
 
 def exposition() -> bytes:

@@ -20,6 +20,7 @@ from accounts.models import Player
 from carcassonne.admin_lists import Finder, LargeTable, containing, exactly, related
 from games import access
 from games.models import (
+    GIVEN_UP,
     Appeal,
     ConductAct,
     Emergency,
@@ -218,10 +219,36 @@ class MessageAdmin(ReadOnly, LargeTable):
         return access.talk_for_moderators(_unsealed(super().get_queryset(request), request))
 
 
+class GivenUp(admin.SimpleListFilter):
+    """Notices that killed whoever sent them."""
+
+    title = _("given up")
+    parameter_name = "given_up"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
+        return [("yes", str(_("given up")))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Notice]) -> QuerySet[Notice]:
+        return queryset.filter(why_dropped=GIVEN_UP) if self.value() else queryset
+
+
 @admin.register(Notice)
 class NoticeAdmin(ReadOnly, LargeTable):
-    list_display = ["key", "kind", "recipient", "address", "due", "sent", "dropped", "attempts", "last_error"]
+    list_display = [
+        "key",
+        "kind",
+        "recipient",
+        "address",
+        "due",
+        "sent",
+        "dropped",
+        "why_dropped",
+        "attempts",
+        "lost",
+        "last_error",
+    ]
     list_filter = [
+        GivenUp,
         "kind",
         "channel",
         ("sent", admin.EmptyFieldListFilter),

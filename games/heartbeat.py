@@ -2,9 +2,13 @@
 
 The beat that ends an outage notes it in a row of its own: ``name`` says when it began, ``at`` when it ended,
 ``reached`` how far it has been told (``games/play/stops.py``). The row goes after the last game.
+
+A beat that lies ahead was written before the clock went back. It says nothing of when the heart last beat, so
+it hides no outage: nobody loses on time until the next one, which puts it right.
 """
 
-from datetime import UTC, datetime
+import logging
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple, Self, cast
 
 from django.db import connection, transaction
@@ -16,18 +20,25 @@ from games.models.joined import Joined
 
 HEART = "sweep"
 OUTAGE = "outage %y%m%d%H%M%S"  # when it began, in UTC and whole seconds: a name has room for 20 characters
+SKEW = timedelta(minutes=1)
+"""Clocks of two machines may differ by that, and a sweep may wait so long before it notes its beat."""
+
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 LOCKED = Joined(
     """
 SELECT {game}, EXISTS (SELECT 1 FROM games_heartbeat noted WHERE noted.name <> %s)
-               OR NOT EXISTS (SELECT 1 FROM games_heartbeat heart WHERE heart.name = %s AND heart.at >= %s)
+               OR NOT EXISTS (SELECT 1 FROM games_heartbeat heart
+                               WHERE heart.name = %s AND heart.at >= %s AND heart.at <= %s)
   FROM games_game game
  WHERE game.id = %s
 """,
     {"game": Game},
     [BooleanField()],
 )
+
+
+logger = logging.getLogger(__name__)
 
 
 class Outage(NamedTuple):
@@ -51,9 +62,16 @@ def beat(now: datetime) -> None:
     if away is not None:
         began, ended = away
         Heartbeat.objects.create(name=began.astimezone(UTC).strftime(OUTAGE), at=ended)
-    if now > heart.at:
+    if ahead(heart.at, now):
+        logger.error("The clock went back: the last beat was at %s", heart.at.isoformat())
+    if now > heart.at or ahead(heart.at, now):
         heart.at = now
         heart.save(update_fields=["at"])
+
+
+def ahead(at: datetime, now: datetime) -> timedelta:
+    """How far *at*, when something was, lies ahead of *now*; nothing if clocks may differ by that."""
+    return at - now if at > now + SKEW else timedelta()
 
 
 def noted() -> list[Outage]:
@@ -74,9 +92,9 @@ def outages(now: datetime) -> list[Outage]:
 
 
 def stands_still(now: datetime) -> bool:
-    """Whether the heart has not beaten for so long that nobody may lose on time."""
+    """Whether the heart has not beaten for so long that nobody may lose on time, as far as is known."""
     last = Heartbeat.objects.filter(name=HEART).values_list("at", flat=True).first()
-    return last is None or clocks.outage(last, now) is not None
+    return last is None or bool(ahead(last, now)) or clocks.outage(last, now) is not None
 
 
 def locked_with_away(game_id: int, now: datetime) -> Game:
@@ -84,9 +102,10 @@ def locked_with_away(game_id: int, now: datetime) -> Game:
 
     :raises Game.DoesNotExist: there is none
     """
-    since = connection.ops.adapt_datetimefield_value(now - clocks.OUTAGE)
+    adapt = connection.ops.adapt_datetimefield_value
+    known = [adapt(now - clocks.OUTAGE), adapt(now + SKEW)]
     lock = " FOR UPDATE OF game" if connection.features.has_select_for_update else ""
-    for (game,), (away,) in LOCKED.rows([HEART, HEART, since, game_id], ending=lock):
+    for (game,), (away,) in LOCKED.rows([HEART, HEART, *known, game_id], ending=lock):
         game.away = bool(away)
         return cast("Game", game)
     raise Game.DoesNotExist

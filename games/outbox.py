@@ -91,7 +91,8 @@ def turn_played(game: Game, seats: Sequence[Seat], turn_before: int, *, now: dat
     last_played = seats[game.awaited].last_played
     due = now
     if last_played is not None:
-        due = max(now, last_played + timedelta(seconds=settings.NOTICE_PAUSE_SECONDS))
+        # Not later, though that may lie ahead where the clock has gone back.
+        due = max(now, min(last_played, now) + timedelta(seconds=settings.NOTICE_PAUSE_SECONDS))
     _owe(_turn(game, seats, due, now))
 
 

@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import Any, NamedTuple
 
 from celery import shared_task
@@ -19,14 +20,15 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Player
-from carcassonne.celery import QueuedOnce, on_commit
-from games import clocks, heartbeat, play, rules, tables
+from carcassonne import attempts
+from carcassonne.celery import QueuedOnce, SiteTask, on_commit
+from games import heartbeat, play, rules, tables
 from games.bots import house
 from games.exceptions import Refused
-from games.models import Game, How, Status
+from games.models import Game, How
 from games.notices import delivery
 from games.play import holidays, positions, reliability
-from games.selectors.programs import games_without_deadline
+from games.selectors.overdue import games_for_the_bot, games_to_score, late_games
 
 GAMES_A_SWEEP = 200  # to score, and as many for the bot
 GAMES_A_SLICE = 100
@@ -138,10 +140,14 @@ def follow_suspensions() -> None:
     now = timezone.now()
     for player in tables.suspended_with_something(now)[:GAMES_A_SWEEP]:
         try:
-            tables.withdraw_all(player=player, now=now)
-            holidays.forgo(player=player, now=now)
+            attempts.run(f"player {player.pk}", partial(_follow_suspension, player, now))
         except Refused:
             continue  # a table has just begun: what is left is left to the next time
+
+
+def _follow_suspension(player: Player, now: datetime) -> None:
+    tables.withdraw_all(player=player, now=now)
+    holidays.forgo(player=player, now=now)
 
 
 @shared_task(ignore_result=True)
@@ -150,16 +156,28 @@ def count_turns() -> None:
     reliability.count_turns(timezone.now(), seconds=settings.TASK_SECONDS / 2)
 
 
-@shared_task(ignore_result=True)
+class Sweep(SiteTask):
+    """The task that never rests: without it the site counts as away."""
+
+    abstract = True
+    essential = True
+
+
+@shared_task(base=Sweep, ignore_result=True)
 def sweep() -> None:
     """The beat: note that we live, then have done whatever is left to do, the most urgent first.
 
-    Nothing is done here: each piece looks, in a query or two, and queues. A piece that fails keeps no other
-    from being queued.
+    Nothing is done here: each piece looks, in a query or two, and queues. A piece that fails, or kills us,
+    keeps no other from being queued.
     """
     now = timezone.now()
+    try:
+        heartbeat.beat(now)
+    except SoftTimeLimitExceeded:
+        raise
+    except Exception:
+        logger.exception("The heart could not beat")
     pieces = (
-        heartbeat.beat,
         queue_scoring,
         queue_bots,
         queue_delivery,
@@ -169,7 +187,7 @@ def sweep() -> None:
     )
     for piece in pieces:
         try:
-            piece(now)
+            attempts.run(piece.__name__, partial(piece, now))
         except SoftTimeLimitExceeded:
             raise
         except Exception:
@@ -178,13 +196,15 @@ def sweep() -> None:
 
 def queue_scoring(now: datetime) -> None:
     """Have the games scored that wait for it."""
-    for game_id in games_to_score()[:GAMES_A_SWEEP]:
+    resting = attempts.resting(score.name)
+    for game_id in games_to_score().exclude(pk__in=resting)[:GAMES_A_SWEEP]:
         _queue(score, game_id)
 
 
 def queue_bots(now: datetime) -> None:
     """Have the turns played that wait for the house bot, and those stand that can't be undone any more."""
-    for game_id in games_for_the_bot(now)[:GAMES_A_SWEEP]:
+    resting = attempts.resting(play_bot.name)
+    for game_id in games_for_the_bot(now).exclude(pk__in=resting)[:GAMES_A_SWEEP]:
         _queue(play_bot, game_id)
 
 
@@ -203,8 +223,10 @@ def queue_deadlines(now: datetime) -> None:
 
 def queue_holidays(now: datetime) -> None:
     """Have the deadlines follow that don't yet."""
-    for player in holidays.to_follow()[:GAMES_A_SWEEP]:
-        _queue(follow_holidays, player)
+    resting = set(attempts.resting(follow_holidays.name))
+    for player in holidays.to_follow()[: GAMES_A_SWEEP + len(resting)]:
+        if player not in resting:
+            _queue(follow_holidays, player)
 
 
 def queue_closing(now: datetime) -> None:
@@ -247,11 +269,9 @@ def _slice(
     taken = list(games.order_by(by, "pk").values_list("pk", by)[:GAMES_A_SLICE])
     for number, (game_id, value) in enumerate(taken, start=1):
         try:
-            with transaction.atomic():
-                if _locked(game_id):
-                    act(game_id=game_id, now=now)
-                else:
-                    sound = False
+            acted: list[bool] = []
+            attempts.run(f"game {game_id}", partial(_act_locked, game_id, act, now, acted))
+            sound &= any(acted)
         except SoftTimeLimitExceeded:
             raise
         except Exception:
@@ -262,24 +282,16 @@ def _slice(
     return Slice(None, sound)
 
 
+def _act_locked(game_id: int, act: Callable[..., object], now: datetime, acted: list[bool]) -> None:
+    """Let *act* be done to a game, unless somebody else has locked it; adds to *acted* whether it was."""
+    with transaction.atomic():
+        acted.append(_locked(game_id))
+        if acted[-1]:
+            act(game_id=game_id, now=now)
+
+
 def _locked(game_id: int) -> bool:
     """Lock the row of a game without waiting for who has locked it; whether it is ours now."""
     if not connection.features.has_select_for_update_skip_locked:
         return True
     return Game.objects.select_for_update(skip_locked=True).filter(pk=game_id).exists()
-
-
-def late_games(now: datetime) -> QuerySet[Game]:
-    """Games in which the time of whoever is awaited has run out."""
-    return Game.objects.filter(status=Status.PLAYING, deadline__lt=now - clocks.ARRIVAL)
-
-
-def games_to_score() -> QuerySet[Game, int]:
-    """Games that wait for the final scoring, the longest first."""
-    return Game.objects.filter(status=Status.SCORING).order_by("turn_began").values_list("pk", flat=True)
-
-
-def games_for_the_bot(now: datetime) -> QuerySet[Game, int]:
-    """Games that wait for the house bot, or whose last turn can't be undone any more, the longest first."""
-    waiting = games_without_deadline().filter(Q(by_program=True) | Q(settles__lt=now))
-    return waiting.order_by("turn_began").values_list("pk", flat=True)

@@ -1,13 +1,17 @@
 """Edges of leagues that nobody asks for. Idempotent, and safe beside another."""
 
 import logging
+from datetime import datetime
+from functools import partial
 
 from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
+from carcassonne import attempts
 from carcassonne.celery import QueuedOnce, on_commit
 from leagues import ratings, seasons
+from leagues.models import Season
 from leagues.selectors import desk
 
 logger = logging.getLogger(__name__)
@@ -36,7 +40,11 @@ def tell_organisers() -> None:
     now = timezone.now()
     for season in desk.seasons_to_tell_of(now):
         try:
-            matters = desk.matters(season, now)
-            seasons.tell_organisers(league_id=season.league_id, matters=matters, now=now)
+            attempts.run(f"season {season.pk}", partial(_tell_organisers, season, now))
         except Exception:  # a fault in one league must not keep the others from it
             logger.exception("The desk of season %s could not be told of", season.pk)
+
+
+def _tell_organisers(season: Season, now: datetime) -> None:
+    matters = desk.matters(season, now)
+    seasons.tell_organisers(league_id=season.league_id, matters=matters, now=now)

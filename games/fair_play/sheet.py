@@ -130,4 +130,4 @@ def _seconds(move: Mapping[str, Any]) -> float:
     timing = move["timing"]
     if timing is not None and "running" in timing:
         return float(timing["running"])
-    return float(move["time_used"].total_seconds()) if move["time_used"] is not None else 0.0
+    return max(0.0, float(move["time_used"].total_seconds())) if move["time_used"] is not None else 0.0

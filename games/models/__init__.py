@@ -27,7 +27,7 @@ from .game import (
 from .holiday import Emergency, Holiday, PersonalTime
 from .incident import Category, Evidence, Incident, IncidentAct, Report, Verdict
 from .moderation import ActKind, ModerationAct
-from .notice import Bookmark, Channel, Heartbeat, Kind, Notice, PrunedNotice, SilentAddress
+from .notice import GIVEN_UP, Bookmark, Channel, Heartbeat, Kind, Notice, PrunedNotice, SilentAddress
 from .offer import Offer, Outcome, Proposal
 from .plan import Dropped, Plan
 from .sanction import Appeal, AppealOutcome, ConductAct, ConductActKind, Sanction, SanctionKind
@@ -39,6 +39,7 @@ __all__ = [
     "BOT",
     "CODE_ALPHABET",
     "ENDED",
+    "GIVEN_UP",
     "ActKind",
     "Answer",
     "Appeal",

@@ -14,6 +14,9 @@ from .table import Invitation
 FAILED = 5
 """So many attempts at a notice are more than a hiccup of the mail server."""
 
+GIVEN_UP = "given_up"
+"""Why a notice was dropped that killed whoever sent it."""
+
 
 class Kind(models.TextChoices):
     """What a notice tells. A player may switch each off (``Player.mails_…``)."""
@@ -45,7 +48,8 @@ class Channel(models.TextChoices):
 class Notice(models.Model):
     """Something owed to somebody: to be sent when ``due``, once, or dropped when it has become stale.
 
-    ``claimed`` is a lease: whoever sets it sends; a lease that ran out is free again. ``key`` is fixed by the
+    ``claimed`` is a lease: whoever sets it sends; a lease that ran out is free again, and counts as ``lost``.
+    ``attempts`` counts each time that somebody has begun to send it. ``key`` is fixed by the
     event and the recipient, so that nothing is owed twice, and gives the mail its Message-ID.
 
     What is not about a game has ``about`` instead, which only they understand who registered for its kind
@@ -89,6 +93,7 @@ class Notice(models.Model):
     next_try = models.DateTimeField(_("next try"))
     claimed = models.DateTimeField(_("claimed"), null=True, blank=True)
     attempts = models.PositiveIntegerField(_("attempts"), default=0)
+    lost = models.PositiveSmallIntegerField(_("claims lost"), default=0, db_default=0)
     last_error = models.TextField(_("last error"), blank=True)
     sent = models.DateTimeField(_("sent"), null=True, blank=True)
     dropped = models.DateTimeField(_("dropped"), null=True, blank=True)
@@ -113,6 +118,7 @@ class Notice(models.Model):
                 condition=Q(sent=None, dropped=None, attempts__gte=FAILED),
                 name="notices_failing",
             ),
+            models.Index(fields=["dropped"], condition=Q(why_dropped=GIVEN_UP), name="notices_given_up"),
             models.Index(fields=["game", "version", "kind"], name="notices_of_a_turn"),
             models.Index(
                 fields=["invitation"], condition=Q(invitation__isnull=False), name="notices_of_invitations"

@@ -5,13 +5,18 @@ between the mail server's acceptance and our commit repeats a mail, with the sam
 else does. Nothing is sent or drawn inside a transaction.
 
 Claims are taken for as many at once as go out in a few seconds; what has not gone out by then is given back,
-so that no claim runs out in the hands of somebody who lives, and nobody is told what is no longer so. Each
-mail is marked by itself as soon as it is sent: a crash repeats one.
+so that no claim runs out in the hands of somebody who lives, and nobody is told what is no longer so. Until a
+notice is taken in hand its claim is a short one: others need not wait for long when the one before them has
+killed their sender. Each mail is marked by itself as soon as it is sent: a crash repeats one.
+
+Of whoever died nobody knows which notice it was that killed them. So one of which a claim was lost is claimed
+alone from then on; after ``LOST`` of them it is given up.
 """
 
 import logging
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -19,22 +24,44 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connections, transaction
 from django.db import connection as database
-from django.db.models import Q, QuerySet
+from django.db.models import Case, F, Q, QuerySet, When
 from django.utils import timezone
 
+from carcassonne import attempts
 from games import clocks, heartbeat, outbox, play
-from games.models import Answer, Channel, Game, Kind, Notice, SilentAddress, Status, prepared
+from games.models import (
+    GIVEN_UP,
+    Answer,
+    Channel,
+    Game,
+    Kind,
+    Notice,
+    SilentAddress,
+    Status,
+    prepared,
+)
 from games.notices import elsewhere, email, reading, reminders, table_letters
 
 LEASE = timedelta(seconds=2 * settings.TASK_SECONDS)  # no task lives longer, so no claim outlasts its owner
 PATIENCE = timedelta(days=1)  # with a mail that is refused; else a game whose notice can't be sent never ends
+WAITING = min(LEASE, timedelta(seconds=30))
+"""How long a claim lasts of what is not in hand yet: some times ``HOLD``, after which it is given back."""
+
+LOST = 3
+"""After so many lost claims a notice is given up: it has killed whoever sent it."""
+
 BATCH = 32
 HOLD = 5.0  # seconds for which claims are kept; far less than a lease, and what is told is as old at most
 SECONDS_TO_RETRY = 0.5
+SKEW = timedelta(seconds=10)
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(minutes=30)
 
+IN_HAND = """
+UPDATE games_notice SET claimed = %s, attempts = attempts + 1
+ WHERE id = %s AND claimed = %s AND sent IS NULL AND dropped IS NULL
+"""
 SENT = """
-UPDATE games_notice SET sent = %s, attempts = %s, last_error = '', dropped = NULL, why_dropped = ''
+UPDATE games_notice SET sent = %s, last_error = '', dropped = NULL, why_dropped = ''
  WHERE id = %s
 """
 """Written out, because a mail comes twice whose worker is killed before this is done."""
@@ -51,24 +78,32 @@ def pause_after(attempts: int) -> timedelta:
 
 def free(now: datetime) -> QuerySet[Notice]:
     """What is due and in nobody's hands."""
-    unclaimed = Q(claimed=None) | Q(claimed__lt=now - LEASE)
+    after, before = leased(now)
+    unclaimed = Q(claimed=None) | Q(claimed__lt=after) | Q(claimed__gt=before)
     return Notice.objects.filter(unclaimed, sent=None, dropped=None, next_try__lte=now)
+
+
+def leased(now: datetime) -> tuple[datetime, datetime]:
+    """Between which times a claim was made that holds: one that lies ahead is of a clock that went back."""
+    return now - LEASE, now + SKEW
 
 
 def deliver_due(*, seconds: float) -> bool:
     """Deliver what is due, for about so many *seconds*. Answers whether something is left to do now."""
     stop = time.monotonic() + seconds
-    reminders.owe(timezone.now())
-    most = BATCH
+    attempts.run("reminders", lambda: reminders.owe(timezone.now()))
+    most, alone = BATCH, False
     with email.Connection() as connection:
-        # Whatever is tried is no longer due, so each batch is another one, until there is none.
-        while batch := _claim(most):
+        # Whatever is tried is no longer due, so each batch is another one, until there is none. Between two
+        # of them goes one that goes alone, so that neither kind holds up the other.
+        while batch := _claim(most, lost=alone) or _claim(most, lost=not alone):
+            attempts.progress()  # a worker that dies now is counted by what it has claimed
             done = _deliver_all(batch, connection, stop)
             if done.ended is not None:
                 return done.ended
-            if done.tried == len(batch) < most:
-                break  # that was all; whoever owes something now queues another task
-            most = BATCH if done.tried == len(batch) else max(1, done.tried)
+            if not batch[0].lost:
+                most = BATCH if done.tried == len(batch) else max(1, done.tried)
+            alone = not batch[0].lost
     return False
 
 
@@ -79,30 +114,52 @@ class _Done(NamedTuple):
     ended: bool | None = None
 
 
-def _claim(most: int) -> list[Notice]:
-    """Take what is due and in nobody's hands, the oldest first, at most so many."""
+def _claim(most: int, *, lost: bool) -> list[Notice]:
+    """Take what is due and in nobody's hands, the oldest first, at most so many; or a single one of which a
+    claim was *lost*."""
     now = timezone.now()
     if not free(now).exists():  # mostly: and a transaction that writes has others wait on SQLite
         return []
     skips = database.features.has_select_for_update_skip_locked
     locking = " FOR UPDATE OF notice SKIP LOCKED" if skips else ""
+    until = now - LEASE + WAITING
     with transaction.atomic():
-        batch = reading.due(now, now - LEASE, most, ending=locking)
+        batch = reading.due(now, leased(now), 1 if lost else most, lost=lost, ending=locking)
         if batch:
-            Notice.objects.filter(pk__in=[notice.pk for notice in batch]).update(claimed=now)
+            claimed = Notice.objects.filter(pk__in=[notice.pk for notice in batch])
+            claimed.update(claimed=until, lost=F("lost") + Case(When(claimed=None, then=0), default=1))
+    for notice in batch:
+        notice.lost += notice.claimed is not None
+        notice.claimed = until
     return batch
+
+
+def _take_in_hand(notice: Notice) -> bool:
+    """Let the claim of *notice* last while it is sent, and count the attempt. Answers whether it was still
+    ours."""
+    now = timezone.now()
+    adapt = database.ops.adapt_datetimefield_value
+    with prepared.cursor() as cursor:
+        cursor.execute(IN_HAND, [adapt(now), notice.pk, adapt(notice.claimed)])
+        taken = cursor.rowcount == 1
+    notice.claimed = now
+    notice.attempts += 1
+    return taken
 
 
 def _give_back(batch: Collection[Notice]) -> None:
     """Let others deliver what is claimed of *batch* and was not tried."""
     if batch:
         left = Notice.objects.filter(pk__in=[notice.pk for notice in batch], sent=None, dropped=None)
-        left.update(claimed=None)
+        left.filter(claimed__in={notice.claimed for notice in batch}).update(claimed=None)
 
 
 def _deliver_all(batch: Sequence[Notice], connection: email.Connection, stop: float) -> _Done:
     """Deliver the claimed notices of *batch*, until *stop* on the monotonic clock or for as long as a claim
     is kept; what is left then is given back."""
+    if batch[0].lost >= LOST:
+        _give_up_on_killer(batch[0])  # it may have killed whoever read it
+        return _Done(1)
     tried = 0
     until = time.monotonic() + HOLD
     try:
@@ -132,10 +189,14 @@ def _read(batch: Sequence[Notice]) -> None:
 
 def _deliver(notice: Notice, connection: email.Connection) -> bool:
     """Send a claimed notice, or drop it if it is stale. Answers whether the channel works."""
+    if not _take_in_hand(notice):
+        return True  # it took us so long that somebody else has it
     now = timezone.now()
     try:
         if premature(notice, now):
-            Notice.objects.filter(pk=notice.pk).update(claimed=None, next_try=now + FIRST_PAUSE)
+            Notice.objects.filter(pk=notice.pk).update(
+                claimed=None, next_try=now + FIRST_PAUSE, attempts=notice.attempts - 1
+            )
             return True
         reason = why_not(notice, now)
         if reason:
@@ -152,7 +213,7 @@ def _deliver(notice: Notice, connection: email.Connection) -> bool:
         if timezone.now() < notice.due + PATIENCE:
             _try_again(notice, str(error))
         else:
-            _drop(notice, "refused", str(error))
+            _give_up(notice, "refused", str(error))
         return True
     except email.ServerAway as error:
         _try_again(notice, str(error))
@@ -230,13 +291,29 @@ def _drop(notice: Notice, reason: str, error: str = "") -> None:
     )
 
 
+def _give_up(notice: Notice, reason: str, error: str) -> None:
+    """Drop *notice*, which could not be sent: from now on the clock of its turn runs (CLOCK-7)."""
+    now = timezone.now()
+    with _waited_for(notice, now):
+        _drop(notice, reason, error)
+
+
+def _give_up_on_killer(notice: Notice) -> None:
+    """Drop *notice*, of which too many claims were lost. If even that kills us, the next one gives no time
+    back for it: that may be what does."""
+    error = f"Whoever sent it was killed or did not end, {notice.lost} times"
+    logger.error("Notice %s is given up: %s", notice.key, error)
+    if notice.lost == LOST:
+        _give_up(notice, GIVEN_UP, error)
+    else:
+        _drop(notice, GIVEN_UP, error)
+
+
 def _try_again(notice: Notice, error: str) -> None:
-    attempts = notice.attempts + 1
     Notice.objects.filter(pk=notice.pk, sent=None).update(
-        attempts=attempts,
         last_error=error,
         claimed=None,
-        next_try=timezone.now() + pause_after(attempts),
+        next_try=timezone.now() + pause_after(notice.attempts),
     )
 
 
@@ -260,20 +337,24 @@ def _mark_sent_when_possible(notice: Notice) -> None:
 
 
 def _mark_sent(notice: Notice, now: datetime) -> None:
-    """Note that it went out; a turn whose notice came late gets the time that was lost."""
+    """Note that it went out."""
+    with _waited_for(notice, now):
+        at = database.ops.adapt_datetimefield_value(now)
+        with prepared.cursor() as cursor:
+            cursor.execute(SENT, [at, notice.pk])
+
+
+@contextmanager
+def _waited_for(notice: Notice, now: datetime) -> Iterator[None]:
+    """Write within that *notice* was sent, or given up: a turn whose notice came late gets the time that was
+    lost."""
     if notice.kind != Kind.YOUR_TURN or now - notice.due < clocks.LATE_NOTICE:
-        _write_sent(notice, now)
+        yield
         return
     with transaction.atomic():
         Game.objects.select_for_update().get(pk=notice.of_game.pk)  # before the notice, as everybody does
-        _write_sent(notice, now)
+        yield
         play.note_late_notice(game_id=notice.of_game.pk, version=notice.version, due=notice.due, sent=now)
-
-
-def _write_sent(notice: Notice, now: datetime) -> None:
-    at = database.ops.adapt_datetimefield_value(now)
-    with prepared.cursor() as cursor:
-        cursor.execute(SENT, [at, notice.attempts + 1, notice.pk])
 
 
 def send_again(*, notices: QuerySet[Notice], now: datetime) -> None:
@@ -281,4 +362,4 @@ def send_again(*, notices: QuerySet[Notice], now: datetime) -> None:
     Message-ID, and what was sent or dropped before counts as due from *now*, so no deadline moves."""
     with transaction.atomic():
         notices.exclude(sent=None, dropped=None).update(due=now)
-        notices.update(sent=None, dropped=None, why_dropped="", claimed=None, next_try=now)
+        notices.update(sent=None, dropped=None, why_dropped="", claimed=None, lost=0, next_try=now)

@@ -34,7 +34,8 @@ SELECT {notice}, {game}, {recipient}, {invitation}, {inviter}
   LEFT JOIN games_invitation invitation ON invitation.id = notice.invitation_id
   LEFT JOIN accounts_player inviter ON inviter.id = invitation.inviter_id
  WHERE notice.sent IS NULL AND notice.dropped IS NULL AND notice.next_try <= %s
-   AND (notice.claimed IS NULL OR notice.claimed < %s)
+   AND (notice.claimed IS NULL OR notice.claimed < %s OR notice.claimed > %s)
+   AND (notice.lost > 0 OR notice.claimed IS NOT NULL) = %s
  ORDER BY notice.next_try, notice.id
  LIMIT %s
 """,
@@ -81,11 +82,17 @@ class Facts:
     planned: bool  # whether the reader has, or had, plans there
 
 
-def due(now: datetime, claimed_before: datetime, most: int, *, ending: str = "") -> list[Notice]:
+def due(
+    now: datetime, claimed: tuple[datetime, datetime], most: int, *, lost: bool = False, ending: str = ""
+) -> list[Notice]:
     """At most so many notices that are due, with what they are about, the oldest first; none that somebody
-    has claimed since *claimed_before*. *ending* is written behind the query."""
-    adapted = [connection.ops.adapt_datetimefield_value(at) for at in (now, claimed_before)]
-    return [_notice(*row.models) for row in DUE.rows([*adapted, most], ending=ending)]
+    has *claimed* between these times.
+
+    :param lost: those of which a claim was lost, instead of all others
+    :param ending: written behind the query
+    """
+    adapted = [connection.ops.adapt_datetimefield_value(at) for at in (now, *claimed)]
+    return [_notice(*row.models) for row in DUE.rows([*adapted, lost, most], ending=ending)]
 
 
 def _notice(

@@ -1,7 +1,7 @@
 """What one transaction writes to the rows of one game. Only ``turns.py`` opens a ledger."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -153,7 +153,8 @@ class Ledger:
             self.last.ply = self.game.ply
             self.seats[seat].last_played = self.now
             if self.game.turn_began is not None:
-                self.last.time_used = self.now - self.game.turn_began
+                # No less than nothing, though the clock may have gone back since.
+                self.last.time_used = max(timedelta(), self.now - self.game.turn_began)
             if seat == self.game.awaited:
                 self.last.timing = timing.charge(self.game, self.seats[seat], self.now)
 

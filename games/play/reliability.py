@@ -116,5 +116,5 @@ def _took(move: Move) -> timedelta | None:
     if move.ply is None or move.how == How.TIME_OUT:
         return None
     if move.timing is None or "running" not in move.timing:
-        return move.time_used or timedelta()  # before there were clocks
+        return max(timedelta(), move.time_used or timedelta())  # before there were clocks
     return timedelta(seconds=move.timing["running"])

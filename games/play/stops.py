@@ -13,8 +13,9 @@ from datetime import datetime
 from enum import Enum, auto
 
 from django.db import OperationalError, connection, transaction
-from django.db.models import DateTimeField
+from django.db.models import DateTimeField, QuerySet
 
+from carcassonne import attempts
 from games import clocks, heartbeat, outbox
 from games.clocks import Stretch
 from games.heartbeat import Outage
@@ -91,7 +92,8 @@ def note_all_outages(*, seconds: float) -> bool:
     """
     stop = time.monotonic() + seconds
     for outage in heartbeat.noted():
-        while (some := _note_some(outage)) is not Progress.DONE:
+        note = _note_next if attempts.careful() else _note_some
+        while (some := note(outage)) is not Progress.DONE:
             if some is Progress.TAKEN or time.monotonic() > stop:
                 return False
     return True
@@ -105,16 +107,33 @@ class Progress(Enum):
     DONE = auto()  # is all
 
 
+def _note_next(outage: Outage) -> Progress:
+    """Tell *outage* to the next game alone: one that kills us is found, and passed over from then on."""
+    reached = Heartbeat.objects.filter(name=outage.name).values_list("reached", flat=True).first()
+    game = _untold(outage, reached or 0).values_list("pk", flat=True).first()
+    if game is None:
+        return _note_some(outage)
+    done: list[Progress] = []
+    attempts.run(f"game {game}", lambda: done.append(_note_some(outage, most=1)))
+    return done[0] if done else Progress.SOME
+
+
+def _untold(outage: Outage, reached: int) -> QuerySet[Game]:
+    """The games that are still to be told of *outage*, in order."""
+    running = Game.objects.filter(status=Status.PLAYING, turn_began__lt=outage.ended, pk__gt=reached)
+    resting = attempts.keys(attempts.units(resting=True), "game")
+    return running.exclude(calendar=None).exclude(pk__in=resting).order_by("pk")
+
+
 @transaction.atomic
-def _note_some(outage: Outage) -> Progress:
-    """Tell *outage* to a chunk of the games, or forget it if none is left."""
+def _note_some(outage: Outage, most: int | None = None) -> Progress:
+    """Tell *outage* to so many of the games, or a chunk, or forget it if none is left."""
     skip = connection.features.has_select_for_update_skip_locked
     notes = Heartbeat.objects.filter(name=outage.name)
     note = notes.select_for_update(skip_locked=skip).first()
     if note is None:
         return Progress.TAKEN if notes.exists() else Progress.DONE
-    running = Game.objects.filter(status=Status.PLAYING, turn_began__lt=outage.ended, pk__gt=note.reached)
-    games = list(running.exclude(calendar=None).select_for_update().order_by("pk")[:CHUNK])
+    games = list(_untold(outage, note.reached).select_for_update()[: most or CHUNK])
     if not games:
         note.delete()
         return Progress.DONE

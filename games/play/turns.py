@@ -103,7 +103,8 @@ def settle(*, game_id: int, now: datetime, seen_by: int | None = None) -> bool:
     game = as_it_is(game_id, now)
     if game.settles is None:
         return False
-    if now < game.settles and (seen_by is None or seen_by == last_mover(game)):
+    # One that lies further ahead than any window was written before the clock went back.
+    if now < game.settles <= now + clocks.LONGEST_UNDO and (seen_by is None or seen_by == last_mover(game)):
         return False
     let_stand(game, now)
     return True

@@ -5,6 +5,9 @@ transaction that moves the bookmark on, under its lock: so nothing is rated twic
 one was killed. A change in the past moves the bookmark back. The games after it keep what they had until
 their chunk comes, and a rating is always that after its player's last rated game: while much is rated anew,
 nobody's number goes back to what it was long ago.
+
+A game whose rating has killed the worker is passed over while it rests (``carcassonne/attempts.py``), and
+rated in its place when it is tried again.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 
+from carcassonne import attempts
 from carcassonne.celery import on_commit
 from games.models import ModerationAct
 from leagues.models import Place, Pool, RatingBookmark
@@ -33,7 +37,10 @@ def rate_games(*, seconds: float) -> bool:
     """Rate what is left to rate, for about so many *seconds*. Answers whether all is."""
     stop = time.monotonic() + seconds
     _go_back_for_who_came_late()
-    while _rate_some():
+    for game in attempts.keys(attempts.units(resting=False), "game"):
+        follow(game)
+    rate = _rate_next if attempts.careful() else _rate_some
+    while rate():
         if time.monotonic() > stop:
             return False
     return True
@@ -75,17 +82,32 @@ def go_back(place: Place) -> None:
             _move(bookmark, place.before_all_of_its_moment)
 
 
+def _rate_next() -> bool:
+    """Rate the next game alone. Answers whether there may be more."""
+    bookmark = RatingBookmark.objects.filter(name=BOOKMARK).first()
+    upcoming = record.games_after(bookmark.place if bookmark else None, 1, but=_resting())
+    if not upcoming:
+        return _rate_some()
+    attempts.run(f"game {upcoming[0].game}", lambda: _rate_some(1))
+    return True
+
+
+def _resting() -> list[int]:
+    return attempts.keys(attempts.units(resting=True), "game")
+
+
 @transaction.atomic
-def _rate_some() -> bool:
-    """Rate a chunk of games. Answers whether there may be more."""
+def _rate_some(most: int | None = None) -> bool:
+    """Rate so many games, or a chunk. Answers whether there may be more."""
+    most = most or CHUNK
     bookmark = _locked()
     if bookmark.beta != settings.RATING_BETA:
         bookmark.beta = settings.RATING_BETA
         _move(bookmark, None)
     begin = bookmark.place
-    games, old = record.games_after(begin, CHUNK), rows.stale(begin, CHUNK)
+    games, old = record.games_after(begin, most, but=_resting()), rows.stale(begin, most)
     # A list that is full goes on beyond its end: both are taken up to the nearer end of a full one.
-    ends = [chunk[-1].place for chunk in (games, [one.played for one in old]) if len(chunk) == CHUNK]
+    ends = [chunk[-1].place for chunk in (games, [one.played for one in old]) if len(chunk) == most]
     if ends:
         games = [game for game in games if game.place <= min(ends)]
         old = [one for one in old if one.played.place <= min(ends)]
@@ -122,6 +144,7 @@ def _go_back_for_who_came_late() -> None:
     if reached is None:
         return
     games = record.rated().filter(record.up_to(reached), finished__gte=reached.ended - LATE, rated_game=None)
+    games = games.exclude(pk__in=_resting())
     first = games.order_by("finished", "code").values_list("finished", flat=True).first()
     if first is not None:
         _move(bookmark, Place(first, ""))

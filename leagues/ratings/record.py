@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -65,9 +65,9 @@ def up_to(place: Place, ended: str = "finished") -> Q:
     )
 
 
-def games_after(place: Place | None, limit: int) -> list[PlayedGame]:
-    """The first *limit* games that are rated after *place*, in order; two queries."""
-    return _played(rated().filter(after(place)).order_by("finished", "code")[:limit])
+def games_after(place: Place | None, limit: int, but: Collection[int] = ()) -> list[PlayedGame]:
+    """The first *limit* games that are rated after *place*, in order, *but* these; two queries."""
+    return _played(rated().filter(after(place)).exclude(pk__in=but).order_by("finished", "code")[:limit])
 
 
 def as_it_is(game: int) -> PlayedGame | None:

@@ -1,19 +1,23 @@
-"""Swiss rounds by the FIDE Dutch system, as the library py4swiss pairs them (STAND-15).
+"""Swiss rounds by the FIDE Dutch system of 2025, paired by the library py4swiss (STAND-15).
 
-This module only writes what has been played in the library's words, those of FIDE's tournament report, and
-reads its answer. The library follows the rules that were in force until January 2026 (C.04.3).
+The library follows the rules that were in force until January 2026 (C.04.3). Those of 2025 give the bye to
+the lowest score that lets all others be paired, so who may have it is decided here, and the library chooses
+among them (docs/schedules.md says what else the editions differ in).
 
 Loading the library takes a fifth of a second, so the package does not import this module.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
-from py4swiss.engines.common import PairingError
 from py4swiss.engines.dutch import Engine
+from py4swiss.engines.dutch.bracket import BracketPairer, Brackets
+from py4swiss.engines.dutch.player import Player, get_player_infos_from_trf
+from py4swiss.engines.dutch.validity_matcher import ValidityMatcher
 from py4swiss.trf import ParsedTrf
 from py4swiss.trf.codes import PlayerCode
 from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
@@ -97,13 +101,98 @@ def swiss_round(
     report = tournament_report(order, played, rounds, absent=absent, first_begins=first_begins)
     if len(absent) >= len(order):
         raise NoPairing("nobody plays")
-    try:
-        pairs = Engine.generate_pairings(report)
-    except PairingError as error:
-        raise NoPairing("nobody is left to play whom everybody could meet") from error
-    pairings = [Pairing((order[pair.white - 1], order[pair.black - 1])) for pair in pairs if pair.black]
-    byes = [order[pair.white - 1] for pair in pairs if not pair.black]
+    pairs = pair_players(report)
+    pairings = [Pairing((order[first - 1], order[second - 1])) for first, second in pairs if second != NOBODY]
+    byes = [order[first - 1] for first, second in pairs if second == NOBODY]
     return Round(tuple(pairings), tuple(byes))
+
+
+def pair_players(report: ParsedTrf) -> list[tuple[int, int]]:
+    """Pair everybody present in *report*, by number, in order of the tables; ``NOBODY`` stands for a bye.
+
+    Criterion C.9 (the bye goes to whoever has the fewest rounds not played) counts only where it costs none
+    of the criteria before it, which are about who plays outside of their score group.
+
+    :raises NoPairing: there is no pairing by the absolute rules
+    """
+    players = sorted(get_player_infos_from_trf(report), reverse=True)
+    eligible = _eligible_for_bye(players, report)
+    pairs = _pair(report, eligible)
+    unplayed = Counter(
+        section.starting_number
+        for section in report.player_sections
+        for result in section.results
+        if not result.result.is_played()
+    )
+    points = {player.id: player.points for player in players}
+    for most in sorted({unplayed[number] for number in eligible})[:-1]:
+        fewest = {number for number in eligible if unplayed[number] == most}
+        try:
+            tried = _pair(report, fewest)
+        except NoPairing:
+            continue
+        if _floaters(tried, points) == _floaters(pairs, points):
+            return tried
+    return pairs
+
+
+def _eligible_for_bye(players: list[Player], report: ParsedTrf) -> set[int]:
+    """The numbers of those with the lowest score with which the bye leaves a pairing of all others (C.5).
+
+    Empty where all *players*, the highest first, are paired.
+
+    :raises NoPairing: nobody can have the bye
+    """
+    if len(players) % 2 == 0:
+        return set()
+    for candidate in reversed(players):
+        others = [player for player in players if player != candidate]
+        if not candidate.bye_received and _can_be_paired(others, report):
+            same = [player for player in players if player.points == candidate.points]
+            return {player.id for player in same if not player.bye_received}
+    raise NoPairing("nobody can have the bye and leave opponents to all others")
+
+
+def _can_be_paired(players: list[Player], report: ParsedTrf) -> bool:
+    """Decide whether the absolute rules leave a pairing of all *players*, an even number."""
+    return not players or ValidityMatcher(players, report.x_section.forbidden_pairs).is_valid_matching()
+
+
+def _pair(report: ParsedTrf, eligible: Collection[int]) -> list[tuple[int, int]]:
+    """Pair as the library's ``Engine.generate_pairings``, with a bye for one of *eligible* only.
+
+    :raises NoPairing: there is no pairing by the absolute rules
+    """
+    players = sorted(get_player_infos_from_trf(report), reverse=True)
+    if eligible:
+        for player in players:
+            player.bye_received = player.id not in eligible
+    matcher = ValidityMatcher(players, report.x_section.forbidden_pairs)
+    if not matcher.is_valid_matching():
+        raise NoPairing("nobody is left to play whom everybody could meet")
+    rounds_played = min(len(section.results) for section in report.player_sections)
+    brackets = Brackets(players, rounds_played + 1)
+    first_begins = report.x_section.configuration.first_round_color
+    pairs: list[tuple[Player, Player]] = []
+    while not brackets.is_finished():
+        pairer = BracketPairer(brackets.get_current_bracket(), matcher, first_begins)
+        paired = Engine._get_bracket_pairs(pairer)
+        if paired is None:
+            brackets.collapse()
+        else:
+            brackets.apply_bracket_pairings(paired)
+            pairs += paired
+    pairs.sort(key=Engine._get_player_pair_score, reverse=True)
+    return [(first.id, NOBODY if first == second else second.id) for first, second in pairs]
+
+
+def _floaters(pairs: Collection[tuple[int, int]], points: Mapping[int, int]) -> list[list[int]]:
+    """The scores of those who play below each score group, from the highest group on (C.6 to C.8)."""
+    scores = [sorted((points[first], points.get(second, -1)), reverse=True) for first, second in pairs]
+    return [
+        sorted((high for high, low in scores if low < bound <= high), reverse=True)
+        for bound in sorted(set(points.values()), reverse=True)
+    ]
 
 
 def tournament_report(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 from functools import partial
 
 from django.db.models import F
 
+from carcassonne import attempts
 from leagues.models import Division, Fixture, Kind, Match, Phase, Season
 from leagues.seasons.closing import close_season
 from leagues.seasons.deals import close_deal, deals_to_close
@@ -20,7 +21,9 @@ from leagues.seasons.teams.rounds import begin_round
 from leagues.seasons.warning import WARNING, warn
 from leagues.settings import Schedule
 
-Step = Callable[[], bool]
+Step = partial[bool]
+"""A function, with the key of what it is done to."""
+
 RUNNING = Season.objects.filter(phase=Phase.RUNNING)
 
 logger = logging.getLogger(__name__)
@@ -30,12 +33,12 @@ def advance(now: datetime, *, seconds: float) -> bool:
     """Do what is due in all leagues, for about so many *seconds*. Answers whether all is done.
 
     Every step is a transaction of its own, so a worker that is killed leaves whole steps behind, and the next
-    call goes on from there. A step that fails keeps no other from being done.
+    call goes on from there. A step that fails, or kills the worker, keeps no other from being done.
     """
     stop = time.monotonic() + seconds
     for step in _steps(now):
         try:
-            step()
+            attempts.run(f"{step.func.__name__} {step.args[0]}", step)
         except Exception:
             logger.exception("A league failed in %s", step)
         if time.monotonic() > stop:

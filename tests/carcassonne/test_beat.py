@@ -1,6 +1,7 @@
 """Two beats: no more is queued than by one, and nothing stays undone when either is gone."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -88,3 +89,16 @@ def test_without_a_cache_both_queue(queued: list[str], another: Any, monkeypatch
     everything(another())
     everything(another())
     assert len(queued) == 2 * len(settings.CELERY_BEAT_SCHEDULE)
+
+
+def test_when_the_clock_goes_back_all_is_queued_at_once(queued: list[str], another: Any) -> None:
+    """Celery would wait until the old time has come again, and the flags in the cache with it."""
+    scheduler = another()
+    everything(scheduler)
+    queued.clear()
+    for entry in scheduler.schedule.values():
+        entry.last_run_at = entry.default_now() + timedelta(hours=1)
+    for _ in range(2 * len(scheduler.schedule)):
+        scheduler.tick()
+    assert sorted(queued) == sorted(settings.CELERY_BEAT_SCHEDULE)
+    assert not scheduler._follow_clock()

@@ -22,10 +22,12 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import Letter
 from carcassonne import doctor
+from carcassonne.attempts import LOST
 from carcassonne.doctor import Finding, examine
+from carcassonne.models import FailedTask
 from carcassonne.tasks import answer
-from games.models import Heartbeat
-from tests.games.factories import heart_beats, make_player
+from games.models import GIVEN_UP, Heartbeat, Notice
+from tests.games.factories import heart_beats, make_game, make_player, play_turns
 
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).parents[2]
@@ -152,6 +154,42 @@ def test_a_mail_that_should_have_gone(worker: None) -> None:
     long_ago = timezone.now() - timedelta(hours=1)
     Letter.objects.create(player=make_player("Anna"), to="a@example.org", template="one", due=long_ago)
     assert ill()["mails"].seen == "1 should have gone: not tried yet"
+
+
+def test_a_heart_that_beats_ahead(worker: None) -> None:
+    heart_beats(timezone.now() + timedelta(hours=1))
+    found = ill()
+    assert list(found) == ["beat"]
+    assert found["beat"].seen.endswith("s ahead: the clock went back")
+
+
+def test_a_turn_that_lies_ahead(worker: None) -> None:
+    play_turns(make_game(), 1, now=timezone.now() + timedelta(hours=1))
+    Notice.objects.all().delete()
+    assert ill()["clock"].seen.endswith("s ahead: it went back")
+
+
+def test_what_was_put_aside_is_listed_with_its_reason(worker: None) -> None:
+    now = timezone.now()
+    for number, lost in ((7, LOST), (8, 1)):
+        FailedTask.objects.create(
+            task="games.tasks.score",
+            arguments=f"[{number}]",
+            error="WorkerLost: 3 times",
+            lost=lost,
+            until=now + timedelta(hours=1),
+            first=now,
+            last=now,
+        )
+    make_game(now=now)
+    dropped = {"dropped": now, "why_dropped": GIVEN_UP, "last_error": "Whoever sent it was killed"}
+    Notice.objects.filter(kind="started").update(**dropped)
+    told = [finding.seen for finding in examine(0.3) if finding.what == "put aside"]
+    key = Notice.objects.get(kind="started").key
+    assert told == [
+        "games.tasks.score[7]: WorkerLost: 3 times",
+        f"mail {key}: Whoever sent it was killed",
+    ]
 
 
 def test_a_cache_that_forgets(worker: None, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 from celery import Task
-from celery.exceptions import Ignore, SoftTimeLimitExceeded
+from celery.exceptions import SoftTimeLimitExceeded
 from celery.signals import task_failure
 from django.contrib.auth.models import Group
-from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -16,7 +15,7 @@ from kombu.exceptions import OperationalError
 
 from accounts.roles import ADMINISTRATOR
 from carcassonne import failures
-from carcassonne.celery import DELIVERIES, app
+from carcassonne.celery import app
 from carcassonne.models import FailedTask
 from games import play, tasks
 from tests.accounts.signing_in import sign_in
@@ -130,75 +129,3 @@ class TestAdmin:
         assert client.get(reverse(self.page)).status_code == 403
         self.queue(client, row)
         assert sent == [] and FailedTask.objects.exists()
-
-
-class Comes:
-    """A message of the task that scores game 7, taken from the broker again and again."""
-
-    def __init__(self, task_id: str = "one", *, again: bool = True) -> None:
-        self.task: Any = tasks.score  # what Celery calls may be called otherwise than it is typed
-        self.request: dict[str, Any] = {
-            "id": task_id,
-            "args": [7],
-            "kwargs": {},
-            "delivery_info": {"redelivered": again},
-            "called_directly": False,
-        }
-
-    def begin(self) -> bool:
-        """Whether the task is let begin; it does not end."""
-        self.task.push_request(**self.request)
-        try:
-            self.task.before_start(self.request["id"], [7], {})
-        except Ignore:
-            return False
-        finally:
-            self.task.pop_request()
-        return True
-
-    def end(self) -> None:
-        self.task.push_request(**self.request)
-        try:
-            self.task.after_return("SUCCESS", None, self.request["id"], [7], {}, None)
-        finally:
-            self.task.pop_request()
-
-
-def test_a_task_that_never_ends_is_noted_and_dropped_at_last() -> None:
-    message, other = Comes(), Comes("other")
-    assert all(message.begin() for _ in range(DELIVERIES))
-    assert not FailedTask.objects.exists()
-    assert not message.begin()
-    row = FailedTask.objects.get()
-    assert (row.task, row.arguments, row.times) == ("games.tasks.score", "[7]", 1)
-    assert row.error.startswith("DiesAgain: ")
-    assert other.begin()
-    assert message.begin()  # queued again by the admin, it has as many chances again
-
-
-def test_what_ends_is_not_counted_any_more() -> None:
-    message = Comes("ends")
-    for _ in range(3 * DELIVERIES):
-        assert message.begin()
-        message.end()
-    assert not FailedTask.objects.exists()
-
-
-def test_what_comes_the_first_time_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(caches["flags"], "set", None)  # would fail if it were called
-    first = Comes("first", again=False)
-    assert all(first.begin() for _ in range(3 * DELIVERIES))
-    first.end()
-    assert not FailedTask.objects.exists()
-
-
-def test_without_a_cache_tasks_are_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    def away(*args: Any, **more: Any) -> None:
-        raise ConnectionError("no Redis")
-
-    for name in ("get", "set", "delete"):
-        monkeypatch.setattr(caches["flags"], name, away)
-    message = Comes("uncounted")
-    assert all(message.begin() for _ in range(3 * DELIVERIES))
-    message.end()
-    assert not FailedTask.objects.exists()

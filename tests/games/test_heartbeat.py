@@ -9,7 +9,8 @@ from games import clocks, heartbeat, play
 from games.models import Game, Heartbeat, Kind, Notice, Status
 from games.notices import delivery
 from games.play import stops
-from tests.games.factories import NOW, heart_beats, make_game, reminders, some_action
+from games.selectors import overdue
+from tests.games.factories import NOW, heart_beats, make_game, play_turns, reminders, some_action
 
 pytestmark = pytest.mark.django_db
 SECOND, HOUR, DAY = timedelta(seconds=1), timedelta(hours=1), timedelta(days=1)
@@ -51,10 +52,79 @@ def test_the_first_beat_ever_is_no_outage() -> None:
     assert Heartbeat.objects.get().at == NOW + 3 * DAY
 
 
-def test_the_heart_never_beats_backwards() -> None:
+def test_a_sweep_that_comes_a_little_late_turns_the_heart_not_back() -> None:
     heart_beats(NOW)
-    heartbeat.beat(NOW - HOUR)
+    heartbeat.beat(NOW - 30 * SECOND)
     assert Heartbeat.objects.get().at == NOW
+
+
+class TestAClockThatWentBack:
+    """The last beat lies an hour ahead, and so does whatever else was written then."""
+
+    now = NOW - HOUR
+
+    def test_the_next_beat_is_believed_and_is_no_outage(self) -> None:
+        heart_beats(NOW)
+        heartbeat.beat(self.now)
+        assert Heartbeat.objects.get().at == self.now
+
+    def test_an_outage_after_it_is_seen(self) -> None:
+        heart_beats(NOW)
+        heartbeat.beat(self.now)
+        heartbeat.beat(self.now + 2 * HOUR)
+        (outage,) = heartbeat.noted()
+        assert (outage.began, outage.ended) == (self.now, self.now + 2 * HOUR)
+
+    def test_until_then_nobody_loses_on_time(self) -> None:
+        (game,) = told_games(1)
+        later = NOW + DAY + HOUR
+        heart_beats(later + HOUR)
+        assert heartbeat.stands_still(later)
+        assert not play.lose_on_time(game_id=game.pk, now=later)
+        heartbeat.beat(later)
+        assert not heartbeat.stands_still(later)
+        assert play.lose_on_time(game_id=game.pk, now=later)
+
+    def test_no_turn_takes_less_than_no_time(self) -> None:
+        (game,) = told_games(1)
+        game = play.play(
+            game_id=game.pk,
+            seat=0,
+            action=some_action(game),
+            expected_version=game.version,
+            now=NOW - HOUR,
+        )
+        move = game.moves.get(ply=1)
+        assert move.time_used == timedelta()
+        assert (move.timing["running"], move.timing["charged"]) == (0, 0)
+
+    def test_a_turn_that_could_be_undone_for_seconds_can_not_be_for_an_hour(self) -> None:
+        (game,) = told_games(1)
+        game = play.play(
+            game_id=game.pk,
+            seat=0,
+            action=some_action(game),
+            expected_version=game.version,
+            now=NOW,
+            undo_window=timedelta(seconds=30),
+        )
+        assert game.settles is not None
+        assert game.pk in overdue.games_for_the_bot(self.now)
+        assert play.settle(game_id=game.pk, now=self.now)
+
+    def test_who_has_just_played_is_told_after_the_usual_pause(self, settings: Any) -> None:
+        settings.NOTICE_PAUSE_SECONDS = 120
+        game = play_turns(make_game(), 1)
+        game = play_turns(game, 1, now=self.now)  # Anna has played at noon, which has not come yet
+        notice = game.notices.get(kind=Kind.YOUR_TURN, version=game.turn_version)
+        assert notice.due == self.now + timedelta(seconds=120)
+
+    def test_a_claim_that_lies_ahead_holds_nothing_up(self) -> None:
+        make_game(now=self.now)
+        Notice.objects.update(claimed=NOW)
+        assert delivery.free(self.now).count() == 2
+        Notice.objects.update(claimed=self.now)
+        assert delivery.free(self.now).count() == 0
 
 
 def test_a_beat_is_as_quick_after_an_outage_and_moves_nothing_itself(

@@ -17,6 +17,7 @@ from games.play.audit import differences, draw_faults
 from games.play.ledger import Ledger
 from games.play.undo import BagAgain, last_turn
 from games.rules.notation import read_any
+from games.selectors import overdue
 from tests.games.asking import ENTERING
 from tests.games.factories import NOW, heart_beats, make_game, new_process, play_turns, reminders, some_action
 
@@ -135,8 +136,8 @@ class TestHeldTurn:
 
     def test_the_sweep_finds_a_turn_whose_message_was_lost(self) -> None:
         game = move(make_game())
-        assert list(tasks.games_for_the_bot(NOW + HOUR + WINDOW - SECOND)) == []
-        assert list(tasks.games_for_the_bot(NOW + HOUR + WINDOW + SECOND)) == [game.pk]
+        assert list(overdue.games_for_the_bot(NOW + HOUR + WINDOW - SECOND)) == []
+        assert list(overdue.games_for_the_bot(NOW + HOUR + WINDOW + SECOND)) == [game.pk]
         tasks.play_bot(game.pk)
         game.refresh_from_db()
         assert (game.settles, game.deadline is not None) == (None, True)

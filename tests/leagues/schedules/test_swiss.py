@@ -182,14 +182,18 @@ class TestAgainstTheRules:
     @pytest.mark.parametrize("size", range(4, 9))
     @pytest.mark.parametrize("seed", range(8))
     def test_as_many_of_the_leaders_meet_as_any_whole_round_allows(self, size: int, seed: int) -> None:
-        """C.5 for the first bracket, by trying all rounds that there are."""
+        """C.5 and C.6 for the first bracket, by trying all rounds that there are."""
         tournament = Tournament(size, size - 1, f"leaders {seed}")
         for paired in tournament.course():
             known = tournament.as_the_library_sees_them()
             most = max(tournament.points(player) for player in known)
             leaders = {player for player in known if tournament.points(player) == most}
+            every = list(whole_rounds(list(known), known))
+            lowest = min((tournament.points(bye) for pairs in every for bye in byes(pairs)), default=None)
             possible = max(
-                sum(leaders.issuperset(pair) for pair in pairs) for pairs in whole_rounds(list(known), known)
+                sum(leaders.issuperset(pair) for pair in pairs if len(pair) == 2)
+                for pairs in every
+                if all(tournament.points(bye) == lowest for bye in byes(pairs))
             )
             assert sum(leaders.issuperset(pairing.players) for pairing in paired.pairings) == possible
 
@@ -207,18 +211,23 @@ class TestAgainstTheRules:
 
 
 def whole_rounds(players: Sequence[int], known: dict[int, Player]) -> Iterator[list[tuple[int, ...]]]:
-    """All ways to pair *players* that the absolute rules leave, by trying; an odd one has the bye."""
+    """All ways to pair *players* that the absolute rules leave, by trying; a bye is a pair of one."""
     if not players:
         yield []
         return
     first, *others = players
     if len(players) % 2 and not known[first].bye_received:
         for rest in whole_rounds(others, known):
-            yield rest
+            yield [(first,), *rest]
     for other in others:
         if may_meet(known[first], known[other]):
             for rest in whole_rounds([player for player in others if player != other], known):
                 yield [(first, other), *rest]
+
+
+def byes(pairs: Iterable[tuple[int, ...]]) -> list[int]:
+    """Whoever has the bye in a whole round."""
+    return [pair[0] for pair in pairs if len(pair) == 1]
 
 
 class TestWords:

@@ -1,0 +1,26 @@
+"""The games in which something is to be done by the site: what the sweep looks for."""
+
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+
+from games import clocks
+from games.models import Game, Status
+from games.selectors.programs import games_without_deadline
+
+
+def late_games(now: datetime) -> QuerySet[Game]:
+    """Games in which the time of whoever is awaited has run out."""
+    return Game.objects.filter(status=Status.PLAYING, deadline__lt=now - clocks.ARRIVAL)
+
+
+def games_to_score() -> QuerySet[Game, int]:
+    """Games that wait for the final scoring, the longest first."""
+    return Game.objects.filter(status=Status.SCORING).order_by("turn_began").values_list("pk", flat=True)
+
+
+def games_for_the_bot(now: datetime) -> QuerySet[Game, int]:
+    """Games that wait for the house bot, or whose last turn can't be undone any more, the longest first."""
+    settled = Q(settles__lt=now) | Q(settles__gt=now + clocks.LONGEST_UNDO)  # before the clock went back
+    waiting = games_without_deadline().filter(Q(by_program=True) | settled)
+    return waiting.order_by("turn_began").values_list("pk", flat=True)
