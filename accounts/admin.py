@@ -23,7 +23,8 @@ from django.utils.translation import ngettext
 from accounts import acts, names
 from accounts.models import AccountAct, Act, Player
 from accounts.ranks import Rank, may_change, rank_of
-from carcassonne.admin_lists import Finder, LargeTable, containing, related
+from accounts.references import find_words
+from carcassonne.admin_lists import Finder, LargeTable, related
 
 RIGHTS = ["is_staff", "is_superuser", "groups"]
 
@@ -190,7 +191,7 @@ class AccountActAdmin(LargeTable):
 
     list_display = ["at", "actor", "act", "player", "why"]
     list_filter = ["act"]
-    finders = [called("player"), called("actor"), containing("why")]
+    finders = [called("player"), called("actor"), find_words("why")]
     list_select_related = ["actor", "player"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:

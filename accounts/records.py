@@ -6,12 +6,14 @@ from datetime import datetime
 from typing import Any, ClassVar
 
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.db import models
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
+from accounts.references import PeopleText
 
 
 class Act(models.TextChoices):
@@ -53,7 +55,7 @@ class AccountAct(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="acts", verbose_name=_("account")
     )
     act = models.CharField(_("act"), max_length=10, choices=Act)
-    why = models.TextField(_("why"), max_length=500)
+    why = PeopleText(_("why"), max_length=500)
     before = models.JSONField(_("before"), default=dict)
     after = models.JSONField(_("after"), default=dict)
 
@@ -74,6 +76,9 @@ class AccountAct(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         raise TypeError("acts on accounts are never deleted")
+
+    def people_named(self) -> models.QuerySet[Any]:
+        return get_user_model().objects.filter(pk__in=(self.player_id, self.actor_id))
 
 
 class ClosedNames(models.QuerySet["ClosedName"]):

@@ -17,7 +17,8 @@ from django.utils.translation import ngettext
 
 from accounts.admin import called
 from accounts.models import Player
-from carcassonne.admin_lists import Finder, LargeTable, containing, exactly, related
+from accounts.references import find_words
+from carcassonne.admin_lists import Finder, LargeTable, exactly, related
 from games import access
 from games.models import (
     Appeal,
@@ -165,7 +166,7 @@ class ModerationActAdmin(ReadOnly, LargeTable):
     list_display = ["at", "game", "kind", "who", "reason"]
     list_filter = ["kind"]
     list_select_related = ["game", "who"]
-    finders = [_of_game(), called("who"), containing("reason")]
+    finders = [_of_game(), called("who"), find_words("reason")]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ModerationAct]:
         return _unsealed(super().get_queryset(request), request)
@@ -178,7 +179,7 @@ class SanctionAdmin(ReadOnly, LargeTable):
     list_display = ["begun", "player", "kind", "ends", "acknowledged", "lifted", "who"]
     list_filter = ["kind"]
     list_select_related = ["player", "who"]
-    finders = [called("player"), called("who"), containing("reason"), containing("about")]
+    finders = [called("player"), called("who"), find_words("reason"), find_words("about")]
 
 
 @admin.register(Appeal)
@@ -196,7 +197,7 @@ class ConductActAdmin(ReadOnly, LargeTable):
     list_display = ["at", "player", "kind", "who", "why"]
     list_filter = ["kind"]
     list_select_related = ["player", "who"]
-    finders = [called("player"), called("who"), containing("why")]
+    finders = [called("player"), called("who"), find_words("why")]
 
 
 @admin.register(Invitation)

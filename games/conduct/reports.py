@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from django.db import IntegrityError, transaction
 
+from accounts import references
 from accounts.models import Player
 from carcassonne.celery import on_commit
 from games import access, outbox
@@ -108,6 +109,7 @@ def _must_be_seen(reporter: Player, subject: Subject) -> None:
 
 def _add(known: Report, words: str) -> Report:
     """Add *words* to a report, unless they stand there."""
+    words = references.store(words, known.people_named())
     if words and words not in known.words:
         together = f"{known.words}\n\n{words}".strip()
         if len(together) > LONGEST_WORDS:

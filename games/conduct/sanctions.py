@@ -17,6 +17,7 @@ from django.urls import reverse
 
 from accounts.models import BarredAddress, Player
 from accounts.ranks import may_change
+from accounts.references import show_text
 from carcassonne.celery import on_commit
 from games import access, outbox
 from games.exceptions import Refused
@@ -109,7 +110,7 @@ def _refuse_acts(found: list[Sanction]) -> None:
     _refuse_suspended(found)
     for one in found:
         if one.kind == SanctionKind.WARNING:
-            said = " ".join(words_of.told(one.template, one.words))
+            said = " ".join(words_of.told(one.template, show_text(one.words)))
             raise Refused("unread_warning", warning=said, address=page_of_own())
 
 

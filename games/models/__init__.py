@@ -24,7 +24,7 @@ from .game import (
 )
 from .holiday import Emergency, Holiday, PersonalTime
 from .incident import Category, Evidence, Incident, IncidentAct, Report, Verdict
-from .moderation import ActKind, ModerationAct
+from .moderation import ActKind, ModerationAct, people_at
 from .notice import Bookmark, Channel, Heartbeat, Kind, Notice, PrunedNotice, SilentAddress
 from .offer import Offer, Outcome, Proposal
 from .plan import Dropped, Plan
@@ -97,4 +97,5 @@ __all__ = [
     "Visit",
     "new_code",
     "new_token",
+    "people_at",
 ]

@@ -11,6 +11,9 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Player
+from accounts.references import PeopleLine, PeopleText
+
 from .game import Undeletable
 from .moderation import WrittenOnce
 
@@ -66,9 +69,9 @@ class Sanction(models.Model):
     )
     kind = models.CharField(_("kind"), max_length=10, choices=SanctionKind)
     template = models.CharField(_("text"), max_length=20, blank=True)
-    words = models.TextField(_("words for the player"), max_length=1000, blank=True)
-    reason = models.TextField(_("reason"), max_length=500)
-    about = models.CharField(_("about"), max_length=100, blank=True)
+    words = PeopleText(_("words for the player"), max_length=1000, blank=True)
+    reason = PeopleText(_("reason"), max_length=500)
+    about = PeopleLine(_("about"), max_length=100, blank=True)
     who = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("moderator")
     )
@@ -84,7 +87,7 @@ class Sanction(models.Model):
         related_name="+",
         verbose_name=_("lifted by"),
     )
-    lifted_why = models.TextField(_("why it was lifted"), max_length=500, blank=True)
+    lifted_why = PeopleText(_("why it was lifted"), max_length=500, blank=True)
 
     objects = Sanctions.as_manager()
 
@@ -114,6 +117,9 @@ class Sanction(models.Model):
     def __str__(self) -> str:
         return f"{self.player}: {self.kind}"
 
+    def people_named(self) -> models.QuerySet[Player]:
+        return Player.objects.filter(pk__in=(self.player_id, self.who_id, self.lifted_by_id))
+
     def in_force(self, now: datetime) -> bool:
         """As ``Sanctions.in_force``."""
         if self.lifted is not None:
@@ -127,10 +133,10 @@ class Appeal(models.Model):
     sanction = models.OneToOneField(
         Sanction, models.PROTECT, related_name="appeal", verbose_name=_("sanction")
     )
-    words = models.TextField(_("words"), max_length=2000, blank=True)
+    words = PeopleText(_("words"), max_length=2000, blank=True)
     at = models.DateTimeField(_("at"))
     due = models.DateTimeField(_("to be answered by"))
-    answer = models.TextField(_("answer"), max_length=1000, blank=True)
+    answer = PeopleText(_("answer"), max_length=1000, blank=True)
     answered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.PROTECT,
@@ -163,6 +169,9 @@ class Appeal(models.Model):
     def __str__(self) -> str:
         return f"{self.sanction}, {self.at:%Y-%m-%d}"
 
+    def people_named(self) -> models.QuerySet[Player]:
+        return self.sanction.people_named() | Player.objects.filter(pk=self.answered_by_id)
+
 
 class ConductAct(WrittenOnce):
     """What a moderator did to somebody, and why: append-only, as the database holds, too."""
@@ -176,7 +185,7 @@ class ConductAct(WrittenOnce):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("moderator")
     )
     at = models.DateTimeField(_("at"))
-    why = models.TextField(_("why"), max_length=1000)
+    why = PeopleText(_("why"), max_length=1000)
     before = models.JSONField(_("before"))  # ``conduct.sanctions.snapshot``
     after = models.JSONField(_("after"))
 
@@ -192,3 +201,6 @@ class ConductAct(WrittenOnce):
 
     def __str__(self) -> str:
         return f"{self.who} {self.get_kind_display()} {self.player}"
+
+    def people_named(self) -> models.QuerySet[Player]:
+        return Player.objects.filter(pk__in=(self.player_id, self.who_id))

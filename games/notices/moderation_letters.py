@@ -6,6 +6,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.references import show_text
 from games.models import Notice
 from games.notices.letters import Letter, about_game, scene_of
 from games.words.acts import act_sentence
@@ -16,7 +17,7 @@ def about_act(notice: Notice) -> Letter:
     scene = scene_of(notice)
     move = notice.of_game.moves.get(version=notice.version)
     context = about_game(scene) | {
-        "said": act_sentence(move.action, move.seat, scene.names),
+        "said": show_text(act_sentence(move.action, move.seat, scene.names)),
         "log_url": settings.SITE_URL + reverse("games:moderation", args=[notice.of_game.code]),
     }
     return Letter(_("A moderator has done something in {game}").format(game=notice.of_game.name), context)

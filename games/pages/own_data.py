@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from accounts.export import rows
 from accounts.models import Player
+from accounts.references import show_values
 from games.models import (
     Appeal,
     Block,
@@ -63,7 +64,7 @@ def files(player: Player) -> Iterator[tuple[str, Any]]:
     yield "messages.json", rows(said, code, "room", "text", "at")
     reported = Report.objects.filter(reporter=player).order_by("pk")
     about = ("incident__about__username", "incident__game__code", "ply", "incident__closed")
-    yield "reports.json", rows(reported, *about, "category", "words", "at")
+    yield "reports.json", show_values(rows(reported, *about, "category", "words", "at"), "words")
     yield "notes.json", rows(Note.objects.filter(player=player).order_by("pk"), code, "ply", "text", "at")
     notices = Notice.objects.filter(recipient=player).order_by("pk")
     yield "notices.json", rows(notices, code, "kind", "channel", "created", "due", "sent", "why_dropped")
@@ -88,14 +89,14 @@ def files(player: Player) -> Iterator[tuple[str, Any]]:
     yield (
         "conduct.json",
         {
-            "sanctions": rows(
+            "sanctions": show_values(rows(
                 Sanction.objects.filter(player=player).order_by("pk"),
                 "kind", "template", "words", "begun", "ends", "acknowledged", "lifted",
-            ),
-            "appeals": rows(
+            ), "words"),
+            "appeals": show_values(rows(
                 Appeal.objects.filter(sanction__player=player).order_by("pk"),
                 "sanction__kind", "words", "at", "due", "answer", "answered", "outcome",
-            ),
+            ), "words", "answer"),
         },
     )  # fmt: skip
     signals = Signal.objects.filter(Q(subject=player) | Q(other=player)).order_by("pk")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from accounts.references import show_text
 from leagues.models import Challenge, Entry, EntryState, Fixture, League, LogEntry
 from leagues.notices.meetings import facts_of
 from leagues.notices.news import News, Told, division_path, moment
@@ -76,7 +77,7 @@ def settled(told: Told) -> News | None:
         facts=[
             *([(_("Game"), fixture.game.name)] if fixture.game is not None else []),
             (_("Match"), where),
-            (_("Reason"), log.reason),
+            (_("Reason"), show_text(log.reason)),
         ],
         button=_("Look at the table"),
         path=division_path(division),

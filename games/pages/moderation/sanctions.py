@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Player
+from accounts.references import show_rows
 from games.access import Visitor
 from games.conduct import sanctions
 from games.models import Appeal, ConductAct, Game, Holiday, Sanction, SanctionKind, Seat, Status
@@ -65,7 +66,7 @@ class Foreseen(NamedTuple):
 def history(player: Player, now: datetime) -> tuple[Past, ...]:
     """What was ever done about *player*, the newest first; one query."""
     found = Sanction.objects.filter(player=player).select_related("who", "appeal")
-    return tuple(_past(one, now) for one in found)
+    return tuple(_past(one, now) for one in show_rows(found))
 
 
 def case(pk: int, viewer: Visitor, now: datetime) -> Case | None:
@@ -75,7 +76,8 @@ def case(pk: int, viewer: Visitor, now: datetime) -> Case | None:
     if sanction is None:
         return None
     appeal: Appeal | None = getattr(sanction, "appeal", None)
-    acts = ConductAct.objects.filter(sanction=sanction).select_related("who")
+    acts = show_rows(ConductAct.objects.filter(sanction=sanction).select_related("who"))
+    show_rows([sanction] if appeal is None else [sanction, appeal])
     may = isinstance(viewer, Player) and sanctions.may_sanction(viewer, sanction.player)
     open_ = appeal is not None and appeal.answered is None
     text = TEMPLATES.get(sanction.template)

@@ -10,10 +10,11 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec
 
 from django.db import transaction
 
+from accounts import references
 from accounts.models import Player
 from games import access, clocks, outbox
 from games.exceptions import Refused, StaleTurn
-from games.models import ActKind, Game, How, ModerationAct, Notice, Seat, Status
+from games.models import ActKind, Game, How, ModerationAct, Notice, Seat, Status, people_at
 from games.play import timing
 from games.play.ledger import Ledger
 from games.play.timeline import MODERATE
@@ -125,7 +126,8 @@ def door(kind: ActKind) -> Callable[[Do[P]], Callable[Concatenate[Asked, P], Mod
         @wraps(do)
         @transaction.atomic
         def act(asked: Asked, *args: P.args, **kwargs: P.kwargs) -> ModerationAct:
-            reason, game = _checked(asked.reason), as_it_is(asked.game_id, asked.now)
+            game = as_it_is(asked.game_id, asked.now)
+            reason = references.store(_checked(asked.reason), people_at(game.pk))  # for record and log alike
             if not access.may_moderate(asked.who, game):
                 raise Refused("may_not_moderate")
             if game.started is None:
