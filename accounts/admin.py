@@ -24,6 +24,7 @@ from accounts import acts, names
 from accounts.models import AccountAct, Act, Player
 from accounts.ranks import Rank, may_change, rank_of
 from accounts.references import find_words
+from carcassonne.admin_addresses import ShowsAddress, masked
 from carcassonne.admin_lists import Finder, LargeTable, related
 
 RIGHTS = ["is_staff", "is_superuser", "groups"]
@@ -67,10 +68,11 @@ def called(path: str) -> Finder:
 
 
 @admin.register(Player)
-class PlayerAdmin(LargeTable):
+class PlayerAdmin(ShowsAddress, LargeTable):
+    address_field = "email"
     list_display = [
         "username",
-        "email",
+        masked("email"),
         "language",
         "time_zone",
         "date_joined",

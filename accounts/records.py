@@ -13,6 +13,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
+from accounts.address_marks import mark_of
 from accounts.references import PeopleText
 
 
@@ -155,7 +156,7 @@ class BarredAddress(models.Model):
 
 
 def _mark_of(address: str) -> str:
-    return salted_hmac("accounts.barred_address", address.strip().lower(), algorithm="sha256").hexdigest()
+    return mark_of(address, "accounts.barred_address")
 
 
 class AddressChange(models.Model):

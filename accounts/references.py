@@ -20,9 +20,9 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import names
+from accounts.address_marks import ADDRESS, mask_address
 
 REFERENCE = re.compile(r"<@(\d{1,18})>")
-ADDRESS = re.compile(r"[^\s@<>(),;:\"]+@[^\s@<>(),;:\"]+\.\w+")
 NAMED = re.compile(r"(?<![\w@])@(?!\d{1,18}>)(?=\w)")
 LONGEST_NAME = 30
 
@@ -32,16 +32,6 @@ class AboutPeople(Protocol):
 
     def people_named(self) -> QuerySet[Any]:
         """The players whom it is about; their names are recognised without an ``@``."""
-
-
-def mask_address(address: str) -> str:
-    """*address* as far as whoever knows it recognises it.
-
-    >>> mask_address("kim@example.org")
-    'k…@example.org'
-    """
-    name, at, domain = address.partition("@")
-    return f"{name[:1]}…{at}{domain}"
 
 
 def store(text: str, about: QuerySet[Any] | None = None) -> str:

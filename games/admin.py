@@ -15,9 +15,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from accounts.address_marks import mark_of
 from accounts.admin import called
 from accounts.models import Player
 from accounts.references import find_words
+from carcassonne.admin_addresses import ShowsAddress, masked
 from carcassonne.admin_lists import Finder, LargeTable, exactly, related
 from games import access
 from games.models import (
@@ -57,6 +59,11 @@ Row = TypeVar("Row", bound=Model)
 def _of_game(path: str = "game") -> Finder:
     """Finds rows of the game with that code."""
     return related(path, Game, lambda text: Q(code=text.lower()))
+
+
+def _with_address(path: str) -> Finder:
+    """Finds rows in whose column *path* stands the hash of the address that is searched."""
+    return lambda text: Q((path, mark_of(text)))
 
 
 def _unsealed(rows: QuerySet[Row], request: HttpRequest) -> QuerySet[Row]:
@@ -201,11 +208,11 @@ class ConductActAdmin(ReadOnly, LargeTable):
 
 
 @admin.register(Invitation)
-class InvitationAdmin(ReadOnly, LargeTable):
-    list_display = ["game", "inviter", "player", "address", "answer", "created"]
+class InvitationAdmin(ReadOnly, ShowsAddress, LargeTable):
+    list_display = ["game", "inviter", "player", masked("address"), "answer", "created"]
     list_filter = ["answer"]
     list_select_related = ["game", "inviter", "player"]
-    finders = [_of_game(), called("inviter"), called("player"), exactly("address")]
+    finders = [_of_game(), called("inviter"), called("player"), _with_address("address_mark")]
     exclude = ["token"]  # whoever has it can sit down
 
 
@@ -220,8 +227,10 @@ class MessageAdmin(ReadOnly, LargeTable):
 
 
 @admin.register(Notice)
-class NoticeAdmin(ReadOnly, LargeTable):
-    list_display = ["key", "kind", "recipient", "address", "due", "sent", "dropped", "attempts", "last_error"]
+class NoticeAdmin(ReadOnly, ShowsAddress, LargeTable):
+    list_display = [
+        "key", "kind", "recipient", masked("address"), "due", "sent", "dropped", "attempts", "last_error",
+    ]  # fmt: skip
     list_filter = [
         "kind",
         "channel",
@@ -267,6 +276,11 @@ class HeartbeatAdmin(ReadOnly, LargeTable):
 
 
 @admin.register(SilentAddress)
-class SilentAddressAdmin(LargeTable):
-    list_display = ["address", "since"]
-    finders = [exactly("address")]
+class SilentAddressAdmin(ReadOnly, LargeTable):
+    """Who wants no mail; who wants some again, is found by the address and removed."""
+
+    list_display = ["__str__", "since"]
+    finders = [_with_address("mark")]
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return admin.ModelAdmin.has_delete_permission(self, request, obj)

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Count, Q, QuerySet
 
+from accounts.address_marks import mark_of
 from accounts.models import Player
 from games.exceptions import TooMany
 from games.models import Answer, Game, Invitation, Message, Offer, Seat, Status, Visibility
@@ -89,14 +90,16 @@ def invitations(inviter: Player, *, player: Player | None, address: str, now: da
     :raises TooMany: too many in a day, to all or to one; or the last one to *address* is not answered
     """
     sent = Invitation.objects.filter(inviter=inviter)
-    to_one = sent.filter(address=address) if address else sent.filter(player=player, address="")
+    to_one = sent.filter(player=player, address_mark="")
+    if address:  # of which the hash alone may be left
+        to_one = sent.filter(address_mark=mark_of(address))
     last = to_one.filter(created__gt=now - UNANSWERED_FOR).order_by("-created").first()
     if address and last is not None and last.answer not in (Answer.ACCEPTED, Answer.DECLINED):
         raise TooMany("address_unanswered")
     today = sent.filter(created__gt=now - DAY)
     if today.count() >= INVITATIONS_A_DAY:
         _unless_beyond(inviter, "too_many_invitations")
-    if address and today.exclude(address="").count() >= ADDRESSES_A_DAY:
+    if address and today.exclude(address_mark="").count() >= ADDRESSES_A_DAY:
         _unless_beyond(inviter, "too_many_addresses")
     if to_one.filter(created__gt=now - DAY).count() >= INVITATIONS_TO_ONE_A_DAY:
         _unless_beyond(inviter, "invited_often")

@@ -22,6 +22,7 @@ from django.db import connection as database
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from carcassonne.failures import without_addresses
 from games import clocks, heartbeat, outbox, play
 from games.models import Answer, Channel, Game, Kind, Notice, SilentAddress, Status, prepared
 from games.notices import elsewhere, email, reading, reminders, table_letters
@@ -178,7 +179,7 @@ def why_not(notice: Notice, now: datetime) -> str:
     """Why *notice* need not be sent any more: ``stale`` or ``unwanted``; empty if it must be."""
     player = notice.recipient
     if player is None:
-        if SilentAddress.objects.filter(address__iexact=notice.address).exists():
+        if SilentAddress.objects.filter(mark=notice.address_mark).exists():
             return "unwanted"
     elif not outbox.wants(player, notice.kind):
         return "unwanted"
@@ -226,7 +227,7 @@ def _why_not_in(game: Game, notice: Notice, now: datetime) -> str:
 
 def _drop(notice: Notice, reason: str, error: str = "") -> None:
     Notice.objects.filter(pk=notice.pk, sent=None).update(
-        dropped=timezone.now(), why_dropped=reason, last_error=error
+        dropped=timezone.now(), why_dropped=reason, last_error=without_addresses(error)
     )
 
 
@@ -234,7 +235,7 @@ def _try_again(notice: Notice, error: str) -> None:
     attempts = notice.attempts + 1
     Notice.objects.filter(pk=notice.pk, sent=None).update(
         attempts=attempts,
-        last_error=error,
+        last_error=without_addresses(error),
         claimed=None,
         next_try=timezone.now() + pause_after(attempts),
     )

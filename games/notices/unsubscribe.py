@@ -9,6 +9,7 @@ from django.core import signing
 from django.http import Http404
 from django.utils import timezone
 
+from accounts.address_marks import mark_of
 from accounts.models import Player
 from games.models import Game, Kind, Notice, PrunedNotice, Seat, SilentAddress
 from games.outbox import PREFERENCES
@@ -23,7 +24,8 @@ class Wish:
     """Which mails a token stops: those to *player*, or to an *address* that has no account."""
 
     player: Player | None
-    address: str
+    address: str  # empty where only its hash is left
+    address_mark: str
     kind: Kind
     game: Game | None
 
@@ -50,7 +52,8 @@ def read(token: str) -> Wish:
     if timezone.now() >= OLD_LINKS_UNTIL:
         raise Http404
     player = Player.objects.filter(pk=told.get("p")).first()
-    return Wish(player, told.get("a", ""), Kind(told["k"]), Game.objects.filter(pk=told["g"]).first())
+    address, game = told.get("a", ""), Game.objects.filter(pk=told["g"]).first()
+    return Wish(player, address, mark_of(address), Kind(told["k"]), game)
 
 
 def _wish_of(number: int) -> Wish:
@@ -61,21 +64,23 @@ def _wish_of(number: int) -> Wish:
     found = {"pk": number, "kind__in": PREFERENCES}
     notice = Notice.objects.select_related("recipient", "game").filter(**found).first()
     if notice is not None:
-        return Wish(notice.recipient, notice.address, Kind(notice.kind), notice.game)
+        return Wish(notice.recipient, notice.address, notice.address_mark, Kind(notice.kind), notice.game)
     pruned = PrunedNotice.objects.select_related("recipient", "game").filter(**found).first()
     if pruned is None:
         raise Http404
-    return Wish(pruned.recipient, "", Kind(pruned.kind), pruned.game)
+    return Wish(pruned.recipient, "", "", Kind(pruned.kind), pruned.game)
 
 
 def switch_mails(wish: Wish, scope: str, *, on: bool = False) -> None:
     """Stop the mails of the wish's kind, of its game, or all, or let them come again. Twice is harmless."""
     if wish.player is None:
-        address = wish.address.lower()
+        mark = wish.address_mark
+        if not mark:  # nobody is meant
+            return
         if on:
-            SilentAddress.objects.filter(address=address).delete()
+            SilentAddress.objects.filter(mark=mark).delete()
         else:
-            SilentAddress.objects.get_or_create(address=address, defaults={"since": timezone.now()})
+            SilentAddress.objects.get_or_create(mark=mark, defaults={"since": timezone.now()})
     elif scope == "game":
         Seat.objects.filter(player=wish.player, game=wish.game).update(mails=on)
     else:

@@ -71,10 +71,15 @@ def files(player: Player) -> Iterator[tuple[str, Any]]:
     pruned = PrunedNotice.objects.filter(recipient=player).order_by("pk")
     yield "old_notices.json", rows(pruned, code, "kind", "sent")
     invited, got = (Invitation.objects.filter(**who) for who in ({"inviter": player}, {"player": player}))
+    # Whose the address is, the inviter is told nowhere.
+    by_name, by_address = invited.filter(address_mark=""), invited.exclude(address_mark="")
     yield (
         "invitations.json",
         {
-            "sent": rows(invited, code, "player__username", "greeting", "answer", "created", "answered"),
+            "sent": [
+                *rows(by_name, code, "player__username", "greeting", "answer", "created", "answered"),
+                *rows(by_address, code, "address", "greeting", "answer", "created", "answered"),
+            ],
             "received": rows(got, code, "inviter__username", "answer", "created", "answered"),
         },
     )

@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from accounts.address_marks import mark_of
 from accounts.models import Player
 from carcassonne.celery import on_commit
 from games import access, outbox
@@ -147,6 +148,7 @@ def keep_seat(
         inviter=inviter,
         player=player,
         address=address,
+        address_mark=mark_of(address),
         greeting=legible(greeting),
         created=now,
     )
@@ -164,7 +166,7 @@ def _invitation(token: str) -> tuple[Invitation, Game]:
 def _must_not_be_there(game: Game, player: Player | None, pending: QuerySet[Invitation]) -> None:
     if game.seats.filter(player=player).exists():
         raise Refused("seated_already")
-    if pending.filter(player=player, address="").exists():
+    if pending.filter(player=player, address_mark="").exists():
         raise Refused("invited_already")
 
 
