@@ -544,6 +544,10 @@ SECURE_REFERRER_POLICY = "same-origin"
 # Keys of age or gpg: backups are encrypted for them, and for nobody else.
 BACKUP_RECIPIENTS = env.list("BACKUP_RECIPIENTS", default=[])
 
+# Pages of whoever runs the site: on privacy, in place of the site's own, and on who they are.
+PRIVACY_URL = env.str("PRIVACY_URL", default="")
+IMPRINT_URL = env.str("IMPRINT_URL", default="")
+
 # Whom somebody who has found a hole writes to (/.well-known/security.txt): an address, or a page.
 SECURITY_CONTACT = env.str("SECURITY_CONTACT", default=f"mailto:security@{SITE_HOST}")
 

@@ -159,9 +159,8 @@ EmailConfirmation.objects.create(email_address=address, created=timezone.now(), 
 session = SessionStore()
 session["code"] = "of-the-session"
 session.create()
-UserSession.objects.create(
-    user=player, ip="192.0.2.77", last_seen_at=timezone.now(), session_key=session.session_key, user_agent="Agent-77"
-)
+seen = {"ip": "192.0.2.77", "user_agent": "Agent-77", "last_seen_at": timezone.now()}
+UserSession.objects.create(user=player, session_key=session.session_key, **seen)
 cache.set("remembered", "in-the-cache")
 print(session.session_key)
 """
