@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.conf import settings
+from django.contrib import admin
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import connection, models
@@ -20,11 +21,11 @@ from django.utils import timezone
 
 from accounts import export
 from accounts.models import AddressChange, Player
-from accounts.references import PeopleLine, PeopleText
+from accounts.references import PeopleLine, PeopleText, people_fields
 from accounts.services import close_account
 from games import tables
 from games.conduct import evidence, messages
-from games.models import Game, Note, Sanction
+from games.models import Game, Incident, Note, Sanction, Signal
 from games.tables import notes
 from leagues import seasons
 from leagues.models import League, Team
@@ -162,3 +163,42 @@ def test_pages_show_names_and_then_a_former_player(kim: Player, client: Client) 
     close_account(player=kim, now=NOW + timedelta(days=1))
     after = client.get(page).content.decode()
     assert "a former player wrote from a former player" in after and "&lt;@" not in after
+
+
+def pages(game: Game, kim: Player) -> dict[str, list[str]]:
+    """What each person reads where staff has written about somebody."""
+    code, cup = game.code, League.objects.get()
+    incidents = Incident.objects.values_list("pk", flat=True)
+    desk = ["/desk/", f"/desk/g/{code}/", f"/desk/p/{NAME}/"]
+    desk += [f"/desk/i/{pk}/" for pk in incidents]
+    desk += [reverse("games:desk_sanction", args=[one.pk]) for one in Sanction.objects.all()]
+    desk += [reverse("games:signal", args=[one.pk]) for one in Signal.objects.all()]
+    lists = []
+    for model in admin.site._registry:
+        if people_fields(model):
+            of = f"{model._meta.app_label}_{model._meta.model_name}"
+            lists += [reverse(f"admin:{of}_changelist")]
+            lists += [reverse(f"admin:{of}_change", args=[row.pk]) for row in model._base_manager.all()]
+    league = [f"/leagues/{cup.slug}/{part}" for part in ("", "log/", "announcements/", "feed/")]
+    return {
+        NAME: ["/conduct/", "/games/", f"/g/{code}/", f"/g/{code}/moderation/", f"/g/{code}/text/"],
+        "Helen": desk,
+        "Boss": [*desk, *lists],
+        "Founder": [*league, reverse("league:desk", args=[cup.slug])],
+    }
+
+
+def test_no_page_shows_a_reference(kim: Player) -> None:
+    """Wherever such words are shown, they are shown with names."""
+    game = Game.objects.get(name=f"{NAME} and Bruno")
+    shown = set()
+    for name, addresses in pages(game, kim).items():
+        client = sign_in(Client(), Player.objects.get(username=name))
+        for address in addresses:
+            answer = client.get(address)
+            assert answer.status_code == 200, (name, address)
+            text = answer.content.decode()
+            assert "<@" not in text and "&lt;@" not in text, (name, address)
+            if f"{NAME} wrote from {NAME}" in text:
+                shown.add(address)
+    assert len(shown) > 20
