@@ -105,6 +105,14 @@ def test_it_is_forgotten_a_year_after_the_decision(game: Game) -> None:
     assert list(words) == [("", "insults"), ("Rude.", "insults")]
 
 
+def test_it_is_forgotten_after_two_years_though_nobody_decides(game: Game) -> None:
+    made = report(game=game)
+    assert evidence.forget_old(now=NOW + LONGEST_KEPT) == 0
+    assert evidence.forget_old(now=NOW + LONGEST_KEPT + timedelta(seconds=1)) == 1
+    made.refresh_from_db()
+    assert made.words == "" and made.incident.closed is None
+
+
 def test_the_beat_forgets_it(game: Game, settings: Any) -> None:
     decide(report(game=game, now=NOW - 2 * KEPT).incident, now=NOW - 2 * KEPT)
     tasks.forget_evidence()
