@@ -12,7 +12,7 @@ from django.db.utils import DatabaseError
 
 from games import daily_tasks as tasks
 from games.conduct import evidence
-from games.conduct.evidence import AROUND, CONTEXT, COPIES_KEPT, KEPT, LATELY
+from games.conduct.evidence import AROUND, CONTEXT, COPIES_KEPT, KEPT, LATELY, LONGEST_KEPT
 from games.models import Evidence, Game, Report
 from tests.games.conduct.reporting import decide, report, say
 from tests.games.factories import NOW, make_game, play_turns
