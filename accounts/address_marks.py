@@ -5,12 +5,7 @@ Limits and wishes that rest on an address go by its hash, so they go on when the
 
 from __future__ import annotations
 
-import re
-
 from django.utils.crypto import salted_hmac
-
-ADDRESS = re.compile(r"[^\s@<>(),;:\"']+@[^\s@<>(),;:\"']+\.\w+")
-"""An address within a text."""
 
 OF_GUESTS = "accounts.guest_address"
 

@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any, ClassVar
 
 from django.conf import settings
-from django.contrib.auth import get_user_model
 from django.db import models
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -14,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.address_marks import mark_of
-from accounts.references import PeopleText
+from accounts.references import PeopleText, players_of
 
 
 class Act(models.TextChoices):
@@ -79,7 +78,7 @@ class AccountAct(models.Model):
         raise TypeError("acts on accounts are never deleted")
 
     def people_named(self) -> models.QuerySet[Any]:
-        return get_user_model().objects.filter(pk__in=(self.player_id, self.actor_id))
+        return players_of(self.player_id, self.actor_id)
 
 
 class ClosedNames(models.QuerySet["ClosedName"]):

@@ -20,9 +20,10 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import names
-from accounts.address_marks import ADDRESS, mask_address
+from accounts.address_marks import mask_address
 
 REFERENCE = re.compile(r"<@(\d{1,18})>")
+ADDRESS = re.compile(r"[^\s@<>(),;:\"']+@[^\s@<>(),;:\"']+\.\w+")
 NAMED = re.compile(r"(?<![\w@])@(?!\d{1,18}>)(?=\w)")
 LONGEST_NAME = 30
 
@@ -90,6 +91,11 @@ def cut(text: str, longest: int | None) -> str:
     return re.sub(r"<@?\d*\Z", "", text[:longest])
 
 
+def players_of(*keys: int | None) -> QuerySet[Any]:
+    """The players with these *keys*, as far as there are any."""
+    return _players().filter(pk__in=[key for key in keys if key is not None])
+
+
 def people_fields(model: type[models.Model]) -> list[models.Field[Any, Any]]:
     """The fields of *model* in which people stand as references."""
     return [field for field in model._meta.concrete_fields if isinstance(field, _WithPeople)]
@@ -124,7 +130,7 @@ class _WithPeople:
         return text
 
 
-class PeopleText(_WithPeople, models.TextField):  # type: ignore[type-arg]
+class PeopleText(_WithPeople, models.TextField):
     """A text in which people stand as references. To the database, and to migrations, it is a text."""
 
     def deconstruct(self) -> Any:
@@ -132,7 +138,7 @@ class PeopleText(_WithPeople, models.TextField):  # type: ignore[type-arg]
         return name, "django.db.models.TextField", args, kwargs
 
 
-class PeopleLine(_WithPeople, models.CharField):  # type: ignore[type-arg]
+class PeopleLine(_WithPeople, models.CharField):
     """The same of limited length; a reference may be longer than the name, so the end may be cut off."""
 
     def deconstruct(self) -> Any:
@@ -184,24 +190,31 @@ def _replace_named(text: str) -> str:
 def _prefixes(text: str, start: int) -> Iterable[str]:
     """What may be a name at *start* of *text*, the longest first: it ends where a word does."""
     for end in range(min(len(text), start + LONGEST_NAME), start, -1):
-        if text[end - 1].isalnum() and not text[end : end + 1].isalnum():
+        if _of_word(text[end - 1]) and not _of_word(text[end : end + 1]):
             yield text[start:end]
+
+
+def _of_word(letter: str) -> bool:
+    return letter.isalnum() or letter == "_"
 
 
 def _replace_words(text: str, about: QuerySet[Any]) -> str:
     """Replace the names of players *about* where they stand as whole words."""
-    known = {
-        names.key(name): key
-        for name, key in about.filter(closed=None, is_bot=False).values_list("username", "pk")
-    }
+    people = about.filter(closed=None, is_bot=False).values_list("name_key", "pk")
+    known = dict(people)
     if not known:
         return text
-    longest_first = sorted(known, key=len, reverse=True)
-    words = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE)
     pieces = re.split(r"(<@\d{1,18}>)", names.normal(text))
+    return "".join(piece if number % 2 else _named_in(piece, known) for number, piece in enumerate(pieces))
 
-    def replaced(match: re.Match[str]) -> str:
-        key = known.get(names.key(match[0]))
-        return match[0] if key is None else _reference(key)
 
-    return "".join(piece if REFERENCE.fullmatch(piece) else words.sub(replaced, piece) for piece in pieces)
+def _named_in(text: str, known: Mapping[str, int]) -> str:
+    """*text* with references for names whose keys are *known*."""
+    done, start = [], 0
+    while start < len(text):
+        begins = _of_word(text[start]) and not (start and _of_word(text[start - 1]))
+        found = (name for name in _prefixes(text, start) if names.key(name) in known) if begins else iter(())
+        name = next(found, None)
+        done.append(text[start] if name is None else _reference(known[names.key(name)]))
+        start += 1 if name is None else len(name)
+    return "".join(done)

@@ -66,7 +66,7 @@ class LatestRows(ChangeList):
         if not self.result_count:  # then nothing has to be looked through once more
             self.result_list = self.queryset.none()
         elif people_fields(self.model):
-            self.result_list = show_rows(self.result_list)  # type: ignore[assignment]
+            self.result_list = show_rows(self.result_list)
 
 
 class LargeTable(admin.ModelAdmin):

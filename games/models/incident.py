@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
-from accounts.references import PeopleText
+from accounts.references import PeopleText, players_of
 
 from .game import Game, Undeletable
 from .moderation import AppendOnly, people_at
@@ -151,7 +151,7 @@ class Report(models.Model):
         return f"{self.incident_id}: {self.category}"
 
     def people_named(self) -> models.QuerySet[Player]:
-        return self.incident.people_named() | Player.objects.filter(pk=self.reporter_id)
+        return self.incident.people_named() | players_of(self.reporter_id)
 
 
 class Kept(models.QuerySet[Any]):
@@ -254,4 +254,4 @@ class IncidentAct(models.Model):
         raise TypeError("what was done stands: acts of moderators are never deleted")
 
     def people_named(self) -> models.QuerySet[Player]:
-        return self.incident.people_named() | Player.objects.filter(pk=self.who_id)
+        return self.incident.people_named() | players_of(self.who_id)

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
-from accounts.references import PeopleText
+from accounts.references import PeopleText, players_of
 
 from .game import Game, Undeletable
 
@@ -98,7 +98,7 @@ class ModerationAct(WrittenOnce):
         return f"{self.game_id}/{self.version}: {self.kind}"
 
     def people_named(self) -> models.QuerySet[Player]:
-        return people_at(self.game_id) | Player.objects.filter(pk=self.who_id)
+        return people_at(self.game_id) | players_of(self.who_id)
 
 
 def people_at(game: int | None) -> models.QuerySet[Player]:

@@ -12,7 +12,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
-from accounts.references import PeopleLine, PeopleText
+from accounts.references import PeopleLine, PeopleText, players_of
 
 from .game import Undeletable
 from .moderation import WrittenOnce
@@ -118,7 +118,7 @@ class Sanction(models.Model):
         return f"{self.player}: {self.kind}"
 
     def people_named(self) -> models.QuerySet[Player]:
-        return Player.objects.filter(pk__in=(self.player_id, self.who_id, self.lifted_by_id))
+        return players_of(self.player_id, self.who_id, self.lifted_by_id)
 
     def in_force(self, now: datetime) -> bool:
         """As ``Sanctions.in_force``."""
@@ -170,7 +170,7 @@ class Appeal(models.Model):
         return f"{self.sanction}, {self.at:%Y-%m-%d}"
 
     def people_named(self) -> models.QuerySet[Player]:
-        return self.sanction.people_named() | Player.objects.filter(pk=self.answered_by_id)
+        return self.sanction.people_named() | players_of(self.answered_by_id)
 
 
 class ConductAct(WrittenOnce):
@@ -203,4 +203,4 @@ class ConductAct(WrittenOnce):
         return f"{self.who} {self.get_kind_display()} {self.player}"
 
     def people_named(self) -> models.QuerySet[Player]:
-        return Player.objects.filter(pk__in=(self.player_id, self.who_id))
+        return players_of(self.player_id, self.who_id)

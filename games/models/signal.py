@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
-from accounts.references import PeopleText
+from accounts.references import PeopleText, players_of
 
 from .game import Game
 
@@ -130,4 +130,4 @@ class Signal(models.Model):
         return f"{self.kind} {self.subject_id} {self.other_id or ''}".strip()
 
     def people_named(self) -> models.QuerySet[Player]:
-        return Player.objects.filter(pk__in=(self.subject_id, self.other_id, self.settled_by_id))
+        return players_of(self.subject_id, self.other_id, self.settled_by_id)

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
-from accounts.references import PeopleLine, PeopleText
+from accounts.references import PeopleLine, PeopleText, players_of
 from leagues.settings import LeagueSettings
 
 
@@ -75,9 +75,7 @@ class LogEntry(models.Model):
         return f"{self.act} {self.at:%Y-%m-%d}"
 
     def people_named(self) -> models.QuerySet[Player]:
-        return people_of(self.league_id) | Player.objects.filter(
-            pk__in=(self.who_id, self.details.get("player"))
-        )
+        return people_of(self.league_id) | players_of(self.who_id, self.details.get("player"))
 
 
 class Announcement(models.Model):
@@ -99,7 +97,7 @@ class Announcement(models.Model):
         return f"{self.league_id} {self.at:%Y-%m-%d}"
 
     def people_named(self) -> models.QuerySet[Player]:
-        return people_of(self.league_id) | Player.objects.filter(pk=self.who_id)
+        return people_of(self.league_id) | players_of(self.who_id)
 
 
 def people_of(league: int) -> models.QuerySet[Player]:
