@@ -23,7 +23,7 @@ from accounts import names
 from accounts.address_marks import mask_address
 
 REFERENCE = re.compile(r"<@(\d{1,18})>")
-ADDRESS = re.compile(r"[^\s@<>(),;:\"']+@[^\s@<>(),;:\"']+\.\w+")
+ADDRESS = re.compile(r"(?<![^\s@<>(),;:\"'])[^\s@<>(),;:\"']++@[^\s@<>(),;:\"']++")
 NAMED = re.compile(r"(?<![\w@])@(?!\d{1,18}>)(?=\w)")
 LONGEST_NAME = 30
 
@@ -156,7 +156,7 @@ def _reference(key: int) -> str:
 
 
 def _replace_addresses(text: str) -> str:
-    found = {address.lower() for address in ADDRESS.findall(text)}
+    found = {_bare(address).lower() for address in ADDRESS.findall(text)}
     if not found:
         return text
     owners = dict(_players().filter(email__in=found).values_list("email", "pk"))
@@ -165,10 +165,18 @@ def _replace_addresses(text: str) -> str:
     by_address = {address.lower(): key for address, key in owners.items()}
 
     def replaced(match: re.Match[str]) -> str:
-        key = by_address.get(match[0].lower())
-        return mask_address(match[0]) if key is None else _reference(key)
+        address = _bare(match[0])
+        if "." not in address.partition("@")[2]:
+            return match[0]
+        key = by_address.get(address.lower())
+        return (mask_address(address) if key is None else _reference(key)) + match[0][len(address) :]
 
     return ADDRESS.sub(replaced, text)
+
+
+def _bare(address: str) -> str:
+    """*address* without the end of a sentence."""
+    return address.rstrip(".!?")
 
 
 def _replace_named(text: str) -> str:

@@ -27,6 +27,7 @@ def people(*players: Player) -> object:
         ("@lou-annette is nobody", "@lou-annette is nobody"),
         ("Kim.K wrote from kim@example.org", "<3> wrote from <1>"),
         ("KIM@Example.org and guest@example.net", "<1> and g…@example.net"),
+        ("Write to kim@example.org. Or <kim@example.org>!", "Write to <1>. Or <<1>>!"),
         ("", ""),
     ],
 )
