@@ -42,6 +42,7 @@ def without_triggers(schema_editor: Any, table: str) -> Iterator[None]:
             connection.check_constraints()  # a table with some left to check can't be altered
             cursor.execute(f'ALTER TABLE "{table}" DISABLE TRIGGER USER')
             yield
+            connection.check_constraints()
             cursor.execute(f'ALTER TABLE "{table}" ENABLE TRIGGER USER')
             return
         cursor.execute(

@@ -29,7 +29,7 @@ class ShowsAddress(admin.ModelAdmin):
         row = self.get_object(request, object_id) if object_id and response.status_code == 200 else None
         if row is not None and getattr(row, self.address_field):
             LogEntry.objects.create(
-                user=request.user,
+                user=request.user,  # type: ignore[misc]  # the admin lets nobody else in
                 content_type=ContentType.objects.get_for_model(row),
                 object_id=str(row.pk),
                 object_repr=f"{self.opts.verbose_name} {row.pk}",  # which names nobody
