@@ -17,6 +17,7 @@ from accounts import addresses, sessions
 from accounts.interests import CHANGE, Recusal, recusal
 from accounts.models import AccountAct, Act, Player
 from accounts.ranks import may_change
+from accounts.references import says
 from accounts.security import note
 from accounts.services import close_account
 
@@ -94,7 +95,7 @@ def _is_done(act: Act, actor: Player, player: Player, why: str, expected_version
     if expected_version is None:
         return False
     first = AccountAct.objects.filter(player=player, pk__gt=expected_version).order_by("pk").first()
-    return first is not None and (first.act, first.actor_id, first.why) == (act, actor.pk, why)
+    return first is not None and (first.act, first.actor_id) == (act, actor.pk) and says(first, why=why)
 
 
 @transaction.atomic

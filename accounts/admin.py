@@ -26,8 +26,10 @@ from accounts import acts, names, texts
 from accounts.interests import Recusal
 from accounts.models import AccountAct, Act, Player
 from accounts.ranks import Rank, may_change, rank_of
+from accounts.references import find_words
 from accounts.texts import TextField
-from carcassonne.admin_lists import Finder, LargeTable, containing, related
+from carcassonne.admin_addresses import ShowsAddress, masked
+from carcassonne.admin_lists import Finder, LargeTable, related
 
 RIGHTS = ["is_staff", "is_superuser", "groups"]
 
@@ -98,10 +100,11 @@ def called(path: str) -> Finder:
 
 
 @admin.register(Player)
-class PlayerAdmin(LargeTable):
+class PlayerAdmin(ShowsAddress, LargeTable):
+    address_field = "email"
     list_display = [
         "username",
-        "email",
+        masked("email"),
         "language",
         "time_zone",
         "date_joined",
@@ -291,7 +294,7 @@ class AccountActAdmin(LargeTable):
 
     list_display = ["at", "actor", "act", "player", "why", "own_matter"]
     list_filter = ["act", "own_matter"]
-    finders = [called("player"), called("actor"), containing("why")]
+    finders = [called("player"), called("actor"), find_words("why")]
     list_select_related = ["actor", "player"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:

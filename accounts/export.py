@@ -24,6 +24,7 @@ from django.utils.crypto import get_random_string
 
 from accounts import letters
 from accounts.models import AccountAct, AddressChange, DataExport, Player, Trace
+from accounts.references import show_values
 from accounts.security import note
 from carcassonne.celery import on_commit
 
@@ -102,8 +103,8 @@ def contents(player: Player) -> Iterator[tuple[str, Any]]:
                 Authenticator.objects.filter(user=player), "type", "created_at", "last_used_at"
             ),
             "traces": rows(Trace.objects.filter(player=player).order_by("pk"), "kind", "first", "last"),
-            "acts_of_the_staff": rows(
-                AccountAct.objects.filter(player=player), "at", "act", "why", "before", "after"
+            "acts_of_the_staff": show_values(
+                rows(AccountAct.objects.filter(player=player), "at", "act", "why", "before", "after"), "why"
             ),
         },
     )

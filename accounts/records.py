@@ -12,6 +12,8 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
+from accounts.address_marks import mark_of
+from accounts.references import PeopleText, players_of
 
 
 class Act(models.TextChoices):
@@ -53,7 +55,7 @@ class AccountAct(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="acts", verbose_name=_("account")
     )
     act = models.CharField(_("act"), max_length=10, choices=Act)
-    why = models.TextField(_("why"), max_length=500)
+    why = PeopleText(_("why"), max_length=500)
     before = models.JSONField(_("before"), default=dict)
     after = models.JSONField(_("after"), default=dict)
     own_matter = models.BooleanField(_("own matter"), null=True, blank=True, editable=False)
@@ -75,6 +77,9 @@ class AccountAct(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         raise TypeError("acts on accounts are never deleted")
+
+    def people_named(self) -> models.QuerySet[Any]:
+        return players_of(self.player_id, self.actor_id)
 
 
 class ClosedNames(models.QuerySet["ClosedName"]):
@@ -151,7 +156,7 @@ class BarredAddress(models.Model):
 
 
 def _mark_of(address: str) -> str:
-    return salted_hmac("accounts.barred_address", address.strip().lower(), algorithm="sha256").hexdigest()
+    return mark_of(address, "accounts.barred_address")
 
 
 class AddressChange(models.Model):

@@ -2,6 +2,10 @@
 
 PostgreSQL's are archives of ``pg_dump``, SQLite's are databases, copied while the site goes on. A backup has
 its name only once it is whole and has been read through; beside it lies its SHA-256, for copies elsewhere.
+
+Whoever is named by ``BACKUP_RECIPIENTS`` alone can read them: then all goes through ``age`` or ``gpg`` on its
+way, and nothing readable is ever written, when they are put back neither. Sessions, and what is cached, are
+left out.
 """
 
 from __future__ import annotations
@@ -11,18 +15,27 @@ import os
 import re
 import sqlite3
 import subprocess
-from collections.abc import Sequence
-from contextlib import closing
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import IO
 
+from django.conf import settings
 from django.db import connection
 from django.db.backends.postgresql.client import DatabaseClient
 
 NAME = "carcassonne-{at:%Y%m%dT%H%M%SZ}{ending}"
 ENDINGS = {"postgresql": ".dump", "sqlite": ".sqlite3"}
-OURS = re.compile(r"carcassonne-\d{8}T\d{6}Z\.(dump|sqlite3)")
+OURS = re.compile(r"carcassonne-\d{8}T\d{6}Z\.(dump|sqlite3)(\.age|\.gpg)?")
 CHECKSUM = ".sha256"
+
+LEFT_OUT = ("cache", "django_session", "usersessions_usersession", "account_emailconfirmation")
+"""Tables without whose rows a site goes on: everybody signs in anew, and what is cached is worked out again.
+Nobody who gets hold of a backup gets into an account, or reads where somebody signed in."""
+
+CHUNK = 1 << 20
 
 EMPTY = """
 DO $$
@@ -50,17 +63,25 @@ def make(folder: Path, *, keep: int, now: datetime) -> Path:
     :raises BackupFailed: naming what said what
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    backup = folder / NAME.format(at=now.astimezone(UTC), ending=ENDINGS[connection.vendor])
-    unfinished = backup.with_suffix(".unfinished")
+    encrypt = encryption()
+    ending = ENDINGS[connection.vendor] + (f".{encrypt[0]}" if encrypt else "")
+    backup = folder / NAME.format(at=now.astimezone(UTC), ending=ending)
+    unfinished = Path(f"{backup}.unfinished")
     unfinished.touch(mode=0o600)
     try:
-        _dump(unfinished)
-        check(unfinished)
-        with unfinished.open("rb") as written:
+        with unfinished.open("wb") as written:
+            if encrypt:
+                with _running(*encrypt, into=written) as program:
+                    assert program.stdin is not None
+                    _dump(program.stdin)
+            else:
+                _dump(written)
             os.fsync(written.fileno())
         checksum = Path(f"{backup}{CHECKSUM}")
         checksum.touch(mode=0o600)
         checksum.write_text(f"{_sha256(unfinished)}  {backup.name}\n")
+        if not encrypt:
+            check(unfinished)
         unfinished.rename(backup)
     finally:
         unfinished.unlink(missing_ok=True)
@@ -75,37 +96,52 @@ def made(folder: Path) -> list[Path]:
     return sorted(path for path in folder.iterdir() if OURS.fullmatch(path.name))
 
 
-def check(backup: Path) -> None:
-    """Read all of *backup*, whose kind is that of the database.
+def encryption() -> list[str]:
+    """The command that encrypts, for all of ``BACKUP_RECIPIENTS``; empty if there are none.
+
+    Keys of ``age`` and of SSH are age's, all others are names of gpg's keys.
+    """
+    recipients = settings.BACKUP_RECIPIENTS
+    if not recipients:
+        return []
+    if all(one.startswith(("age1", "ssh-")) for one in recipients):
+        return ["age", "--encrypt", *(part for one in recipients for part in ("--recipient", one))]
+    named = [part for one in recipients for part in ("--recipient", one)]
+    return ["gpg", "--batch", "--quiet", "--trust-model", "always", *named, "--encrypt"]
+
+
+def check(backup: Path, identity: Path | None = None) -> None:
+    """Read all of *backup*, whose kind is that of the database, with the key in *identity* if it is for age.
 
     :raises BackupFailed: it is not whole, not what its checksum says, or of another kind
     """
     checksum = Path(f"{backup}{CHECKSUM}")
     if checksum.exists() and checksum.read_text().split()[0] != _sha256(backup):
         raise BackupFailed(f"{backup} is not what {checksum.name} says.")
-    if connection.vendor == "postgresql":
-        _run("pg_restore", "--file", os.devnull, str(backup))
-        return
-    try:
-        with closing(sqlite3.connect(f"{backup.resolve().as_uri()}?mode=ro", uri=True)) as copy:
-            said = copy.execute("PRAGMA integrity_check").fetchone()[0]
-            copy.execute("SELECT 1 FROM django_migrations LIMIT 1")
-    except sqlite3.Error as error:
-        raise BackupFailed(f"{backup}: {error}") from error
-    if said != "ok":
-        raise BackupFailed(f"{backup}: {said}")
+    with _opened(backup, identity) as read:
+        if connection.vendor == "postgresql":
+            with _running("pg_restore", "--file", os.devnull) as program:
+                assert program.stdin is not None
+                _copy(read, program.stdin)
+        else:
+            with closing(_database_in(read.read(), backup)):
+                pass
 
 
-def restore(backup: Path) -> None:
+def restore(backup: Path, identity: Path | None = None) -> None:
     """Let the database be what it was when *backup* was made, or leave it as it is if that fails.
 
     :raises BackupFailed: the same as :func:`check`, and whatever the database says
     """
-    check(backup)
-    if connection.vendor == "postgresql":
-        _restore_postgresql(backup)
-    else:
-        _restore_sqlite(backup)
+    check(backup, identity)
+    with _opened(backup, identity) as read:
+        if connection.vendor == "postgresql":
+            _restore_postgresql(read)
+        else:
+            # Through SQLite, which knows who reads and writes meanwhile, rather than as a file.
+            connection.ensure_connection()
+            with closing(_database_in(read.read(), backup)) as copy:
+                copy.backup(connection.connection)
 
 
 def is_empty() -> bool:
@@ -113,50 +149,148 @@ def is_empty() -> bool:
     return not connection.introspection.table_names()
 
 
-def _dump(file: Path) -> None:
-    if connection.vendor == "postgresql":
-        # What is cached is worked out again, and would be stale where it is restored.
-        _run("pg_dump", "--format", "custom", "--exclude-table-data", "cache", "--file", str(file))
+def _dump(into: IO[bytes]) -> None:
+    """Write the database into the stream, and read it through on the way."""
+    if connection.vendor == "sqlite":
+        into.write(_sqlite_copy())
         return
+    left_out = [part for table in LEFT_OUT for part in ("--exclude-table-data", table)]
+    command, env = _with_database("pg_dump", "--format", "custom", *left_out)
+    with (
+        _running("pg_restore", "--file", os.devnull) as reader,
+        _running(*command, env=env, reads=False) as dump,
+    ):
+        assert reader.stdin is not None and dump.stdout is not None
+        _copy(dump.stdout, into, reader.stdin)
+
+
+def _sqlite_copy() -> bytes:
+    """The database as a file would hold it, without what is left out; it takes as much memory."""
     connection.ensure_connection()
-    with closing(sqlite3.connect(file)) as copy:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
         connection.connection.backup(copy)
-        copy.execute("PRAGMA journal_mode=DELETE")  # one file, without those that WAL puts beside it
+        there = {name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        for table in LEFT_OUT:
+            if table in there:
+                copy.execute(f'DELETE FROM "{table}"')
+        copy.execute("VACUUM")  # what is deleted is still in the file
+        return copy.serialize()
 
 
-def _restore_postgresql(backup: Path) -> None:
+def _database_in(data: bytes, backup: Path) -> sqlite3.Connection:
+    """The database that a file with *data* is. :raises BackupFailed: it is none of ours, or not whole"""
+    copy = sqlite3.connect(":memory:")
+    try:
+        # One that a release before copied from a file says that others read it, which needs a file.
+        copy.deserialize(data[:18] + b"\1\1" + data[20:])
+        said = copy.execute("PRAGMA integrity_check").fetchone()[0]
+        copy.execute("SELECT 1 FROM django_migrations LIMIT 1")
+    except sqlite3.Error as error:
+        copy.close()
+        raise BackupFailed(f"{backup}: {error}") from error
+    if said != "ok":
+        copy.close()
+        raise BackupFailed(f"{backup}: {said}")
+    return copy
+
+
+def _restore_postgresql(read: IO[bytes]) -> None:
     """In one transaction: whoever asks meanwhile waits, and a failure changes nothing."""
-    script = backup.with_suffix(".sql.unfinished")
-    script.touch(mode=0o600)
-    try:
-        _run("pg_restore", "--no-owner", "--no-privileges", "--file", str(script), str(backup))
-        options = ("--no-psqlrc", "--quiet", "--single-transaction", "--set", "ON_ERROR_STOP=1")
-        _run("psql", *options, "--output", os.devnull, "--command", EMPTY, "--file", str(script))
-    finally:
-        script.unlink()
+    options = ("--no-psqlrc", "--quiet", "--single-transaction", "--set", "ON_ERROR_STOP=1")
+    command, env = _with_database("psql", *options, "--output", os.devnull, "--command", EMPTY, "--file", "-")
+    with _running(*command, env=env) as psql:
+        # An error here ends psql before it has read the end, which is what commits.
+        assert psql.stdin is not None
+        script = ("pg_restore", "--no-owner", "--no-privileges", "--file", "-")
+        with _running(*script, into=psql.stdin) as program:
+            assert program.stdin is not None
+            _copy(read, program.stdin)
 
 
-def _restore_sqlite(backup: Path) -> None:
-    """Through SQLite, which knows who reads and writes meanwhile, rather than as a file."""
-    connection.ensure_connection()
-    with closing(sqlite3.connect(backup)) as copy:
-        copy.backup(connection.connection)
+@contextmanager
+def _opened(backup: Path, identity: Path | None) -> Iterator[IO[bytes]]:
+    """*backup* to be read, decrypted if it is encrypted."""
+    with backup.open("rb") as file:
+        commands = {
+            ".age": ["age", "--decrypt", *(["--identity", str(identity)] if identity else [])],
+            ".gpg": ["gpg", "--batch", "--quiet", "--decrypt"],
+        }
+        command = commands.get(backup.suffix)
+        if command is None:
+            yield file
+            return
+        if backup.suffix == ".age" and identity is None:
+            raise BackupFailed(f"{backup} is encrypted: say with --identity where the key is.")
+        with _running(*command, stdin=file, reads=False) as program:
+            assert program.stdout is not None
+            yield program.stdout
 
 
-def _run(program: str, *options: str) -> None:
-    """Run a program of PostgreSQL's against the site's database, of which no password is seen in any list."""
-    args: Sequence[str] = [program, *options]
-    told = dict(os.environ)
-    if program != "pg_restore":  # which only reads the file
-        settings, env = DatabaseClient.settings_to_cmd_args_env(_without_pool(), [])
-        args = [program, *settings[1:], *options]
-        told |= env or {}
-    try:
-        done = subprocess.run(args, env=told, stdin=subprocess.DEVNULL, capture_output=True, text=True)
-    except FileNotFoundError as error:
-        raise BackupFailed(f"{program} is not installed (Debian: postgresql-client).") from error
-    if done.returncode:
-        raise BackupFailed(f"{program}: {done.stderr.strip()}")
+@contextmanager
+def _running(
+    *command: str,
+    env: dict[str, str] | None = None,
+    stdin: IO[bytes] | None = None,
+    into: IO[bytes] | None = None,
+    reads: bool = True,
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A program at work, which *reads* what is written to its ``stdin`` unless it reads that file, and writes
+    *into* a file, or to its ``stdout`` if it does not read. At the end it must have ended well.
+
+    If anything fails meanwhile it is killed, before it sees an end of what it reads.
+
+    :raises BackupFailed: with what it said
+    """
+    program = command[0]
+    with tempfile.TemporaryFile() as errors:
+        try:
+            running = subprocess.Popen(
+                command,
+                env=env,
+                stdin=subprocess.PIPE if reads else stdin or subprocess.DEVNULL,
+                stdout=into or (subprocess.DEVNULL if reads else subprocess.PIPE),
+                stderr=errors,
+            )
+        except FileNotFoundError as error:
+            raise BackupFailed(f"{program} is not installed (Debian: {_package(program)}).") from error
+        try:
+            yield running
+            if running.stdin is not None:
+                running.stdin.close()
+            if running.stdout is not None and running.stdout.read(1):
+                raise BackupFailed(f"{program} says more than was read.")
+        except BrokenPipeError:
+            pass  # it has ended before it read all, and says why
+        except BaseException:
+            running.kill()
+            raise
+        finally:
+            code = running.wait()
+            for pipe in (running.stdin, running.stdout):
+                if pipe is not None:
+                    with suppress(BrokenPipeError):
+                        pipe.close()
+        if code:
+            errors.seek(0)
+            said = errors.read(2000).decode(errors="replace").strip()
+            raise BackupFailed(f"{program}: {said or f'ended with {code}'}")
+
+
+def _package(program: str) -> str:
+    return {"age": "age", "gpg": "gpg"}.get(program, "postgresql-client")
+
+
+def _copy(read: IO[bytes], *into: IO[bytes]) -> None:
+    while chunk := read.read(CHUNK):
+        for file in into:
+            file.write(chunk)
+
+
+def _with_database(program: str, *options: str) -> tuple[list[str], dict[str, str]]:
+    """The command that runs a program of PostgreSQL's against the site's database, and its environment, which
+    has the password: nobody reads that in a list of processes."""
+    given, env = DatabaseClient.settings_to_cmd_args_env(_without_pool(), [])
+    return [program, *given[1:], *options], {**os.environ, **(env or {})}
 
 
 def _without_pool() -> dict[str, object]:

@@ -78,7 +78,12 @@ def note(task: str, args: Sequence[Any], error: BaseException, *, now: datetime,
 def one_line(error: BaseException) -> str:
     """What *error* is and says, as far as anybody of the staff may read it."""
     said = str(error).strip().split("\n")[0]
-    return ADDRESS.sub("…@…", f"{type(error).__name__}: {said}")[:300]
+    return without_addresses(f"{type(error).__name__}: {said}")[:300]
+
+
+def without_addresses(text: str) -> str:
+    """*text* with no e-mail address in it."""
+    return ADDRESS.sub("…@…", text)
 
 
 def queue_again(failed: FailedTask) -> bool:

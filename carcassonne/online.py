@@ -1,4 +1,4 @@
-"""Changes of indexes while the site runs, for migrations: PostgreSQL builds and drops them without a lock.
+"""Indexes and checks changed while the site runs, for migrations: PostgreSQL does it without a long lock.
 
 SQLite has one writer anyway, and does it at once. A migration with these is not atomic.
 """
@@ -7,7 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.postgres.operations import AddIndexConcurrently, RemoveIndexConcurrently
+from django.contrib.postgres.operations import (
+    AddConstraintNotValid,
+    AddIndexConcurrently,
+    RemoveIndexConcurrently,
+)
 from django.db.migrations import AddConstraint, AddIndex, RemoveIndex
 from django.db.models import UniqueConstraint
 
@@ -54,6 +58,19 @@ class AddUniqueOnline(AddConstraint):
         schema_editor.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")
         schema_editor.execute(f"CREATE UNIQUE INDEX CONCURRENTLY {name} ON {table} ({columns})")
         schema_editor.execute(f"ALTER TABLE {table} ADD CONSTRAINT {name} UNIQUE USING INDEX {name}")
+
+
+class AddCheckOnline(AddConstraintNotValid):
+    """Adds a check, and reads the rows that are there when nobody has to wait for it any more."""
+
+    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        if not _postgresql(schema_editor):
+            AddConstraint.database_forwards(self, app_label, schema_editor, from_state, to_state)
+            return
+        super().database_forwards(app_label, schema_editor, from_state, to_state)
+        table = to_state.apps.get_model(app_label, self.model_name)._meta.db_table
+        quote = schema_editor.quote_name
+        schema_editor.execute(f"ALTER TABLE {quote(table)} VALIDATE CONSTRAINT {quote(self.constraint.name)}")
 
 
 def _postgresql(schema_editor: Any) -> bool:

@@ -486,6 +486,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(days=1),
         "options": {"expires": 3600},
     },
+    "guests' addresses": {
+        "task": "games.daily_tasks.forget_addresses",
+        "schedule": timedelta(days=1),
+        "options": {"expires": 3600},
+    },
     "seats": {
         "task": "games.daily_tasks.mend_seats",
         "schedule": timedelta(days=1),
@@ -561,6 +566,13 @@ WEB_THREADS = env.int("WEB_THREADS", default=4)
 BODY_SECONDS = env.int("BODY_SECONDS", default=20)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 128 * 1024  # the longest note has 4000 letters, of up to twelve bytes in a form
 SECURE_REFERRER_POLICY = "same-origin"
+
+# Keys of age or gpg: backups are encrypted for them, and for nobody else.
+BACKUP_RECIPIENTS = env.list("BACKUP_RECIPIENTS", default=[])
+
+# Pages of whoever runs the site: on privacy, in place of the site's own, and on who they are.
+PRIVACY_URL = env.str("PRIVACY_URL", default="")
+IMPRINT_URL = env.str("IMPRINT_URL", default="")
 
 # Whom somebody who has found a hole writes to (/.well-known/security.txt): an address, or a page.
 SECURITY_CONTACT = env.str("SECURITY_CONTACT", default=f"mailto:security@{SITE_HOST}")

@@ -6,6 +6,7 @@ from django.urls import include, path
 
 from accounts.views import confirm_address, set_language, set_password, sign_up
 from carcassonne.health import live, metrics, ready
+from carcassonne.privacy import privacy
 from carcassonne.well_known import change_password, security_txt
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -23,6 +24,7 @@ urlpatterns = [
     path("account/second-factor/", include("allauth.mfa.urls")),
     path("account/", include("allauth.account.urls")),
     path("language/", set_language, name="set_language"),
+    path("privacy/", privacy, name="privacy"),
     path("", include("carcassonne.pwa")),
     path(".well-known/security.txt", security_txt, name="security_txt"),
     path(".well-known/change-password", change_password, name="well_known_change_password"),

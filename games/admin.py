@@ -15,9 +15,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from accounts.address_marks import mark_of
 from accounts.admin import called
 from accounts.models import Player
-from carcassonne.admin_lists import Finder, LargeTable, containing, exactly, related
+from accounts.references import find_words
+from carcassonne.admin_addresses import ShowsAddress, masked
+from carcassonne.admin_lists import Finder, LargeTable, exactly, related
 from games import access
 from games.models import (
     GIVEN_UP,
@@ -57,6 +60,11 @@ Row = TypeVar("Row", bound=Model)
 def _of_game(path: str = "game") -> Finder:
     """Finds rows of the game with that code."""
     return related(path, Game, lambda text: Q(code=text.lower()))
+
+
+def _with_address(path: str) -> Finder:
+    """Finds rows in whose column *path* stands the hash of the address that is searched."""
+    return lambda text: Q((path, mark_of(text)))
 
 
 def _unsealed(rows: QuerySet[Row], request: HttpRequest) -> QuerySet[Row]:
@@ -166,7 +174,7 @@ class ModerationActAdmin(ReadOnly, LargeTable):
     list_display = ["at", "game", "kind", "who", "reason"]
     list_filter = ["kind"]
     list_select_related = ["game", "who"]
-    finders = [_of_game(), called("who"), containing("reason")]
+    finders = [_of_game(), called("who"), find_words("reason")]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ModerationAct]:
         return _unsealed(super().get_queryset(request), request)
@@ -179,7 +187,7 @@ class SanctionAdmin(ReadOnly, LargeTable):
     list_display = ["begun", "player", "kind", "ends", "acknowledged", "lifted", "who"]
     list_filter = ["kind"]
     list_select_related = ["player", "who"]
-    finders = [called("player"), called("who"), containing("reason"), containing("about")]
+    finders = [called("player"), called("who"), find_words("reason"), find_words("about")]
 
 
 @admin.register(Appeal)
@@ -197,15 +205,15 @@ class ConductActAdmin(ReadOnly, LargeTable):
     list_display = ["at", "player", "kind", "who", "why"]
     list_filter = ["kind"]
     list_select_related = ["player", "who"]
-    finders = [called("player"), called("who"), containing("why")]
+    finders = [called("player"), called("who"), find_words("why")]
 
 
 @admin.register(Invitation)
-class InvitationAdmin(ReadOnly, LargeTable):
-    list_display = ["game", "inviter", "player", "address", "answer", "created"]
+class InvitationAdmin(ReadOnly, ShowsAddress, LargeTable):
+    list_display = ["game", "inviter", "player", masked("address"), "answer", "created"]
     list_filter = ["answer"]
     list_select_related = ["game", "inviter", "player"]
-    finders = [_of_game(), called("inviter"), called("player"), exactly("address")]
+    finders = [_of_game(), called("inviter"), called("player"), _with_address("address_mark")]
     exclude = ["token"]  # whoever has it can sit down
 
 
@@ -233,12 +241,12 @@ class GivenUp(admin.SimpleListFilter):
 
 
 @admin.register(Notice)
-class NoticeAdmin(ReadOnly, LargeTable):
+class NoticeAdmin(ReadOnly, ShowsAddress, LargeTable):
     list_display = [
         "key",
         "kind",
         "recipient",
-        "address",
+        masked("address"),
         "due",
         "sent",
         "dropped",
@@ -293,6 +301,11 @@ class HeartbeatAdmin(ReadOnly, LargeTable):
 
 
 @admin.register(SilentAddress)
-class SilentAddressAdmin(LargeTable):
-    list_display = ["address", "since"]
-    finders = [exactly("address")]
+class SilentAddressAdmin(ReadOnly, LargeTable):
+    """Who wants no mail; who wants some again, is found by the address and removed."""
+
+    list_display = ["__str__", "since"]
+    finders = [_with_address("mark")]
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return admin.ModelAdmin.has_delete_permission(self, request, obj)

@@ -43,6 +43,8 @@ def site(request: HttpRequest) -> dict[str, object]:
         "settings_url": reverse("accounts:settings"),
         "sign_in_url": "" if player else _and_back(request, reverse("account_login")),
         "sign_up_url": "" if player else _and_back(request, reverse("account_signup")),
+        "privacy_url": settings.PRIVACY_URL or reverse("privacy"),
+        "imprint_url": settings.IMPRINT_URL,
         "site_languages": tuple(settings.LANGUAGES),
         "mails_are_kept": settings.EMAIL_URL == settings.KEEP_MAILS and settings.DEBUG,
     }

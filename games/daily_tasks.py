@@ -8,12 +8,19 @@ from games.conduct import contacts, evidence
 from games.fair_play import search
 from games.notices import pruning
 from games.play import ended_seats
+from games.tables import guests
 
 
 @shared_task(ignore_result=True)
 def forget_evidence() -> None:
     """Forget the evidence of what was decided long ago."""
     evidence.forget_old(now=timezone.now())
+
+
+@shared_task(ignore_result=True)
+def forget_addresses() -> None:
+    """Forget the addresses of guests that are needed no longer."""
+    guests.forget_addresses(timezone.now())
 
 
 @shared_task(ignore_result=True)

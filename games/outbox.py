@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Q, QuerySet
 
+from accounts.address_marks import mark_of
 from accounts.models import Player
 from games import clocks
 from games.models import (
@@ -125,6 +126,7 @@ def invited(invitation: Invitation, player: Player | None, *, now: datetime) -> 
         game=invitation.game,
         recipient=player,
         address="" if player else invitation.address,
+        address_mark="" if player else invitation.address_mark,
         invitation=invitation,
         created=now,
         due=due,
@@ -141,7 +143,7 @@ def _invitation_mails(invitation: Invitation, player: Player | None) -> QuerySet
     if player is not None:
         return mails.filter(recipient=player, invitation__inviter=invitation.inviter_id)
     answered = Q(invitation__answer__in=[Answer.ACCEPTED, Answer.DECLINED])
-    return mails.filter(~answered, recipient=None, address=invitation.address)
+    return mails.filter(~answered, recipient=None, address_mark=invitation.address_mark)
 
 
 def declined(invitation: Invitation, *, now: datetime) -> None:
@@ -271,8 +273,8 @@ def forget_address(player: Player) -> None:
     """Take the address of *player*, whose account is being closed, out of what was sent or owed."""
     theirs = Q(recipient=player)
     if player.email:
-        theirs |= Q(recipient=None, address=player.email)
-    Notice.objects.filter(theirs).update(recipient=player, address="", last_error="")
+        theirs |= Q(recipient=None, address_mark=mark_of(player.email))
+    Notice.objects.filter(theirs).update(recipient=player, address="", address_mark="", last_error="")
 
 
 def _turn(game: Game, seats: Sequence[Seat], due: datetime, now: datetime) -> list[Notice | None]:

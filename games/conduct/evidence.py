@@ -20,7 +20,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts.models import Player
 from games.models import Evidence, Game, Incident, Message, Move, NameChange, Report, ReportedName, Seat
@@ -40,6 +40,9 @@ LAST_GAMES = 10
 
 KEPT = timedelta(days=365)
 """How long the evidence of an incident outlasts its closing."""
+
+LONGEST_KEPT = timedelta(days=730)
+"""How long evidence is kept at most, though nobody has decided what it is about."""
 
 COPIES_KEPT = timedelta(days=30)
 """How long a message can still be reported that its author has deleted."""
@@ -172,9 +175,10 @@ def _instant(at: datetime | None) -> str | None:
 
 
 def forget_old(*, now: datetime) -> int:
-    """Forget the evidence of incidents that were closed a year ago, what was written in their reports, and
-    copies of deleted messages after a month. Who was reported, for what, and with what verdict stays."""
-    old = Incident.objects.filter(closed__lt=now - KEPT)
+    """Forget the evidence of incidents that were closed a year ago, or opened two years ago, what was written
+    in their reports, and copies of deleted messages after a month. Who was reported, for what, and with what
+    verdict stays."""
+    old = Incident.objects.filter(Q(closed__lt=now - KEPT) | Q(opened__lt=now - LONGEST_KEPT))
     forgotten = Evidence.objects.filter(incident__in=old).forget()
     forget_words(Report.objects.filter(incident__in=old))
     ReportedName.objects.filter(report__incident__in=old).exclude(name="").update(name="")

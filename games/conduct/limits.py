@@ -18,6 +18,7 @@ from enum import Enum, auto
 
 from django.db.models import Count, Q, QuerySet
 
+from accounts.address_marks import mark_of
 from accounts.models import Player
 from games.exceptions import TooMany
 from games.models import Answer, Game, Invitation, Kind, Message, Offer, Seat, Status, Visibility
@@ -286,11 +287,12 @@ def addresses(inviter: Player, address: str, host: int, *, rest: timedelta, now:
 
     :raises TooMany: the last invitation is not answered, was declined within a *rest*, or there were too many
     """
-    sent = Invitation.objects.filter(inviter=inviter, address=address)
+    mark = mark_of(address)  # which is left when the address itself is forgotten
+    sent = Invitation.objects.filter(inviter=inviter, address_mark=mark)
     last = sent.filter(created__gt=now - UNANSWERED_FOR).order_by("-created").first()
     if last is not None and last.answer not in (Answer.ACCEPTED, Answer.DECLINED):
         raise TooMany("address_unanswered")
-    of_either = Invitation.objects.filter(Q(inviter=inviter) | Q(game__host=host), address=address)
+    of_either = Invitation.objects.filter(Q(inviter=inviter) | Q(game__host=host), address_mark=mark)
     if of_either.filter(answer=Answer.DECLINED, answered__gt=now - rest).exists():
         raise TooMany("declined_lately")
     _insist("invitations_to_one_address", sent.filter(created__gt=now - DAY).count(), inviter)

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
+from accounts.references import says
 from games import access
 from games.exceptions import Refused
 from games.models import ModeratorNote
@@ -28,7 +29,7 @@ def write(*, player: Player, author: Player, text: str, now: datetime) -> Modera
     if not 0 < len(text) <= LONGEST_NOTE:
         raise Refused("moderator_note", n=LONGEST_NOTE)
     last = ModeratorNote.objects.filter(player=player).order_by("-pk").first()
-    if last is not None and (last.author_id, last.text) == (author.pk, text):
+    if last is not None and last.author_id == author.pk and says(last, text=text):
         return last
     return ModeratorNote.objects.create(player=player, author=author, at=now, text=text)
 

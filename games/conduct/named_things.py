@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.db import transaction
 
 from accounts.models import Player
+from accounts.references import says
 from games import access
 from games.access import Visitor
 from games.exceptions import Refused
@@ -121,8 +122,10 @@ def _is_done(request: RenameRequest) -> bool:
     last = changes.order_by("-pk").first()
     if last is None:
         return False
-    wanted = (request.who.pk, _in_one_line(request.name), request.before, _in_one_line(request.reason))
-    return (last.who_id, last.after, last.before, last.reason) == wanted
+    wanted = (request.who.pk, _in_one_line(request.name), request.before)
+    return (last.who_id, last.after, last.before) == wanted and says(
+        last, reason=_in_one_line(request.reason)
+    )
 
 
 def record(request: RenameRequest, *, before: str, after: str) -> NameChange:

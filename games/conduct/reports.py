@@ -13,6 +13,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max, Sum
 from django.db.models.functions import Length
 
+from accounts import references
 from accounts.models import Player
 from carcassonne.celery import on_commit
 from games import access, outbox
@@ -146,6 +147,7 @@ def _must_be_seen(reporter: Player, subject: Subject) -> None:
 
 def _add(known: Report, words: str) -> Report:
     """Add *words* to a report, unless they stand there."""
+    words = references.store(words, known.people_named())
     if words and words not in known.words:
         together = f"{known.words}\n\n{words}".strip()
         if len(together) > LONGEST_WORDS:
@@ -244,7 +246,11 @@ def reopen(
     incident, own_matter = locked_for(who, incident_id)
     remark = _remark(remark)
     last = incident.acts.first()
-    again = last is not None and (last.kind, last.who_id, last.remark) == ("reopen", who.pk, remark)
+    again = (
+        last is not None
+        and (last.kind, last.who_id) == ("reopen", who.pk)
+        and references.says(last, remark=remark)
+    )
     if incident.closed is None and again:
         return incident
     must_be_as_shown(incident, expected_version, closed=True)

@@ -19,6 +19,7 @@ from django.urls import reverse
 from accounts.interests import Recusal
 from accounts.models import BarredAddress, Player
 from accounts.ranks import may_change
+from accounts.references import says, show_text
 from carcassonne.celery import on_commit
 from games import access, outbox
 from games.conduct import warning_templates
@@ -134,7 +135,7 @@ def _refuse_acts(found: list[Sanction]) -> None:
     _refuse_suspended(found)
     for one in found:
         if one.kind == SanctionKind.WARNING:
-            said = " ".join(words_of.told(one.template, one.words, one.texts))
+            said = " ".join(words_of.told(one.template, show_text(one.words), one.texts))
             raise Refused("unread_warning", warning=said, address=page_of_own())
 
 
@@ -405,7 +406,7 @@ def _done(asked: Asked, kind: SanctionKind, reason: str, words: str) -> Sanction
     if first is None or first.who_id != asked.who.pk:
         return None
     made = first.sanction
-    same = (made.kind, made.template, made.words, made.reason) == (kind, asked.template, words, reason)
+    same = (made.kind, made.template) == (kind, asked.template) and says(made, words=words, reason=reason)
     return made if same and first.kind in IMPOSING else None
 
 

@@ -42,6 +42,7 @@ class ReasonForm(forms.Form):
         label=gettext_lazy("Reason, for moderators only"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=gettext_lazy("Write @name for other people. Names go from here when an account is closed."),
     )
 
 

@@ -26,7 +26,7 @@ from .game import (
 )
 from .holiday import Emergency, Holiday, PersonalTime
 from .incident import Category, Evidence, Incident, IncidentAct, Report, Verdict
-from .moderation import ActKind, ModerationAct
+from .moderation import ActKind, ModerationAct, people_at
 from .notice import GIVEN_UP, Bookmark, Channel, Heartbeat, Kind, Notice, PrunedNotice, SilentAddress
 from .offer import Offer, Outcome, Proposal
 from .plan import Dropped, Plan
@@ -106,4 +106,5 @@ __all__ = [
     "WarningTemplate",
     "new_code",
     "new_token",
+    "people_at",
 ]

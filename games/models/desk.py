@@ -8,6 +8,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Player
+from accounts.references import PeopleText, players_of
+
 from .incident import Report
 from .moderation import AppendOnly, WrittenOnce
 
@@ -40,7 +43,7 @@ class ModeratorNote(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("moderator")
     )
     at = models.DateTimeField(_("at"))
-    text = models.TextField(_("text"), max_length=2000)
+    text = PeopleText(_("text"), max_length=2000)
 
     objects = ModeratorNotes.as_manager()
 
@@ -55,6 +58,9 @@ class ModeratorNote(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id}: {self.at:%Y-%m-%d}"
+
+    def people_named(self) -> models.QuerySet[Player]:
+        return players_of(self.player_id, self.author_id)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if not self._state.adding:
@@ -102,7 +108,7 @@ class NameChange(WrittenOnce):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("moderator")
     )
     at = models.DateTimeField(_("at"))
-    reason = models.TextField(_("reason"), max_length=500)
+    reason = PeopleText(_("reason"), max_length=500)
 
     objects: ClassVar = NameChanges.as_manager()
 
@@ -121,6 +127,9 @@ class NameChange(WrittenOnce):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.key}"
+
+    def people_named(self) -> models.QuerySet[Player]:
+        return players_of(self.owner_id, self.who_id)
 
 
 class ReportedName(models.Model):

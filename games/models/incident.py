@@ -7,8 +7,11 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Player
+from accounts.references import PeopleText, players_of
+
 from .game import Game, Undeletable
-from .moderation import AppendOnly
+from .moderation import AppendOnly, people_at
 from .table import Message
 
 
@@ -64,7 +67,7 @@ class Incident(models.Model):
         verbose_name=_("closed by"),
     )
     verdict = models.CharField(_("verdict"), max_length=10, choices=Verdict, blank=True)
-    remark = models.TextField(_("what the moderator wrote"), max_length=1000, blank=True)
+    remark = PeopleText(_("what the moderator wrote"), max_length=1000, blank=True)
 
     objects = Undeletable.as_manager()
 
@@ -99,6 +102,11 @@ class Incident(models.Model):
     def __str__(self) -> str:
         return f"{self.pk}: {self.about_id}/{self.game_id}"
 
+    def people_named(self) -> models.QuerySet[Player]:
+        own = Q(pk__in=(self.about_id, self.closed_by_id)) | Q(reports__incident=self.pk)
+        people = Player.objects.filter(pk__in=Player.objects.filter(own).values("pk"))
+        return people if self.game_id is None else people | people_at(self.game_id)
+
 
 class Report(models.Model):
     """What somebody reports, of a message, of a turn, or of the whole."""
@@ -108,7 +116,7 @@ class Report(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="reports", verbose_name=_("reporter")
     )
     category = models.CharField(_("category"), max_length=10, choices=Category)
-    words = models.TextField(_("words"), max_length=1000, blank=True)
+    words = PeopleText(_("words"), max_length=1000, blank=True)
     message = models.ForeignKey(
         Message, models.PROTECT, null=True, blank=True, related_name="reports", verbose_name=_("message")
     )
@@ -145,6 +153,9 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"{self.incident_id}: {self.category}"
+
+    def people_named(self) -> models.QuerySet[Player]:
+        return self.incident.people_named() | players_of(self.reporter_id)
 
 
 class Kept(models.QuerySet[Any]):
@@ -222,7 +233,7 @@ class IncidentAct(models.Model):
     )
     at = models.DateTimeField(_("at"))
     verdict = models.CharField(_("verdict"), max_length=10, choices=Verdict, blank=True)
-    remark = models.TextField(_("what the moderator wrote"), max_length=1000, blank=True)
+    remark = PeopleText(_("what the moderator wrote"), max_length=1000, blank=True)
     message = models.ForeignKey(
         Message, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("message")
     )
@@ -246,3 +257,6 @@ class IncidentAct(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         raise TypeError("what was done stands: acts of moderators are never deleted")
+
+    def people_named(self) -> models.QuerySet[Player]:
+        return self.incident.people_named() | players_of(self.who_id)

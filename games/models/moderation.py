@@ -7,6 +7,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Player
+from accounts.references import PeopleText, players_of
+
 from .game import Game, Undeletable
 
 
@@ -74,7 +77,7 @@ class ModerationAct(WrittenOnce):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("moderator")
     )
     at = models.DateTimeField(_("at"))
-    reason = models.TextField(_("reason"), max_length=500)
+    reason = PeopleText(_("reason"), max_length=500)
     before = models.JSONField(_("before"))  # ``play.moderation.snapshot``
     after = models.JSONField(_("after"))
     undoes = models.OneToOneField(
@@ -95,3 +98,12 @@ class ModerationAct(WrittenOnce):
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.version}: {self.kind}"
+
+    def people_named(self) -> models.QuerySet[Player]:
+        return people_at(self.game_id) | players_of(self.who_id)
+
+
+def people_at(game: int | None) -> models.QuerySet[Player]:
+    """Who has a seat, or has played, in the game with this key."""
+    seated = Player.objects.filter(seats__game=game)
+    return Player.objects.filter(pk__in=seated.values("pk"))

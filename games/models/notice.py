@@ -78,7 +78,10 @@ class Notice(models.Model):
         related_name="notices",
         verbose_name=_("recipient"),
     )
-    address = models.EmailField(_("address"), blank=True)  # of a recipient who has no account
+    address = models.EmailField(_("address"), blank=True)  # of a recipient without account; goes later
+    address_mark = models.CharField(
+        _("hash of the address"), max_length=64, blank=True, default="", db_default="", editable=False
+    )
     invitation = models.ForeignKey(
         Invitation,
         models.PROTECT,
@@ -104,7 +107,10 @@ class Notice(models.Model):
         verbose_name_plural = _("outbox")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(condition=Q(kind__in=Kind.values), name="notice_kind_known"),
-            models.CheckConstraint(condition=~Q(recipient=None) | ~Q(address=""), name="notice_for_somebody"),
+            models.CheckConstraint(
+                condition=~Q(recipient=None) | ~Q(address="") | ~Q(address_mark=""),
+                name="notice_for_somebody",
+            ),
             models.CheckConstraint(condition=Q(sent=None) | Q(dropped=None), name="notice_sent_or_dropped"),
             models.CheckConstraint(
                 condition=Q(game__isnull=False) | Q(kind__in=[Kind.LEAGUE, Kind.CONDUCT, Kind.REPORT]),
@@ -202,9 +208,10 @@ class Bookmark(models.Model):
 
 
 class SilentAddress(models.Model):
-    """An address without an account whose owner wants no invitations from here."""
+    """The keyed hash of an address without an account whose owner wants no invitations from here
+    (``accounts.address_marks``)."""
 
-    address = models.EmailField(_("e-mail address"), unique=True)
+    mark = models.CharField(_("hash"), max_length=254, unique=True, db_column="address")  # once an address
     since = models.DateTimeField(_("since"))
 
     class Meta:
@@ -212,4 +219,4 @@ class SilentAddress(models.Model):
         verbose_name_plural = _("silent addresses")
 
     def __str__(self) -> str:
-        return self.address
+        return self.mark[:8]

@@ -11,6 +11,9 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Player
+from accounts.references import PeopleLine, PeopleText, players_of
+
 from .game import Undeletable
 from .incident import Incident
 from .moderation import WrittenOnce
@@ -75,9 +78,9 @@ class Sanction(models.Model):
     template = models.CharField(_("text"), max_length=20, blank=True)
     # That text by language, as it was when it was sent; none from before texts could be changed.
     texts = models.JSONField(_("text as it was sent"), null=True, blank=True)
-    words = models.TextField(_("words for the player"), max_length=1000, blank=True)
-    reason = models.TextField(_("reason"), max_length=500)
-    about = models.CharField(_("about"), max_length=100, blank=True)
+    words = PeopleText(_("words for the player"), max_length=1000, blank=True)
+    reason = PeopleText(_("reason"), max_length=500)
+    about = PeopleLine(_("about"), max_length=100, blank=True)
     incident = models.ForeignKey(
         Incident,
         models.PROTECT,
@@ -102,7 +105,7 @@ class Sanction(models.Model):
         related_name="+",
         verbose_name=_("lifted by"),
     )
-    lifted_why = models.TextField(_("why it was lifted"), max_length=500, blank=True)
+    lifted_why = PeopleText(_("why it was lifted"), max_length=500, blank=True)
 
     objects = Sanctions.as_manager()
 
@@ -132,6 +135,9 @@ class Sanction(models.Model):
     def __str__(self) -> str:
         return f"{self.player}: {self.kind}"
 
+    def people_named(self) -> models.QuerySet[Player]:
+        return players_of(self.player_id, self.who_id, self.lifted_by_id)
+
     def in_force(self, now: datetime) -> bool:
         """As ``Sanctions.in_force``."""
         if self.lifted is not None:
@@ -145,10 +151,10 @@ class Appeal(models.Model):
     sanction = models.OneToOneField(
         Sanction, models.PROTECT, related_name="appeal", verbose_name=_("sanction")
     )
-    words = models.TextField(_("words"), max_length=2000, blank=True)
+    words = PeopleText(_("words"), max_length=2000, blank=True)
     at = models.DateTimeField(_("at"))
     due = models.DateTimeField(_("to be answered by"))
-    answer = models.TextField(_("answer"), max_length=1000, blank=True)
+    answer = PeopleText(_("answer"), max_length=1000, blank=True)
     answered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.PROTECT,
@@ -181,6 +187,9 @@ class Appeal(models.Model):
     def __str__(self) -> str:
         return f"{self.sanction}, {self.at:%Y-%m-%d}"
 
+    def people_named(self) -> models.QuerySet[Player]:
+        return self.sanction.people_named() | players_of(self.answered_by_id)
+
 
 class ConductAct(WrittenOnce):
     """What a moderator did to somebody, and why: append-only, as the database holds, too."""
@@ -194,7 +203,7 @@ class ConductAct(WrittenOnce):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("moderator")
     )
     at = models.DateTimeField(_("at"))
-    why = models.TextField(_("why"), max_length=1000)
+    why = PeopleText(_("why"), max_length=1000)
     before = models.JSONField(_("before"))  # ``conduct.sanctions.snapshot``
     after = models.JSONField(_("after"))
     own_matter = models.BooleanField(_("own matter"), null=True, blank=True, editable=False)
@@ -211,3 +220,6 @@ class ConductAct(WrittenOnce):
 
     def __str__(self) -> str:
         return f"{self.who} {self.get_kind_display()} {self.player}"
+
+    def people_named(self) -> models.QuerySet[Player]:
+        return players_of(self.player_id, self.who_id)

@@ -8,6 +8,9 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Player
+from accounts.references import PeopleText, players_of
+
 from .game import Game
 
 
@@ -94,7 +97,7 @@ class Signal(models.Model):
         verbose_name=_("settled by"),
     )
     verdict = models.CharField(_("verdict"), max_length=10, choices=SignalVerdict, blank=True)
-    why = models.TextField(_("why"), max_length=500, blank=True)
+    why = PeopleText(_("why"), max_length=500, blank=True)
     own_matter = models.BooleanField(_("own matter"), null=True, blank=True, editable=False)
 
     class Meta:
@@ -126,3 +129,6 @@ class Signal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.subject_id} {self.other_id or ''}".strip()
+
+    def people_named(self) -> models.QuerySet[Player]:
+        return players_of(self.subject_id, self.other_id, self.settled_by_id)

@@ -8,6 +8,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.address_marks import mask_address
+
 from .game import Game, Seat
 
 
@@ -40,7 +42,10 @@ class Invitation(models.Model):
         related_name="invitations",
         verbose_name=_("player"),
     )
-    address = models.EmailField(_("e-mail address"), blank=True)
+    address = models.EmailField(_("e-mail address"), blank=True)  # goes a while after the answer
+    address_mark = models.CharField(  # stays: ``accounts.address_marks``
+        _("hash of the address"), max_length=64, blank=True, default="", db_default="", editable=False
+    )
     greeting = models.CharField(_("greeting"), max_length=200, blank=True)  # the inviter's own line
     token = models.CharField(_("token"), max_length=32, unique=True, default=new_token, editable=False)
     answer = models.CharField(_("answer"), max_length=10, choices=Answer, default=Answer.PENDING)
@@ -52,7 +57,8 @@ class Invitation(models.Model):
         verbose_name_plural = _("invitations")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
-                condition=~Q(player=None) | ~Q(address=""), name="invitation_for_somebody"
+                condition=~Q(player=None) | ~Q(address="") | ~Q(address_mark=""),
+                name="invitation_for_somebody",
             ),
             models.CheckConstraint(condition=Q(answer__in=Answer.values), name="invitation_answer_known"),
             models.UniqueConstraint(
@@ -76,7 +82,7 @@ class Invitation(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.game_id}: {self.player or self.address}"
+        return f"{self.game_id}: {self.player or mask_address(self.address)}"
 
 
 class Removal(models.Model):

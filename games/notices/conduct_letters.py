@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from accounts.references import show_text
 from games.conduct import sanctions
 from games.models import AppealOutcome, Notice, Sanction
 from games.notices.letters import Letter
@@ -20,7 +21,7 @@ def about_sanction(notice: Notice) -> Letter:
 
 
 def _imposed(sanction: Sanction) -> tuple[str, list[str]]:
-    paragraphs = [*told(sanction.template, sanction.words, sanction.texts)]
+    paragraphs = [*told(sanction.template, show_text(sanction.words), sanction.texts)]
     if sanction.ends is not None:
         paragraphs.append(_("Until: {until}").format(until=when(sanction.ends)))
     return heading(sanction.kind), [*paragraphs, str(RULES[sanction.kind]), str(APPEALS)]
@@ -38,7 +39,7 @@ def _lifted(sanction: Sanction) -> tuple[str, list[str]]:
 
 def _answered(sanction: Sanction) -> tuple[str, list[str]]:
     appeal = sanction.appeal
-    paragraphs = [verdict(appeal.outcome), appeal.answer]
+    paragraphs = [verdict(appeal.outcome), show_text(appeal.answer)]
     if appeal.outcome == AppealOutcome.SHORTENED and sanction.ends is not None:
         paragraphs.append(_("Until: {until}").format(until=when(sanction.ends)))
     return _("Your appeal is answered"), paragraphs

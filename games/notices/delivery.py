@@ -28,6 +28,7 @@ from django.db.models import Case, F, Q, QuerySet, When
 from django.utils import timezone
 
 from carcassonne import attempts
+from carcassonne.failures import without_addresses
 from games import clocks, heartbeat, outbox, play
 from games.models import (
     GIVEN_UP,
@@ -239,7 +240,7 @@ def why_not(notice: Notice, now: datetime) -> str:
     """Why *notice* need not be sent any more: ``stale`` or ``unwanted``; empty if it must be."""
     player = notice.recipient
     if player is None:
-        if SilentAddress.objects.filter(address__iexact=notice.address).exists():
+        if SilentAddress.objects.filter(mark=notice.address_mark).exists():
             return "unwanted"
     elif not outbox.wants(player, notice.kind):
         return "unwanted"
@@ -287,7 +288,7 @@ def _why_not_in(game: Game, notice: Notice, now: datetime) -> str:
 
 def _drop(notice: Notice, reason: str, error: str = "") -> None:
     Notice.objects.filter(pk=notice.pk, sent=None).update(
-        dropped=timezone.now(), why_dropped=reason, last_error=error
+        dropped=timezone.now(), why_dropped=reason, last_error=without_addresses(error)
     )
 
 
@@ -311,7 +312,7 @@ def _give_up_on_killer(notice: Notice) -> None:
 
 def _try_again(notice: Notice, error: str) -> None:
     Notice.objects.filter(pk=notice.pk, sent=None).update(
-        last_error=error,
+        last_error=without_addresses(error),
         claimed=None,
         next_try=timezone.now() + pause_after(notice.attempts),
     )

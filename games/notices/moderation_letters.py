@@ -6,6 +6,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.references import show_text
 from games.models import NameChange, Notice
 from games.notices.letters import Letter, about_game, scene_of
 from games.words.acts import act_sentence
@@ -19,7 +20,7 @@ def about_act(notice: Notice) -> Letter:
     scene = scene_of(notice)
     move = notice.of_game.moves.get(version=notice.version)
     context = about_game(scene) | {
-        "said": act_sentence(move.action, move.seat, scene.names),
+        "said": show_text(act_sentence(move.action, move.seat, scene.names)),
         "log_url": settings.SITE_URL + reverse("games:moderation", args=[notice.of_game.code]),
     }
     return Letter(_("A moderator has done something in {game}").format(game=notice.of_game.name), context)
@@ -30,7 +31,7 @@ def _renamed(notice: Notice) -> Letter:
     game, change = notice.of_game, NameChange.objects.get(pk=notice.about["change"])
     said = _("A moderator has given your table another name: it is called {name} now. Reason: {reason}")
     context = {
-        "said": said.format(name=change.after, reason=change.reason),
+        "said": said.format(name=change.after, reason=show_text(change.reason)),
         "board_url": settings.SITE_URL + reverse("games:table", args=[game.code]),
     }
     return Letter(_("A moderator has renamed your table {game}").format(game=game.name), context)

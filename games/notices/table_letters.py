@@ -11,6 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.references import show_text
 from games.models import Kind, Move, Notice, Proposal, Seat
 from games.notices.letters import Letter, about_game, scene_of
 from games.pages.parts.at_table import MEANS
@@ -54,7 +55,7 @@ def about_act(notice: Notice) -> Letter:
     advice = _advice(move, scene.me)
     subject = advice.subject if advice else SUBJECTS[kind]
     context = about_game(scene) | {
-        "said": act_sentence(move.action, move.seat, scene.names),
+        "said": show_text(act_sentence(move.action, move.seat, scene.names)),
         "advice": advice.sentence if advice else "",
         "button": advice.button if advice else _("Look at the board"),
     }

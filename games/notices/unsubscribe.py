@@ -10,6 +10,7 @@ from django.core import signing
 from django.http import Http404
 from django.utils import timezone
 
+from accounts.address_marks import mark_of
 from accounts.models import Player
 from games.models import Game, Kind, Notice, PrunedNotice, Seat, SilentAddress
 from games.outbox import PREFERENCES
@@ -32,7 +33,8 @@ class Wish:
     """Which mails a token stops: those to *player*, or to an *address* that has no account."""
 
     player: Player | None
-    address: str
+    address: str  # empty where only its hash is left
+    address_mark: str
     kind: Kind
     game: Game | None
 
@@ -60,7 +62,8 @@ def read(token: str) -> Wish:
     if "n" in told:
         return _wish_of(told["n"])
     player = Player.objects.filter(pk=told.get("p")).first()
-    return Wish(player, told.get("a", ""), Kind(told["k"]), Game.objects.filter(pk=told["g"]).first())
+    address, game = told.get("a", ""), Game.objects.filter(pk=told["g"]).first()
+    return Wish(player, address, mark_of(address), Kind(told["k"]), game)
 
 
 def _read_undated(token: str) -> dict[str, Any]:
@@ -86,17 +89,19 @@ def _wish_of(number: int) -> Wish:
     found = {"pk": number, "kind__in": PREFERENCES}
     notice = Notice.objects.select_related("recipient", "game").filter(**found).first()
     if notice is not None:
-        return Wish(notice.recipient, notice.address, Kind(notice.kind), notice.game)
+        return Wish(notice.recipient, notice.address, notice.address_mark, Kind(notice.kind), notice.game)
     pruned = PrunedNotice.objects.select_related("recipient", "game").filter(**found).first()
     if pruned is None:
         raise Http404
-    return Wish(pruned.recipient, "", Kind(pruned.kind), pruned.game)
+    return Wish(pruned.recipient, "", "", Kind(pruned.kind), pruned.game)
 
 
 def stop_mails(wish: Wish, scope: str) -> list[str]:
     """Stop the mails of the kind of *wish*, of its game, or all; answer what was on before."""
     if wish.player is None:
-        SilentAddress.objects.get_or_create(address=wish.address.lower(), defaults={"since": timezone.now()})
+        if not wish.address_mark:  # nobody is meant
+            return []
+        SilentAddress.objects.get_or_create(mark=wish.address_mark, defaults={"since": timezone.now()})
         return ["address"]
     if scope == "game":
         seats = Seat.objects.filter(player=wish.player, game=wish.game, mails=True)
@@ -124,7 +129,7 @@ def resume_mails(wish: Wish, token: str, resume: str) -> None:
     if of_token != token:
         raise Http404
     if wish.player is None:
-        SilentAddress.objects.filter(address=wish.address.lower()).delete()
+        SilentAddress.objects.filter(mark=wish.address_mark).delete()
     elif stopped == ["game"]:
         Seat.objects.filter(player=wish.player, game=wish.game).update(mails=True)
     else:

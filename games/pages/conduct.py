@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from accounts.references import show_rows
 from games.conduct import sanctions
 from games.models import Appeal, Sanction, SanctionKind
 from games.words.sanctions import RULES, heading, told, verdict, when
@@ -43,7 +44,9 @@ class OwnSanction(NamedTuple):
 def own_sanctions(player: Player, now: datetime) -> tuple[OwnSanction, ...]:
     """All that moderators ever told *player*, the newest first; one query."""
     found = Sanction.objects.filter(player=player).select_related("appeal")
-    return tuple(_own(one, now) for one in found)
+    read = show_rows(found)
+    show_rows(one.appeal for one in read if hasattr(one, "appeal"))
+    return tuple(_own(one, now) for one in read)
 
 
 def conduct_line(player: Player, now: datetime) -> str:

@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from accounts.export import rows
 from accounts.models import Player
+from accounts.references import show_values
 from games.models import (
     Appeal,
     Block,
@@ -65,17 +66,22 @@ def files(player: Player) -> Iterator[tuple[str, Any]]:
     yield "messages.json", rows(said, code, "room", "text", "at")
     reported = Report.objects.filter(reporter=player).order_by("pk")
     about = ("incident__about__username", "incident__game__code", "ply", "incident__closed")
-    yield "reports.json", rows(reported, *about, "category", "words", "at")
+    yield "reports.json", show_values(rows(reported, *about, "category", "words", "at"), "words")
     yield "notes.json", rows(Note.objects.filter(player=player).order_by("pk"), code, "ply", "text", "at")
     notices = Notice.objects.filter(recipient=player).order_by("pk")
     yield "notices.json", rows(notices, code, "kind", "channel", "created", "due", "sent", "why_dropped")
     pruned = PrunedNotice.objects.filter(recipient=player).order_by("pk")
     yield "old_notices.json", rows(pruned, code, "kind", "sent")
     invited, got = (Invitation.objects.filter(**who) for who in ({"inviter": player}, {"player": player}))
+    # Whose the address is, the inviter is told nowhere.
+    by_name, by_address = invited.filter(address_mark=""), invited.exclude(address_mark="")
     yield (
         "invitations.json",
         {
-            "sent": rows(invited, code, "player__username", "greeting", "answer", "created", "answered"),
+            "sent": [
+                *rows(by_name, code, "player__username", "greeting", "answer", "created", "answered"),
+                *rows(by_address, code, "address", "greeting", "answer", "created", "answered"),
+            ],
             "received": rows(got, code, "inviter__username", "answer", "created", "answered"),
         },
     )
@@ -90,14 +96,14 @@ def files(player: Player) -> Iterator[tuple[str, Any]]:
     yield (
         "conduct.json",
         {
-            "sanctions": rows(
+            "sanctions": show_values(rows(
                 Sanction.objects.filter(player=player).order_by("pk"),
                 "kind", "template", "texts", "words", "begun", "ends", "acknowledged", "lifted",
-            ),
-            "appeals": rows(
+            ), "words"),
+            "appeals": show_values(rows(
                 Appeal.objects.filter(sanction__player=player).order_by("pk"),
                 "sanction__kind", "words", "at", "due", "answer", "answered", "outcome",
-            ),
+            ), "words", "answer"),
         },
     )  # fmt: skip
     signals = Signal.objects.filter(Q(subject=player) | Q(other=player)).order_by("pk")

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts import names
 from accounts.models import AccountAct, Player
+from accounts.references import find_in, show_rows
 from games import access
 from games.models import Category, Game, ModerationAct, ModeratorNote, Move, Report, Sanction, Seat
 
@@ -138,16 +139,16 @@ def _tell_games(rows: Sequence[Game], text: str) -> Sequence[Hit]:
 
 def _reports(text: str, viewer: Player) -> QuerySet[Report]:
     """Reports, by what was written in them, in the message that they are about, or when it was decided."""
-    written = Q(words__icontains=text) | Q(message__text__icontains=text)
-    decided = Q(incident__remark__icontains=text) | Q(incident__acts__remark__icontains=text)
-    kept = Q(reported_names__name__icontains=text)
-    found = Report.objects.filter(written | decided | kept).order_by()
+    written = find_in(text, "words", "incident__remark", "incident__acts__remark")
+    kept = Q(message__text__icontains=text) | Q(reported_names__name__icontains=text)
+    found = Report.objects.filter(written | kept).order_by()
     rows = Report.objects.filter(pk__in=found.values("pk"), incident__in=access.decided_by(viewer))
     return rows.select_related("incident__about", "message").order_by("-pk")
 
 
 def _tell_reports(rows: Sequence[Report], text: str) -> Sequence[Hit]:
     lines = []
+    show_rows([*rows, *(report.incident for report in rows)])
     for report in rows:
         said = report.message.text if report.message is not None else ""
         told = next((one for one in (report.words, said, report.incident.remark) if _holds(one, text)), said)
@@ -160,9 +161,8 @@ def _tell_reports(rows: Sequence[Report], text: str) -> Sequence[Hit]:
 
 
 def _sanctions(text: str, viewer: Player) -> QuerySet[Sanction]:
-    written = Q(reason__icontains=text) | Q(words__icontains=text) | Q(lifted_why__icontains=text)
-    appealed = Q(appeal__words__icontains=text) | Q(appeal__answer__icontains=text)
-    found = Sanction.objects.filter(written | appealed | Q(about__icontains=text)).exclude(player=viewer)
+    written = find_in(text, "reason", "words", "lifted_why", "about", "appeal__words", "appeal__answer")
+    found = Sanction.objects.filter(written).exclude(player=viewer)
     return found.select_related("player").order_by("-pk")
 
 
@@ -174,13 +174,13 @@ def _tell_sanctions(rows: Sequence[Sanction], text: str) -> Sequence[Hit]:
             at=one.begun,
             text=_around(one.reason, text),
         )
-        for one in rows
+        for one in show_rows(rows)
     ]
 
 
 def _acts(text: str, viewer: Player) -> QuerySet[ModerationAct]:
     found = ModerationAct.objects.filter(
-        access.unsealed(viewer, "game"), _of_others(viewer, "game"), reason__icontains=text
+        access.unsealed(viewer, "game"), _of_others(viewer, "game"), find_in(text, "reason")
     )
     return found.select_related("game").order_by("-pk")
 
@@ -193,12 +193,12 @@ def _tell_acts(rows: Sequence[ModerationAct], text: str) -> Sequence[Hit]:
             at=act.at,
             text=_around(act.reason, text),
         )
-        for act in rows
+        for act in show_rows(rows)
     ]
 
 
 def _notes(text: str, viewer: Player) -> QuerySet[ModeratorNote]:
-    found = ModeratorNote.objects.filter(text__icontains=text).exclude(player=viewer)
+    found = ModeratorNote.objects.filter(find_in(text, "text")).exclude(player=viewer)
     return found.select_related("player").order_by("-pk")
 
 
@@ -210,7 +210,7 @@ def _tell_notes(rows: Sequence[ModeratorNote], text: str) -> Sequence[Hit]:
             at=note.at,
             text=_around(note.text, text),
         )
-        for note in rows
+        for note in show_rows(rows)
     ]
 
 

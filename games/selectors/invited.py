@@ -11,7 +11,7 @@ def invited_name(invitation: Invitation, reader: Player | None) -> str:
 
     Nothing where *reader* may not know, or where the account was closed.
     """
-    if invitation.address:
+    if invitation.address_mark:
         return invitation.address if reader is not None and invitation.inviter_id == reader.pk else ""
     if invitation.player is None or invitation.player.closed:
         return ""

@@ -359,6 +359,6 @@ def _kept_for(invitation: Invitation | None, visitor: Visitor, seated: bool) -> 
         return ""
     if invitation.player is not None and invitation.player_id == visitor.pk:
         return invitation.player.username
-    if invitation.address:
+    if invitation.address_mark:
         return invitation.address if invitation.inviter_id == visitor.pk else ""
     return str(invitation.player) if seated else ""

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from django.db.models import Q, QuerySet
 
 from accounts.models import Player
+from accounts.references import show_rows
 from games import access
 from games.models import ModeratorNote, NameChange, Report, Sanction, Signal
 from games.selectors.incidents import with_reports
@@ -65,5 +66,5 @@ def names_changed(player: Player) -> Newest:
 
 
 def _newest(rows: QuerySet[Any], most: int = SHOWN) -> Newest:
-    read: Sequence[Any] = list(rows[: most + 1])
+    read: Sequence[Any] = show_rows(rows[: most + 1])
     return Newest(tuple(read[:most]), len(read) > most)

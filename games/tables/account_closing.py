@@ -25,7 +25,7 @@ def say_goodbye(*, player: Player, now: datetime) -> None:
     leave_open_tables(player, now)
     for invitation in invitations.filter(answer=Answer.PENDING):
         decline(token=invitation.token, player=player, now=now)
-    invitations.update(player=player, address="")
+    invitations.update(player=player, address="", address_mark="", greeting="")
     player.invited.update(greeting="")
     player.removals.all().delete()
     outbox.forget_address(player)

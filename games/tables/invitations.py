@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts import texts
+from accounts.address_marks import mark_of
 from accounts.models import Player
 from carcassonne.celery import on_commit
 from games import access, outbox
@@ -177,6 +178,7 @@ def keep_seat(
         inviter=inviter,
         player=player,
         address=address,
+        address_mark=mark_of(address),
         greeting=texts.normal("greeting", greeting),
         created=now,
     )
@@ -202,7 +204,7 @@ def _has_had_enough(inviter: Player, account: Player, group: str, now: datetime)
 def _must_not_be_there(game: Game, player: Player | None, pending: QuerySet[Invitation]) -> None:
     if game.seats.filter(player=player).exists():
         raise Refused("seated_already")
-    if pending.filter(player=player, address="").exists():
+    if pending.filter(player=player, address_mark="").exists():
         raise Refused("invited_already")
 
 

@@ -120,7 +120,7 @@ def take_seat(game: Game, player: Player, invitation: Invitation | None, colour:
         invitation.player = player
         answer_invitation(invitation, Answer.ACCEPTED, now)
     # One to an address stays: that it goes would tell whose address it is.
-    by_name = game.invitations.filter(player=player, address="", answer=Answer.PENDING)
+    by_name = game.invitations.filter(player=player, address_mark="", answer=Answer.PENDING)
     by_name.update(answer=Answer.WITHDRAWN, answered=now)
     begin_if_full(game, now)
     return game

@@ -4,10 +4,12 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
-from accounts.models import OfName
+from accounts.models import OfName, Player
+from accounts.references import PeopleLine, PeopleText, players_of
 from leagues.settings import LeagueSettings
 
 
@@ -67,7 +69,7 @@ class LogEntry(models.Model):
     )
     at = models.DateTimeField(_("when"))
     act = models.CharField(_("act"), max_length=30)
-    reason = models.CharField(_("reason"), max_length=500, blank=True)
+    reason = PeopleLine(_("reason"), max_length=500, blank=True)
     details = models.JSONField(_("details"), default=dict)  # before and after, by name
 
     class Meta:
@@ -80,6 +82,9 @@ class LogEntry(models.Model):
     def __str__(self) -> str:
         return f"{self.act} {self.at:%Y-%m-%d}"
 
+    def people_named(self) -> models.QuerySet[Player]:
+        return people_of(self.league_id) | players_of(self.who_id, self.details.get("player"))
+
 
 class Announcement(models.Model):
     """What organisers tell everybody who looks at a league; nobody changes it."""
@@ -87,7 +92,7 @@ class Announcement(models.Model):
     league = models.ForeignKey(League, models.PROTECT, related_name="announcements", verbose_name=_("league"))
     who = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("who"))
     at = models.DateTimeField(_("when"))
-    text = models.TextField(_("text"), max_length=2000)
+    text = PeopleText(_("text"), max_length=2000)
 
     class Meta:
         verbose_name = _("announcement")
@@ -98,3 +103,12 @@ class Announcement(models.Model):
 
     def __str__(self) -> str:
         return f"{self.league_id} {self.at:%Y-%m-%d}"
+
+    def people_named(self) -> models.QuerySet[Player]:
+        return people_of(self.league_id) | players_of(self.who_id)
+
+
+def people_of(league: int) -> models.QuerySet[Player]:
+    """Who organises the league with this key, or has played in it or registered for it."""
+    there = Q(organised=league) | Q(entries__season__league=league)
+    return Player.objects.filter(pk__in=Player.objects.filter(there).values("pk"))

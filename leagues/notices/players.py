@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.references import show_text
 from games.models import NameChange
 from leagues.models import Challenge, Entry, EntryState, Fixture, League, LogEntry, Team
 from leagues.notices.meetings import facts_of
@@ -78,7 +79,7 @@ def settled(told: Told) -> News | None:
         facts=[
             *([(_("Game"), fixture.game.name)] if fixture.game is not None else []),
             (_("Match"), where),
-            (_("Reason"), log.reason),
+            (_("Reason"), show_text(log.reason)),
         ],
         button=_("Look at the table"),
         path=division_path(division),
@@ -163,7 +164,7 @@ def renamed(told: Told) -> News | None:
     return News(
         league=league,
         subject=_("your team has another name") if team is not None else _("your league has another name"),
-        paragraphs=[said.format(name=change.after, reason=change.reason)],
+        paragraphs=[said.format(name=change.after, reason=show_text(change.reason))],
         button=_("To the team") if team is not None else _("To the league"),
         path=path,
         why=_("You get this mail because the name was yours to choose."),

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.references import show_text
 from leagues.models import Announcement, Division, Entry, EntryState, Kind, Match, Phase, Season, Seed, Team
 from leagues.notices.meetings import facts_of, match_in, opponents_in, round_name, sits_out
 from leagues.notices.news import News, Told, division_path, league_path, moment, season_told
@@ -50,7 +51,7 @@ def place(told: Told) -> News | None:
 def called_off(told: Told) -> News | None:
     """The season begins later, or not at all."""
     season = season_told(told)
-    name, reason = season_name(season), told.about["reason"]
+    name, reason = season_name(season), show_text(told.about["reason"])
     if season.phase == Phase.CANCELLED:
         subject = _("{season} is cancelled").format(season=name)
         said = _("{season} does not take place: too few have registered.")
@@ -175,7 +176,7 @@ def announcement(told: Told) -> News | None:
     return News(
         league=made.league,
         subject=_("{player} announces something").format(player=made.who),
-        paragraphs=[_("{player} writes:").format(player=made.who), made.text],
+        paragraphs=[_("{player} writes:").format(player=made.who), show_text(made.text)],
         button=_("To the league"),
         path=reverse("league:league", args=[made.league.slug]),
     )

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
 
+from accounts.references import show_rows
 from leagues.models import Announcement, League
 from leagues.pages.who import Who, who
 from leagues.selectors import leagues as found
@@ -29,10 +30,10 @@ def line(announcement: Announcement) -> AnnouncementLine:
 def latest(league: League) -> AnnouncementLine | None:
     """What was announced last in *league*."""
     last = found.announcements_of(league).first()
-    return line(last) if last is not None else None
+    return line(*show_rows([last])) if last is not None else None
 
 
 def page_of(league: League, number: str | int | None) -> tuple[Page[Announcement], list[AnnouncementLine]]:
     """The part of the archive of *league* with this *number*, the latest first."""
     page = Paginator(found.announcements_of(league), A_PAGE).get_page(number)
-    return page, [line(one) for one in page]
+    return page, [line(one) for one in show_rows(page)]

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
 
+from accounts.references import show_rows
 from carcassonne.outputs import for_calendar
 from games.words.grammar import capital
 from leagues.models import Division, League, LogEntry, Match, Season, TeamMatch
@@ -40,7 +41,7 @@ def items_of(league: League) -> list[Item]:
     items = [
         *(_match(league, match) for match in found.decided_matches(league)),
         *(_team_match(league, match) for match in found.decided_team_matches(league)),
-        *(_entry(league, entry) for entry in found.log_news(league)),
+        *(_entry(league, entry) for entry in show_rows(found.log_news(league))),
         *(Item(*news) for news in found.further_news(league)),
     ]
     return sorted(items, key=lambda item: item.at, reverse=True)[: found.LATEST]

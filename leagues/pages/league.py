@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Player
+from accounts.references import show_rows
 from games.access import Visitor
 from games.words import times
 from leagues.models import Entry, EntryState, League, LogEntry, Phase, Season
@@ -194,7 +195,7 @@ def log_page(league: League, number: str | int | None) -> tuple[Page[LogEntry], 
 
 def log_lines(entries: Iterable[LogEntry]) -> list[LogLine]:
     """*entries* in words; whom they name is looked up all at once."""
-    read = list(entries)
+    read = show_rows(entries)
     names = found.named({player for entry in read for player in log.people(entry.details)})
     return [_log_line(entry, names) for entry in read]
 

@@ -137,8 +137,10 @@ def cancel_season(*, season_id: int, who: Player, reason: str, now: datetime) ->
     season.phase, season.closed = Phase.CANCELLED, now
     season.save(update_fields=["phase", "closed"])
     players = season.entries.filter(state=EntryState.REGISTERED).count()
-    note(season.league, "call_off_season", who=who, season=season, now=now, reason=why, players=players)
-    outbox.called_off(season, now=now, reason=why)
+    entry = note(
+        season.league, "call_off_season", who=who, season=season, now=now, reason=why, players=players
+    )
+    outbox.called_off(season, now=now, reason=entry.reason)
 
 
 @transaction.atomic

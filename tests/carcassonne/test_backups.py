@@ -76,9 +76,9 @@ def manage(database: str, tmp_path: Path) -> Manage:
     env |= {"SITE_URL": "http://localhost:8000", "LOG_LEVEL": "ERROR"}
     env.pop("DJANGO_SETTINGS_MODULE", None)
 
-    def run(*args: str, fails: bool = False) -> subprocess.CompletedProcess[str]:
+    def run(*args: str, fails: bool = False, **more: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "manage.py", *args]
-        done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
+        done = subprocess.run(command, cwd=ROOT, env={**env, **more}, capture_output=True, text=True)
         assert bool(done.returncode) is fails, done.stdout + done.stderr
         return done
 
@@ -143,3 +143,134 @@ def test_the_oldest_go_and_nothing_else(manage: Manage, tmp_path: Path) -> None:
     names = sorted(path.name for path in folder.iterdir())
     assert names[:2] == ["carcassonne-20030101T000000Z.dump", "carcassonne-20030101T000000Z.dump.sha256"]
     assert len(names) == 5 and "notes.txt" in names
+
+
+SIGNED_IN = """
+from datetime import timedelta
+from allauth.account.models import EmailAddress, EmailConfirmation
+from allauth.usersessions.models import UserSession
+from django.contrib.sessions.backends.db import SessionStore
+from django.core.cache import cache
+from django.utils import timezone
+from accounts.models import Player
+player = Player.objects.create_user("Kimberly", "kimberly@example.org")
+address = EmailAddress.objects.create(user=player, email=player.email)
+EmailConfirmation.objects.create(email_address=address, created=timezone.now(), key="confirmation-key")
+session = SessionStore()
+session["code"] = "of-the-session"
+session.create()
+seen = {"ip": "192.0.2.77", "user_agent": "Agent-77", "last_seen_at": timezone.now()}
+UserSession.objects.create(user=player, session_key=session.session_key, **seen)
+cache.set("remembered", "in-the-cache")
+print(session.session_key)
+"""
+LEFT = """
+from django.db import connection
+from accounts.models import Player
+from carcassonne.backups import LEFT_OUT
+print(Player.objects.get().username)
+with connection.cursor() as cursor:
+    for table in LEFT_OUT:
+        cursor.execute(f"SELECT count(*) FROM {table}")
+        print(table, cursor.fetchone()[0])
+"""
+RENAME = "from accounts.models import Player; Player.objects.update(username='Other', name_key='other')"
+SECRETS = (b"192.0.2.77", b"Agent-77", b"confirmation-key", b"in-the-cache")
+
+
+def readable(backup: Path) -> bytes:
+    """All that stands in a backup that is not encrypted."""
+    if backup.suffix == ".dump":
+        script = subprocess.run(["pg_restore", "--file", "-", backup], capture_output=True, check=True)
+        return script.stdout
+    return backup.read_bytes()
+
+
+def only_backup(folder: Path) -> Path:
+    (backup,) = (path for path in folder.iterdir() if path.suffix != ".sha256")
+    return backup
+
+
+def told_of_left_out(manage: Manage) -> None:
+    """The account is there, and of what is left out the tables alone."""
+    name, *tables = manage("shell", "--verbosity", "0", "--command", LEFT).stdout.splitlines()
+    assert name == "Kimberly" and len(tables) == 4
+    assert {line.rpartition(" ")[2] for line in tables} == {"0"}
+
+
+@pytest.fixture
+def signed_in(manage: Manage) -> tuple[Manage, bytes]:
+    """A site with one account, which is signed in, and the key of its session."""
+    manage("migrate", "--verbosity", "0")
+    manage("createcachetable")
+    key = manage("shell", "--verbosity", "0", "--command", SIGNED_IN).stdout.strip()
+    return manage, key.encode()
+
+
+@pytest.mark.slow
+def test_sessions_and_what_is_cached_are_left_out(signed_in: tuple[Manage, bytes], tmp_path: Path) -> None:
+    site, key = signed_in
+    site("backup", str(tmp_path / "backups"))
+    backup = only_backup(tmp_path / "backups")
+    stored = readable(backup)
+    assert b"kimberly@example.org" in stored
+    assert [secret for secret in (*SECRETS, key) if secret in stored] == []
+    site("restore", "--replace", str(backup))
+    told_of_left_out(site)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("program", ["age", "gpg"])
+def test_encrypted_backups_are_read_by_the_key_alone(
+    signed_in: tuple[Manage, bytes], tmp_path: Path, program: str
+) -> None:
+    if which(program) is None:
+        pytest.skip(f"{program} is not installed")
+    site, _key = signed_in
+    keys, folder, scratch = tmp_path / "keys", tmp_path / "backups", tmp_path / "scratch"
+    for new in (keys, scratch):
+        new.mkdir(mode=0o700)
+    env = {"GNUPGHOME": str(keys), "TMPDIR": str(scratch)}
+    read_with: tuple[str, ...] = ()
+    if program == "age":
+        made = subprocess.run(
+            ["age-keygen", "--output", keys / "key"], capture_output=True, text=True, check=True
+        )
+        recipient, read_with = made.stderr.split()[-1], ("--identity", str(keys / "key"))
+    else:
+        recipient = "backups@example.org"
+        command = [
+            "gpg",
+            "--batch",
+            "--passphrase",
+            "",
+            "--quick-generate-key",
+            recipient,
+            "default",
+            "default",
+        ]
+        subprocess.run(command, env={**os.environ, **env}, capture_output=True, check=True)
+    site("backup", str(folder), BACKUP_RECIPIENTS=recipient, **env)
+    backup = only_backup(folder)
+    assert backup.suffix == f".{program}"
+    assert b"kimberly" not in backup.read_bytes() and not list(scratch.iterdir())
+
+    whole = backup.read_bytes()
+    site("restore", "--check", str(backup), *read_with, **env)
+    refused = site("restore", "--check", str(backup), fails=True, GNUPGHOME=str(scratch)).stderr
+    assert ("--identity" if program == "age" else "gpg:") in refused
+    site("shell", "--verbosity", "0", "--command", RENAME)
+    Path(f"{backup}.sha256").rename(folder / "kept")
+    backup.write_bytes(whole[:-100])
+    assert "CommandError" in site("restore", "--replace", str(backup), *read_with, fails=True, **env).stderr
+    backup.write_bytes(whole)
+    site("restore", "--replace", str(backup), *read_with, **env)
+    told_of_left_out(site)
+
+
+@pytest.mark.slow
+def test_a_backup_that_can_not_be_encrypted_is_not_made(manage: Manage, tmp_path: Path) -> None:
+    manage("migrate", "--verbosity", "0")
+    folder = tmp_path / "backups"
+    refused = manage("backup", str(folder), fails=True, BACKUP_RECIPIENTS="age1nobody").stderr
+    assert "age" in refused and list(folder.iterdir()) == []

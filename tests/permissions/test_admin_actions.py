@@ -23,6 +23,7 @@ from django.urls import get_resolver, reverse
 from django.utils import timezone
 
 from accounts import acts
+from accounts.address_marks import mark_of
 from accounts.models import Player
 from accounts.roles import ADMINISTRATOR
 from carcassonne import failures
@@ -80,7 +81,7 @@ def fill(world: World) -> None:
     acts.sign_out(actor=greta, player=felix, why="He asked for it.", now=now)
     moderation.extend(wish(world.public, helen, now), 1, None)
     play.begin_emergency(player=bruno, days=1, now=now)
-    SilentAddress.objects.create(address="silent@example.org", since=now)
+    SilentAddress.objects.create(mark=mark_of("silent@example.org"), since=now)
     failures.note("games.tasks.score", [1], RuntimeError(), now=now)
 
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from accounts.models import Player
+from accounts.references import show_rows
 from games.conduct.evidence import players_in
 from games.models import (
     Category,
@@ -152,7 +153,7 @@ def page_of(incident: Incident, viewer: Player) -> IncidentPage:
     """The page of *incident* for *viewer*, who may decide it; it comes with its people, its game, and the
     number of its reports (``selectors.incidents.with_reports``)."""
     found = incident.reports.select_related("reporter", "message").prefetch_related("reported_names")
-    reports = list(found.order_by("-pk")[:REPORTS])
+    reports = show_rows(found.order_by("-pk")[:REPORTS])
     evidence = list(incident.evidence.order_by("-pk")[:PACKS])
     scene = _scene(incident.game, viewer, evidence)
     names = _names(evidence)
@@ -323,7 +324,7 @@ def _earlier(incident: Incident) -> Earlier:
 
 
 def _log(incident: Incident) -> Iterator[LogLine]:
-    for act in incident.acts.select_related("who").order_by("-pk")[:REPORTS]:
+    for act in show_rows(incident.acts.select_related("who").order_by("-pk")[:REPORTS]):
         said = f"{act.who.username}: {act.get_kind_display()}"
         if act.verdict:
             said += f" ({act.get_verdict_display()})"

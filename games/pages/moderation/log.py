@@ -9,6 +9,7 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef
 from django.urls import reverse
 
+from accounts.references import show_rows
 from games import access
 from games.access import Visitor
 from games.models import ActKind, Game, ModerationAct
@@ -58,7 +59,7 @@ def log_lines(game: Game, names: Sequence[str], *, branches: bool, named: bool) 
     """The acts in *game*, the last one first, whose seats have these *names*; three queries. With *branches*
     each leads to what it withdrew, and *named* says who did it."""
     undone = Exists(ModerationAct.objects.filter(undoes=OuterRef("pk")))
-    acts = list(
+    acts = show_rows(
         game.moderation.select_related("who").annotate(is_undone=undone).order_by("-version")[:A_PAGE]
     )
     if not acts:

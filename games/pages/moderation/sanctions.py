@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Player
+from accounts.references import show_rows
 from games.conduct import sanctions, warning_templates
 from games.conduct.interests import recusal_from, recusal_from_appeal
 from games.models import Appeal, ConductAct, Game, Holiday, Incident, Sanction, SanctionKind, Seat, Status
@@ -93,7 +94,8 @@ def case(pk: int, viewer: Player, now: datetime) -> Case | None:
     if sanction is None:
         return None
     appeal: Appeal | None = getattr(sanction, "appeal", None)
-    acts = ConductAct.objects.filter(sanction=sanction).select_related("who")
+    acts = show_rows(ConductAct.objects.filter(sanction=sanction).select_related("who"))
+    show_rows([sanction] if appeal is None else [sanction, appeal])
     may = sanctions.may_reach(viewer, sanction.player)
     open_ = appeal is not None and appeal.answered is None
     counts = may and sanction.in_force(now)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Player
+from accounts.references import show_text
 from games.fair_play import signals
 from games.models import Game, Signal, SignalKind, SignalVerdict
 from games.selectors.desk import SHOWN, Waiting
@@ -107,7 +108,7 @@ def signal_page(signal: Signal) -> SignalPage:
         ),
         beside=tuple(_beside(signal, people)),
         verdict=str(SignalVerdict(signal.verdict).label) if signal.verdict else "",
-        why=signal.why,
+        why=show_text(signal.why),
         settled_by=signal.settled_by.username if signal.settled_by else "",
         own_matter=bool(signal.own_matter),
     )

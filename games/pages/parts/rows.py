@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from accounts.references import show
 from games import rules, words
 from games.memoize import Recent
 from games.models import Move, Status
@@ -111,7 +112,9 @@ def _last_happened(lines: Sequence[GameLine]) -> list[Happened]:
     for game, key in unknown:
         known[key] = told = _told(acts.get(game.pk), key[2])
         _happened.put(key, told)
-    return [known[key] or NOTHING_YET for key in keys]
+    last = [known[key] or NOTHING_YET for key in keys]
+    shown = show(one.event for one in last)  # not remembered: accounts may be closed
+    return [one._replace(event=event) for one, event in zip(last, shown, strict=True)]
 
 
 def _told(act: Move | None, names: Sequence[str]) -> Happened:
@@ -169,7 +172,10 @@ def _clock(line: GameLine) -> Clock | None:
 
 
 def event_of(act: Move, names: Sequence[str]) -> str:
-    """What *act* of a seat came to, in one sentence: whatever brought most points, or else what it did."""
+    """What *act* of a seat came to, in one sentence: whatever brought most points, or else what it did.
+
+    A reason in it has people as references.
+    """
     if act.action["type"] in ACTS:
         return act_sentence(act.action, act.seat, names)
     return _telling([rules.event_from_json(stored) for stored in act.events], names)

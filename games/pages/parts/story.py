@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts.references import show, show_text
 from games import rules, words
 from games.memoize import memoize
 from games.models import Ending, How, Seat, Status
@@ -140,7 +141,8 @@ def _known_by(scene: Scene, recent: Sequence[Stored], seen: int | None) -> Hasha
     scores = tuple(seat.score for seat in scene.seats)
     people = links_of(scene).people
     me = None if scene.me is None else scene.me.index
-    return scene.key, me, people, scene.names, scene.looks, scores, seen
+    reasons = tuple(show(move["action"].get("reason", "") for move in recent))  # with names as they are now
+    return scene.key, me, people, scene.names, scene.looks, scores, seen, reasons
 
 
 @memoize("stories", 256, key=_known_by)
@@ -266,7 +268,7 @@ def told(scene: Scene, moves: Sequence[Stored], *, after: int = 0) -> list[Told]
             if by_caretaker(move, scene.seats[seat]):
                 sentences = (*sentences, _("The house bot played, which keeps this seat."))
         if move["action"]["type"] in ACTS:
-            sentences = (act_sentence(move["action"], seat, names),)
+            sentences = (show_text(act_sentence(move["action"], seat, names)),)
         if not sentences:
             continue
         ply = move["ply"]

@@ -10,11 +10,12 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec
 
 from django.db import transaction
 
+from accounts import references
 from accounts.models import Player
 from games import access, clocks, outbox
 from games.conduct.interests import game_judged
 from games.exceptions import Refused, StaleTurn
-from games.models import ActKind, Game, How, ModerationAct, Notice, Seat, Status
+from games.models import ActKind, Game, How, ModerationAct, Notice, Seat, Status, people_at
 from games.play import timing
 from games.play.ledger import Ledger
 from games.play.timeline import MODERATE
@@ -147,7 +148,8 @@ def door(
         @wraps(do)
         @transaction.atomic
         def act(asked: Asked, *args: P.args, **kwargs: P.kwargs) -> ModerationAct:
-            reason, game = _checked(asked.reason), as_it_is(asked.game_id, asked.now)
+            game = as_it_is(asked.game_id, asked.now)
+            reason = references.store(_checked(asked.reason), people_at(game.pk))  # for record and log alike
             if not access.may_moderate(asked.who, game):
                 raise Refused("may_not_moderate")
             if game.started is None:
@@ -246,5 +248,6 @@ def _done(asked: Asked, kind: ActKind, reason: str) -> ModerationAct | None:
     """The act that came of the very same wish, as by a double click."""
     acts = ModerationAct.objects.filter(game=asked.game_id, version__gt=asked.expected_version)
     first = acts.order_by("version").first()
-    same = first is not None and (first.kind, first.who_id, first.reason) == (kind, asked.who.pk, reason)
-    return first if same else None
+    if first is None or (first.kind, first.who_id) != (kind, asked.who.pk):
+        return None
+    return first if references.says(first, reason=reason) else None

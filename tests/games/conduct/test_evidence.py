@@ -12,7 +12,7 @@ from django.db.utils import DatabaseError
 
 from games import daily_tasks as tasks
 from games.conduct import evidence
-from games.conduct.evidence import AROUND, CONTEXT, COPIES_KEPT, KEPT, LATELY
+from games.conduct.evidence import AROUND, CONTEXT, COPIES_KEPT, KEPT, LATELY, LONGEST_KEPT
 from games.models import Evidence, Game, Report
 from tests.games.conduct.reporting import decide, report, say
 from tests.games.factories import NOW, make_game, play_turns
@@ -103,6 +103,14 @@ def test_it_is_forgotten_a_year_after_the_decision(game: Game) -> None:
     assert Evidence.objects.get().incident == open.incident
     words = Report.objects.order_by("pk").values_list("words", "category")
     assert list(words) == [("", "insults"), ("Rude.", "insults")]
+
+
+def test_it_is_forgotten_after_two_years_though_nobody_decides(game: Game) -> None:
+    made = report(game=game)
+    assert evidence.forget_old(now=NOW + LONGEST_KEPT) == 0
+    assert evidence.forget_old(now=NOW + LONGEST_KEPT + timedelta(seconds=1)) == 1
+    made.refresh_from_db()
+    assert made.words == "" and made.incident.closed is None
 
 
 def test_the_beat_forgets_it(game: Game, settings: Any) -> None:

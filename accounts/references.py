@@ -1,0 +1,245 @@
+"""People in words that staff and organisers write: stored as references, shown as names.
+
+A reason outlives the account that it names, and most logs are append-only. So names are replaced by ``<@17>``
+when a row is written, by :class:`PeopleText` and :class:`PeopleLine`, and looked up whenever it is read. Who
+has closed their account is "a former player" from then on.
+
+Recognised are ``@name`` of anybody, addresses of accounts, and names, as whole words, of the people whom the
+row is about (:class:`AboutPeople`). Other addresses are stored masked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Protocol
+
+from django.apps import apps
+from django.db import models
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts import names
+from accounts.address_marks import mask_address
+
+REFERENCE = re.compile(r"<@(\d{1,18})>")
+ADDRESS = re.compile(r"(?<![^\s@<>(),;:\"'])[^\s@<>(),;:\"']++@[^\s@<>(),;:\"']++")
+NAMED = re.compile(r"(?<![\w@])@(?!\d{1,18}>)(?=\w)")
+LONGEST_NAME = 30
+
+
+class AboutPeople(Protocol):
+    """A row with such words."""
+
+    def people_named(self) -> QuerySet[Any]:
+        """The players whom it is about; their names are recognised without an ``@``."""
+
+
+def store(text: str, about: QuerySet[Any] | None = None) -> str:
+    """*text* with references instead of names: those of the players *about*, and ``@name`` of anybody.
+
+    What is stored already stays as it is.
+    """
+    text = _replace_addresses(text)
+    text = _replace_named(text)
+    return text if about is None else _replace_words(text, about)
+
+
+def show(texts: Iterable[str]) -> list[str]:
+    """*texts* with names instead of references; one query, none if they hold no reference."""
+    texts = list(texts)
+    keys = {int(key) for text in texts for key in REFERENCE.findall(text)}
+    if not keys:
+        return texts
+    players = _players().filter(pk__in=keys, closed=None)
+    called = dict(players.values_list("pk", "username"))
+
+    def name(match: re.Match[str]) -> str:
+        return called.get(int(match[1])) or _("a former player")
+
+    return [REFERENCE.sub(name, text) for text in texts]
+
+
+def show_text(text: str) -> str:
+    """*text* with names instead of references."""
+    return show([text])[0]
+
+
+def show_rows(rows: Iterable[Any]) -> list[Any]:
+    """Model instances whose people fields read as :func:`show` has it; to be read, not saved. One query."""
+    rows = list(rows)
+    places = [(row, field.attname) for row in rows for field in people_fields(type(row))]
+    places = [(row, name) for row, name in places if name in row.__dict__]  # not those that are deferred
+    for (row, name), text in zip(places, show(getattr(*place) for place in places), strict=True):
+        setattr(row, name, text)
+    return rows
+
+
+def show_values(values: Iterable[Mapping[str, Any]], *fields: str) -> list[dict[str, Any]]:
+    """The same for dictionaries, of whose *fields* each has such a text."""
+    rows = [dict(row) for row in values]
+    texts = iter(show(row[field] for row in rows for field in fields))
+    for row in rows:
+        row.update((field, next(texts)) for field in fields)
+    return rows
+
+
+def says(row: models.Model, **typed: str) -> bool:
+    """Whether the people fields of *row* were written as they are *typed*, names and all: a second click."""
+    fields = {field.attname: field for field in people_fields(type(row))}
+    return all(getattr(row, name) == fields[name].to_stored(row, text) for name, text in typed.items())
+
+
+def cut(text: str, longest: int | None) -> str:
+    """*text*, if there is a limit no longer than that, without half a reference at its end."""
+    if longest is None or len(text) <= longest:
+        return text
+    return re.sub(r"<@?\d*\Z", "", text[:longest])
+
+
+def players_of(*keys: int | None) -> QuerySet[Any]:
+    """The players with these *keys*, as far as there are any."""
+    return _players().filter(pk__in=[key for key in keys if key is not None])
+
+
+def people_fields(model: type[models.Model]) -> list[Any]:
+    """The fields of *model* in which people stand as references."""
+    return [field for field in model._meta.concrete_fields if isinstance(field, _WithPeople)]
+
+
+def find_words(path: str) -> Callable[[str], Q]:
+    """Find, for the admin, rows in whose people field *path* a text stands, or a reference to a player who
+    is called so."""
+
+    def find(text: str) -> Q:
+        return find_in(text, path)
+
+    return find
+
+
+def find_in(text: str, *paths: str) -> Q:
+    """Find rows of which one of the people fields *paths* holds *text*, or a reference to a player who is
+    called so. One query, to look the name up."""
+    called = _players().filter(name_key=names.key(text.lstrip("@")), closed=None)
+    wanted = [
+        ("icontains", text),
+        *(("contains", f"<@{key}>") for key in called.values_list("pk", flat=True)),
+    ]
+    return Q(*((f"{path}__{how}", what) for path in paths for how, what in wanted), _connector=Q.OR)
+
+
+class _WithPeople:
+    """Writes references when its row is saved."""
+
+    attname: str
+    max_length: int | None
+
+    def to_stored(self, row: Any, text: str) -> str:
+        """*text* as it stands in *row* when that is saved."""
+        if not text:
+            return text
+        longest = self.max_length if isinstance(self, models.CharField) else None
+        return cut(store(text, row.people_named()), longest)
+
+    def pre_save(self, row: Any, add: bool) -> str:
+        text = self.to_stored(row, getattr(row, self.attname))
+        setattr(row, self.attname, text)
+        return text
+
+
+class PeopleText(_WithPeople, models.TextField):
+    """A text in which people stand as references. To the database, and to migrations, it is a text."""
+
+    def deconstruct(self) -> Any:
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.TextField", args, kwargs
+
+
+class PeopleLine(_WithPeople, models.CharField):
+    """The same of limited length; a reference may be longer than the name, so the end may be cut off."""
+
+    def deconstruct(self) -> Any:
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.CharField", args, kwargs
+
+
+def _players() -> Any:
+    """All accounts. The model has fields of this module."""
+    return apps.get_model("accounts", "Player")._default_manager.all()
+
+
+def _reference(key: int) -> str:
+    return f"<@{key}>"
+
+
+def _replace_addresses(text: str) -> str:
+    found = {_bare(address).lower() for address in ADDRESS.findall(text)}
+    if not found:
+        return text
+    owners = dict(_players().filter(email__in=found).values_list("email", "pk"))
+    more = apps.get_model("account", "EmailAddress")._default_manager.filter(email__in=found)
+    owners.update(more.values_list("email", "user"))
+    by_address = {address.lower(): key for address, key in owners.items()}
+
+    def replaced(match: re.Match[str]) -> str:
+        address = _bare(match[0])
+        if "." not in address.partition("@")[2]:
+            return match[0]
+        key = by_address.get(address.lower())
+        return (mask_address(address) if key is None else _reference(key)) + match[0][len(address) :]
+
+    return ADDRESS.sub(replaced, text)
+
+
+def _bare(address: str) -> str:
+    """*address* without the end of a sentence."""
+    return address.rstrip(".!?")
+
+
+def _replace_named(text: str) -> str:
+    """Replace ``@name`` by a reference, with the longest name that there is."""
+    starts = [match.end() for match in NAMED.finditer(text)]
+    candidates = {start: list(_prefixes(text, start)) for start in starts}
+    keys = {names.key(name) for prefixes in candidates.values() for name in prefixes}
+    if not keys:
+        return text
+    known = dict(_players().filter(name_key__in=keys, closed=None).values_list("name_key", "pk"))
+    for start in reversed(starts):
+        name = next((name for name in candidates[start] if names.key(name) in known), None)
+        if name is not None:
+            key = known[names.key(name)]
+            text = text[: start - 1] + _reference(key) + text[start + len(name) :]
+    return text
+
+
+def _prefixes(text: str, start: int) -> Iterable[str]:
+    """What may be a name at *start* of *text*, the longest first: it ends where a word does."""
+    for end in range(min(len(text), start + LONGEST_NAME), start, -1):
+        if _of_word(text[end - 1]) and not _of_word(text[end : end + 1]):
+            yield text[start:end]
+
+
+def _of_word(letter: str) -> bool:
+    return letter.isalnum() or letter == "_"
+
+
+def _replace_words(text: str, about: QuerySet[Any]) -> str:
+    """Replace the names of players *about* where they stand as whole words."""
+    people = about.filter(closed=None, is_bot=False).values_list("name_key", "pk")
+    known = dict(people)
+    if not known:
+        return text
+    pieces = re.split(r"(<@\d{1,18}>)", names.normal(text))
+    return "".join(piece if number % 2 else _named_in(piece, known) for number, piece in enumerate(pieces))
+
+
+def _named_in(text: str, known: Mapping[str, int]) -> str:
+    """*text* with references for names whose keys are *known*."""
+    done, start = [], 0
+    while start < len(text):
+        begins = _of_word(text[start]) and not (start and _of_word(text[start - 1]))
+        found = (name for name in _prefixes(text, start) if names.key(name) in known) if begins else iter(())
+        name = next(found, None)
+        done.append(text[start] if name is None else _reference(known[names.key(name)]))
+        start += 1 if name is None else len(name)
+    return "".join(done)

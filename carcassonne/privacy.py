@@ -1,0 +1,41 @@
+"""The page on privacy: what is kept about people, who sees it, and until when (docs/privacy.md)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from accounts import addresses, closing, export, services, traces
+from games.conduct import evidence
+from games.models.notice import KEPT as NOTICES_KEPT
+from games.tables import guests
+
+
+def periods() -> dict[str, int]:
+    """How many days each thing is kept, by name, as the program does it."""
+    kept = {
+        "session": timedelta(seconds=settings.SESSION_COOKIE_AGE),
+        "unconfirmed": services.TIME_TO_CONFIRM,
+        "closing": closing.TIME_TO_THINK,
+        "old_address": addresses.TIME_TO_UNDO,
+        "export": export.KEPT,
+        "traces": traces.KEPT,
+        "guests": guests.KEPT,
+        "notices": NOTICES_KEPT,
+        "evidence": evidence.KEPT,
+        "open_evidence": evidence.LONGEST_KEPT,
+        "deleted_messages": evidence.COPIES_KEPT,
+    }
+    return {name: span.days for name, span in kept.items()}
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """Show it, or lead to the page that the operator has put in its place."""
+    if settings.PRIVACY_URL:
+        return redirect(settings.PRIVACY_URL)
+    return render(request, "privacy.html", {"days": periods()})

@@ -1,0 +1,63 @@
+"""Staff, organisers and players write about somebody wherever they can."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from accounts import acts
+from accounts.models import Player
+from games import tables
+from games.conduct import reports, sanctions
+from games.fair_play import signals
+from games.models import AppealOutcome, Game, SignalVerdict, Verdict
+from games.play import moderation
+from leagues import seasons
+from tests.games.conduct.reporting import decide, moderator, named, report
+from tests.games.conduct.sanctioning import mute, warned
+from tests.games.factories import NOW, make_player, make_table
+from tests.games.fair_play.making import make_signal
+from tests.games.play.moderating import asked
+from tests.leagues.test_seasons import league
+
+NAME = "Kimberly"
+ADDRESS = "kimberly@example.org"
+WORDS = f"{NAME} wrote from {ADDRESS}; @{NAME} says so."
+"""What can be written about somebody."""
+
+
+def write_everywhere() -> tuple[Player, Game]:
+    """Let somebody write :data:`WORDS` in every field that has people as references; answer who they are
+    about, and their game."""
+    kim, other = make_player(NAME), moderator("Second")
+    boss = make_player("Boss", is_staff=True, is_superuser=True)
+    game = make_table(seats=2, host=kim, rated=True)
+    game = tables.sit(game_id=game.pk, player=named("Bruno"), now=NOW)
+    acts.sign_out(actor=boss, player=kim, why=WORDS, now=NOW)
+    moderation.unrate(asked(game, boss, reason=WORDS))
+    _report(kim, game)
+    warning = warned(kim, words=WORDS, reason=WORDS, about=f"{NAME}, twice")
+    appeal = sanctions.appeal(sanction_id=warning.pk, player=kim, words=WORDS, now=NOW)
+    upheld = {"outcome": AppealOutcome.UPHELD, "words": WORDS}
+    sanctions.answer(appeal_id=appeal.pk, who=other, now=NOW, **upheld)  # type: ignore[arg-type]
+    sanctions.lift(sanction_id=mute(kim, reason=WORDS).pk, who=other, why=WORDS, now=NOW)
+    signal = make_signal(game)
+    signals.settle(signal=signal.pk, who=other, verdict=SignalVerdict.NOTHING, why=WORDS, now=NOW)
+    _organise(kim)
+    return kim, game
+
+
+def _report(kim: Player, game: Game) -> None:
+    """Three reports: one is decided anew, one is decided, one is open."""
+    helen, settled = moderator(), report(by="Bruno", about=NAME, game=game, words=WORDS).incident
+    decide(settled)
+    reports.reopen(incident_id=settled.pk, who=helen, remark=WORDS, now=NOW)
+    reports.close(incident_id=settled.pk, who=helen, verdict=Verdict.UPHELD, remark=WORDS, now=NOW)
+    report(by="Bruno", about=NAME, words=WORDS, now=NOW + timedelta(days=1))
+
+
+def _organise(kim: Player) -> None:
+    cup = league()
+    season = cup.seasons.get()
+    seasons.register(season_id=season.pk, player=kim, now=NOW)
+    seasons.announce(league=cup, text=WORDS, who=cup.founder, now=NOW)
+    seasons.cancel_season(season_id=season.pk, who=cup.founder, reason=WORDS, now=NOW)
