@@ -259,8 +259,11 @@ def _running(
                 running.stdin.close()
             if running.stdout is not None and running.stdout.read(1):
                 raise BackupFailed(f"{program} says more than was read.")
-        except BrokenPipeError:
-            pass  # it has ended before it read all, and says why
+        except (BrokenPipeError, BackupFailed) as error:
+            # The first program that broke says why: this one, if it has ended badly by itself.
+            if _code_of(running) is None or (running.returncode == 0 and isinstance(error, BackupFailed)):
+                running.kill()
+                raise
         except BaseException:
             running.kill()
             raise
@@ -274,6 +277,14 @@ def _running(
             errors.seek(0)
             said = errors.read(2000).decode(errors="replace").strip()
             raise BackupFailed(f"{program}: {said or f'ended with {code}'}")
+
+
+def _code_of(running: subprocess.Popen[bytes]) -> int | None:
+    """What *running* ends with by itself in a moment; ``None`` if it does not end."""
+    try:
+        return running.wait(timeout=2)
+    except subprocess.TimeoutExpired:
+        return None
 
 
 def _package(program: str) -> str:

@@ -6,58 +6,61 @@ lines each."""
 
 from django.db import migrations
 
+from accounts.references import players_of
 from accounts.stored_references import rewrite
 
 
 def rewrite_words(apps, schema_editor):
-    from accounts.models import Player  # names are looked up by columns that were always there
-
     get = apps.get_model
-    incidents, seats, reports = (get("games", name) for name in ("Incident", "Seat", "Report"))
-
-    def of(*keys):
-        return Player.objects.filter(pk__in=[key for key in keys if key is not None])
+    Incident = apps.get_model("games", "Incident")
+    Seat = apps.get_model("games", "Seat")
+    Report = apps.get_model("games", "Report")
 
     def at(game):
-        return seats.objects.filter(game=game).values_list("player", flat=True) if game is not None else ()
+        return Seat.objects.filter(game=game).values_list("player", flat=True) if game is not None else ()
 
     def of_act(act):
         before = (seat["player"] for seat in act.before.get("seats", ()))
-        return of(act.who_id, *before, *at(act.game_id))
+        return players_of(act.who_id, *before, *at(act.game_id))
 
     def of_incident(incident):
-        reporters = reports.objects.filter(incident=incident).values_list("reporter", flat=True)
-        return of(incident.about_id, incident.closed_by_id, *reporters, *at(incident.game_id))
+        reporters = Report.objects.filter(incident=incident).values_list("reporter", flat=True)
+        return players_of(incident.about_id, incident.closed_by_id, *reporters, *at(incident.game_id))
 
     def of_part(part):
-        return of_incident(incidents.objects.get(pk=part.incident_id))
+        return of_incident(Incident.objects.get(pk=part.incident_id))
 
     def of_appeal(appeal):
-        return of(appeal.sanction.player_id, appeal.sanction.who_id, appeal.answered_by_id)
+        return players_of(appeal.sanction.player_id, appeal.sanction.who_id, appeal.answered_by_id)
 
     for act in rewrite(schema_editor, get("games", "ModerationAct"), ("reason",), of_act):
         told = get("games", "Move")._base_manager.filter(game=act.game_id, version=act.version)
         for move in told.filter(action__has_key="reason"):
             told.update(action={**move.action, "reason": act.reason})
-    rewrite(schema_editor, incidents, ("remark",), of_incident)
+    rewrite(schema_editor, Incident, ("remark",), of_incident)
     rewrite(schema_editor, get("games", "IncidentAct"), ("remark",), of_part)
-    rewrite(schema_editor, reports, ("words",), of_part)
+    rewrite(schema_editor, Report, ("words",), of_part)
     rewrite(
         schema_editor,
         get("games", "Sanction"),
         ("words", "reason", "about", "lifted_why"),
-        lambda sanction: of(sanction.player_id, sanction.who_id, sanction.lifted_by_id),
+        lambda sanction: players_of(sanction.player_id, sanction.who_id, sanction.lifted_by_id),
     )
     rewrite(schema_editor, get("games", "Appeal"), ("words", "answer"), of_appeal)
-    rewrite(schema_editor, get("games", "ConductAct"), ("why",), lambda act: of(act.player_id, act.who_id))
+    rewrite(
+        schema_editor, get("games", "ConductAct"), ("why",), lambda act: players_of(act.player_id, act.who_id)
+    )
     rewrite(
         schema_editor,
         get("games", "Signal"),
         ("why",),
-        lambda signal: of(signal.subject_id, signal.other_id, signal.settled_by_id),
+        lambda signal: players_of(signal.subject_id, signal.other_id, signal.settled_by_id),
     )
     rewrite(
-        schema_editor, get("accounts", "AccountAct"), ("why",), lambda act: of(act.player_id, act.actor_id)
+        schema_editor,
+        get("accounts", "AccountAct"),
+        ("why",),
+        lambda act: players_of(act.player_id, act.actor_id),
     )
 
 

@@ -2,38 +2,33 @@
 
 from django.db import migrations
 
+from accounts.references import players_of
 from accounts.stored_references import rewrite
 
 
 def rewrite_words(apps, schema_editor):
-    from accounts.models import Player
-
-    get = apps.get_model
-    entries, notices = get("leagues", "Entry"), get("games", "Notice")
+    Entry = apps.get_model("leagues", "Entry")
+    LogEntry = apps.get_model("leagues", "LogEntry")
+    Notice = apps.get_model("games", "Notice")
     known = {}
 
     def of(row):
         if row.league_id not in known:
-            played = entries.objects.filter(season__league=row.league_id).values_list("player", flat=True)
+            played = Entry.objects.filter(season__league=row.league_id).values_list("player", flat=True)
             organised = row.league.organisers.values_list("pk", flat=True)
             known[row.league_id] = {*played, *organised}
         details = getattr(row, "details", {})
-        return Player.objects.filter(
-            pk__in={*known[row.league_id], row.who_id, details.get("player")} - {None}
-        )
+        return players_of(*known[row.league_id], row.who_id, details.get("player"))
 
-    rewrite(schema_editor, get("leagues", "LogEntry"), ("reason",), of)
-    rewrite(schema_editor, get("leagues", "Announcement"), ("text",), of)
+    rewrite(schema_editor, LogEntry, ("reason",), of)
+    rewrite(schema_editor, apps.get_model("leagues", "Announcement"), ("text",), of)
     reasons = dict(
-        get("leagues", "LogEntry")
-        .objects.filter(act="call_off_season")
-        .exclude(season=None)
-        .values_list("season", "reason")
+        LogEntry.objects.filter(act="call_off_season").exclude(season=None).values_list("season", "reason")
     )
-    for notice in notices.objects.filter(kind="league", about__has_key="reason").exclude(about__reason=""):
+    for notice in Notice.objects.filter(kind="league", about__has_key="reason").exclude(about__reason=""):
         if (reason := reasons.get(notice.about.get("season"))) is not None:
             about = {**notice.about, "reason": reason}
-            notices._base_manager.filter(pk=notice.pk).update(about=about)
+            Notice._base_manager.filter(pk=notice.pk).update(about=about)
 
 
 class Migration(migrations.Migration):
