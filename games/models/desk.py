@@ -59,9 +59,6 @@ class ModeratorNote(models.Model):
     def __str__(self) -> str:
         return f"{self.player_id}: {self.at:%Y-%m-%d}"
 
-    def people_named(self) -> models.QuerySet[Player]:
-        return players_of(self.player_id, self.author_id)
-
     def save(self, *args: Any, **kwargs: Any) -> None:
         if not self._state.adding:
             raise TypeError("notes of moderators are never changed")
@@ -69,6 +66,9 @@ class ModeratorNote(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         raise TypeError("notes of moderators go with the account, and not before")
+
+    def people_named(self) -> models.QuerySet[Player]:
+        return players_of(self.player_id, self.author_id)
 
 
 class NamedKind(models.TextChoices):
