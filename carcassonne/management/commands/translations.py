@@ -39,6 +39,7 @@ SAME = frozenset(
         "Carcassonne",
         "SVG",
         "PNG",
+        "Text ({language})",
         "{minutes} min",
         "{hours} h {minutes} min",
     }
