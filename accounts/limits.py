@@ -9,6 +9,7 @@ whatever others try elsewhere, or in the same network, its owner gets in there.
 """
 
 import ipaddress
+import logging
 import secrets
 import time
 from collections.abc import Callable
@@ -33,6 +34,8 @@ A_YEAR = 60 * 60 * 24 * 365
 WIDE_PREFIX = {4: 24, 6: 48}
 WIDER = 4
 """So many times what one network may, all networks around it may together."""
+
+logger = logging.getLogger(__name__)
 
 
 def allow(request: HttpRequest, action: str, key: str | None = None) -> ratelimit.RateLimitUsage | None:
@@ -115,8 +118,13 @@ def allow_search(request: HttpRequest, action: str) -> bool:
     keyed += [(rate, wide_network(request)) for rate in _wide_rates(action)]
     for rate, network in keyed:
         key = ratelimit.get_cache_key(request, app="searches", action=action, rate=rate, key=network)
-        within, history = ratelimit.apply_rate(counts.get(key, []), now, rate)
-        counts.set(key, history, rate.duration)
+        try:
+            known = counts.get(key)
+            within, history = ratelimit.apply_rate(known if isinstance(known, list) else [], now, rate)
+            counts.set(key, history, rate.duration)
+        except Exception:  # these limits guard costs: a cache that is broken keeps nobody from a board
+            logger.exception("What was read could not be counted")
+            continue
         allowed = allowed and within
     if not allowed:
         note("limited", request=request, action=action)

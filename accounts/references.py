@@ -112,20 +112,20 @@ def find_words(path: str) -> Callable[[str], Q]:
     is called so."""
 
     def find(text: str) -> Q:
-        return find_in(text, path)
+        return find_in((text, *references_to(text)), path)
 
     return find
 
 
-def find_in(text: str, *paths: str) -> Q:
-    """Find rows of which one of the people fields *paths* holds *text*, or a reference to a player who is
-    called so. One query, to look the name up."""
-    called = _players().filter(name_key=names.key(text.lstrip("@")), closed=None)
-    wanted = [
-        ("icontains", text),
-        *(("contains", f"<@{key}>") for key in called.values_list("pk", flat=True)),
-    ]
-    return Q(*((f"{path}__{how}", what) for path in paths for how, what in wanted), _connector=Q.OR)
+def references_to(name: str) -> list[str]:
+    """The reference to the player who is called *name*, if anybody is. One query."""
+    called = _players().filter(name_key=names.key(name.lstrip("@")), closed=None)
+    return [f"<@{key}>" for key in called.values_list("pk", flat=True)]
+
+
+def find_in(texts: Iterable[str], *paths: str) -> Q:
+    """Find rows of which one of the people fields *paths* holds one of *texts*, as they are stored."""
+    return Q(*((f"{path}__icontains", text) for path in paths for text in texts), _connector=Q.OR)
 
 
 class _WithPeople:

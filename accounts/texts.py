@@ -62,6 +62,7 @@ KINDS: Mapping[str, Kind] = {
     "subject": Kind(100),  # of a sanction, for moderators
     "search": Kind(1000),  # kept nowhere
     "turn": Kind(500),  # a line of notation, which becomes an action
+    "shown": Kind(20_000),  # what a page has shown, sent back to be compared
     "code": Kind(100),  # mailed, or of a device
 }
 """Seasons, divisions and rounds have numbers, not names of their own."""

@@ -155,7 +155,7 @@ else:
             "min_size": 1,
             "max_size": env.int("DATABASE_POOL", default=8),
             "timeout": DATABASE_SECONDS,
-            "reconnect_timeout": 10,
+            "reconnect_timeout": DATABASE_SECONDS,
         },
     }
     # A machine that has vanished answers nothing, and says nothing of that either.

@@ -19,6 +19,7 @@ from games.models import (
     Incident,
     Invitation,
     Message,
+    Move,
     Report,
     Room,
     Seat,
@@ -251,6 +252,14 @@ def decided_by(moderator: Player) -> QuerySet[Incident]:
     """The incidents that *moderator* may know: none in which they are reported, or whose game they may not
     see because of its draw."""
     return Incident.objects.filter(~Q(about=moderator), Q(game=None) | unsealed(moderator, "game"))
+
+
+def incidents_of_others(moderator: Player) -> QuerySet[Incident]:
+    """Those of ``decided_by`` that *moderator* has not reported, and whose game they have no part in."""
+    seats = Seat.objects.filter(game=OuterRef("game"), player=moderator)
+    gone = Move.objects.filter(game=OuterRef("game"), action__gone=moderator.pk)
+    own = Report.objects.filter(incident=OuterRef("pk"), reporter=moderator)
+    return decided_by(moderator).filter(~Exists(own), ~Exists(seats), ~Exists(gone))
 
 
 def may_take_over(visitor: Visitor, game: Game, seats: Iterable[Seat]) -> bool:

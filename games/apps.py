@@ -16,7 +16,7 @@ class GamesConfig(AppConfig):
         from games.conduct import interests
         from games.models import Kind
         from games.notices import elsewhere
-        from games.selectors import appeals, conduct_counts, desk, incidents, yearly
+        from games.selectors import desk_queues
         from games.tables import renaming
 
         renaming.register()
@@ -24,12 +24,7 @@ class GamesConfig(AppConfig):
         export.register("games", _own_data)
         interests.register_sources()
         elsewhere.register(Kind.REPORT, _mail_about_report)
-        desk.register(incidents.QUEUE)
-        desk.register(appeals.QUEUE)
-        yearly.register(conduct_counts.SANCTIONS)
-        yearly.register(conduct_counts.APPEALS)
-        about = _("What may speak against fair play. It punishes nobody: say what you make of it.")
-        desk.register(desk.Queue("signals", _("Signals"), about, _signals))
+        desk_queues.register(_signals)
 
 
 def _own_data(player: Any) -> Iterable[tuple[str, Any]]:

@@ -92,6 +92,7 @@ TOPICS: Mapping[Topic, NoticeRule] = {
     Topic.REPLACED: caused_by(ADMIT, why="once for each player of a season"),
     Topic.ADMITTED: caused_by(ADMIT),
     Topic.SETTLED: caused_by(SETTLE),
+    Topic.RENAMED: unlimited("moderators"),
     Topic.CHALLENGE: caused_by(CHALLENGE),
     Topic.CHALLENGE_OVER: unlimited("the site itself, once a challenge"),
     Topic.TEAM_INVITATION: caused_by(INVITE_TO_TEAM, why="one mail an hour from one team"),

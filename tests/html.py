@@ -15,6 +15,11 @@ class Page:
         markup = answer if isinstance(answer, str) else answer.content
         self._soup = BeautifulSoup(markup, "html.parser")
 
+    @property
+    def all_text(self) -> str:
+        """All that a reader sees of a part that has no element of its own."""
+        return words(self._soup)
+
     def all(self, selector: str) -> list[Tag]:
         """Every element that *selector* finds, in the order of the page."""
         return self._soup.select(selector)

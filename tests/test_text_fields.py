@@ -42,6 +42,7 @@ BY_THEMSELVES = {
     ("PlayerForm", "username"),  # the same gate, but administrators may give names of the staff
     ("PlayerForm", "time_zone"),  # one of those there are
     ("SignupForm", "username"),  # replaced when the form is made
+    ("TemplateForm", "name"),  # letters, digits and hyphens of ASCII
     ("GroupForm", "name"),  # Django's, for what administrators call a group of the staff
 }
 """Fields that see to their text themselves."""
@@ -55,14 +56,31 @@ READ_BY_HAND = {
     "say": "turn",
     "q": "search",
     "invite": "search",
-    "about": "subject, which the form checks",
+    # of a password that is being chosen: worked out how good it is, and kept nowhere
+    "password1": "password",
+    "username": "player",
+    "email": "address",
     # a choice among few, a number, a token or a place in a list: compared or parsed, never kept
     **dict.fromkeys(
         [
-            *["after", "answer", "available", "before", "block", "confirmed", "change", "drop", "follow"],
+            *[
+                "in",
+                "stop",
+                "sure",
+                "fill",
+                "after",
+                "answer",
+                "available",
+                "before",
+                "block",
+                "confirmed",
+                "change",
+                "drop",
+                "follow",
+            ],
             *["keys", "kind", "language", "match", "message", "next", "page", "player", "ply", "pool"],
             *["resume", "round", "scope", "select_across", "send", "session", "show", "since", "stays"],
-            *["theme", "v", "waiting", "with"],
+            *["in", "stop", "theme", "v", "waiting", "with"],
         ],
         "",
     ),

@@ -9,7 +9,7 @@ from carcassonne.settings import (
     REDIS_URL,
 )
 
-CELERY_IMPORTS = ["tests.worker_tasks"]
+CELERY_IMPORTS = ["tests.worker_tasks", "tests.worker_poison"]
 CELERY_TASK_SOFT_TIME_LIMIT = CELERY_TASK_TIME_LIMIT - 1  # the time limit is short here
 if REDIS_URL:
     CELERY_BROKER_TRANSPORT_OPTIONS["global_keyprefix"] = os.environ["TEST_KEY_PREFIX"]

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import Player
+from accounts.texts import TextField
 from games.conduct import warning_templates
 from games.conduct.moderator_notes import LONGEST_NOTE
 from games.conduct.named_things import LONGEST_REASON, NamedThing, RenameRequest
@@ -23,18 +24,21 @@ LONGEST_QUERY = 60
 class RenameForm(forms.Form):
     """What a table, a team or a league is called from now on, and why."""
 
-    name = forms.CharField(label=gettext_lazy("New name"), max_length=60)
-    reason = forms.CharField(
+    name = TextField("table", label=gettext_lazy("New name"))
+    reason = TextField(
+        "reason",
         label=gettext_lazy("Reason"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=gettext_lazy("The people it concerns read it. You are not named."),
     )
-    before = forms.CharField(widget=forms.HiddenInput, max_length=60, strip=False)
+    before = TextField("shown", widget=forms.HiddenInput, max_length=60)
 
     def __init__(self, thing: NamedThing, data: Mapping[str, str] | None) -> None:
         self.thing = thing
         super().__init__(data, initial={"before": thing.name})
+        self.fields["name"] = TextField(thing.kind.value, label=self.fields["name"].label)
+        self.order_fields(["name"])
 
     def asked(self, who: Player, now: datetime) -> RenameRequest:
         """What a valid form asks for."""
@@ -49,7 +53,8 @@ class RenameForm(forms.Form):
 class NoteForm(forms.Form):
     """A note about somebody, for other moderators."""
 
-    text = forms.CharField(
+    text = TextField(
+        "note",
         label=gettext_lazy("New note"),
         max_length=LONGEST_NOTE,
         widget=forms.Textarea(attrs={"rows": 3}),
@@ -60,7 +65,8 @@ class NoteForm(forms.Form):
 class DeskSearchForm(forms.Form):
     """What is looked for at the desk."""
 
-    q = forms.CharField(
+    q = TextField(
+        "search",
         label=gettext_lazy("Name, game or words"),
         required=False,
         max_length=LONGEST_QUERY,
@@ -88,13 +94,15 @@ class TemplateForm(forms.Form):
         for language, spoken in settings.LANGUAGES:
             now = texts.get(language, Text("", ""))
             called = {"language": _(spoken)}
-            self.fields[f"title_{language}"] = forms.CharField(
+            self.fields[f"title_{language}"] = TextField(
+                "subject",
                 label=_("Title ({language})").format(**called),
                 max_length=warning_templates.LONGEST_TITLE,
                 required=False,
                 initial=now.title,
             )
-            self.fields[f"text_{language}"] = forms.CharField(
+            self.fields[f"text_{language}"] = TextField(
+                "words",
                 label=_("Text ({language})").format(**called),
                 max_length=warning_templates.LONGEST_TEXT,
                 required=False,

@@ -302,7 +302,7 @@ class BulkForm(forms.Form):
         widget=forms.RadioSelect,
     )
     reason = ActForm.base_fields["reason"]
-    shown = forms.CharField(widget=forms.HiddenInput, required=False, max_length=20_000)
+    shown = TextField("shown", widget=forms.HiddenInput, required=False, max_length=20_000)
     """The games that the preview has shown, each with its version."""
 
     def versions(self) -> dict[int, int]:

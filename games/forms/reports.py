@@ -92,7 +92,7 @@ REMARK = TextField(
 class IncidentForm(forms.Form):
     """An act on an incident, which the moderator has seen at this version (``reports.version_of``)."""
 
-    version = forms.CharField(widget=forms.HiddenInput, max_length=60)
+    version = TextField("shown", widget=forms.HiddenInput, max_length=60)
 
 
 class CloseForm(IncidentForm):

@@ -11,7 +11,7 @@ from games.models import SignalVerdict
 class VerdictForm(forms.Form):
     """A verdict, and why."""
 
-    version = forms.CharField(widget=forms.HiddenInput, max_length=60)
+    version = TextField("shown", widget=forms.HiddenInput, max_length=60)
     verdict = forms.ChoiceField(
         label=_("What you make of it"), choices=SignalVerdict.choices, widget=forms.RadioSelect
     )

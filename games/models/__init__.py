@@ -1,7 +1,6 @@
 """Rows: games and what happened in them, tables and their talk, who has seen how much, and the outbox."""
 
-from .block import Block
-from .contact import Contact
+from .block import Block, Contact
 from .deal import Deal, DealSecret
 from .desk import ModeratorNote, NameChange, NamedKind, ReportedName, WarningTemplate
 from .follow import FollowedGame, FollowedPlayer

@@ -1,4 +1,4 @@
-"""Whom players want nothing to do with."""
+"""Whom players want nothing to do with, and whom they make the site write to: the rows that limits count."""
 
 from typing import ClassVar
 
@@ -30,3 +30,49 @@ class Block(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id}/{self.blocked_id}"
+
+
+class Contact(models.Model):
+    """An act by which *sender* made the site write to *recipient*, or to a whole group if there is none.
+
+    It outlives what it counts: an invitation that is withdrawn, or a member who is removed. *group* is the
+    host of the table, the team or the league, such as ``team.5``. ``games/conduct/contacts.py`` writes these
+    rows and deletes old ones.
+    """
+
+    act = models.CharField(_("act"), max_length=20)
+    sender = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        related_name="+",
+        verbose_name=_("sender"),
+        db_index=False,  # ``contacts_of_sender`` begins with it
+    )
+    recipient = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("recipient"),
+        db_index=False,
+    )
+    group = models.CharField(_("group"), max_length=30, blank=True)
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("contact")
+        verbose_name_plural = _("contacts")
+        default_permissions = ()
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["sender", "at"], name="contacts_of_sender"),
+            models.Index(
+                fields=["recipient", "at"],
+                condition=Q(recipient__isnull=False),
+                name="contacts_of_recipient",
+            ),
+            models.Index(fields=["group", "at"], condition=~Q(group=""), name="contacts_of_group"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sender_id} to {self.recipient_id or self.group}: {self.act}"

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts import names
 from accounts.models import AccountAct, Player
-from accounts.references import find_in, show_rows
+from accounts.references import find_in, references_to, show_rows
 from games import access
 from games.models import Category, Game, ModerationAct, ModeratorNote, Move, Report, Sanction, Seat
 
@@ -53,12 +53,19 @@ class Hits(NamedTuple):
     more: bool  # than are on this page
 
 
+class Wanted(NamedTuple):
+    """What is looked for: a *text*, and how it stands where people are written as references."""
+
+    text: str
+    stored: tuple[str, ...]
+
+
 class Kind(NamedTuple):
     """Something that can be looked for: *find* gives the rows for a text, *tell* a line for each."""
 
     title: StrOrPromise
     least: int  # letters
-    find: Callable[[str, Player], QuerySet]
+    find: Callable[[Wanted, Player], QuerySet]
     tell: Callable[[Sequence, str], Sequence[Hit]]
 
 
@@ -68,12 +75,12 @@ def search(text: str, viewer: Player, *, kind: str = "", page: int = 1) -> tuple
     text = text.strip()
     kinds = {kind: KINDS[kind]} if kind in KINDS else KINDS
     number = min(max(page, 1), MOST_PAGES) if kind in KINDS else 1
-    found = []
+    found, wanted = [], Wanted(text, (text, *references_to(text)))
     for slug, one in kinds.items():
         if len(text) < one.least:
             continue
         begin = (number - 1) * A_PAGE
-        rows = list(one.find(text, viewer)[begin : begin + A_PAGE + 1])
+        rows = list(one.find(wanted, viewer)[begin : begin + A_PAGE + 1])
         more = len(rows) > A_PAGE and number < MOST_PAGES
         found.append(Hits(slug, str(one.title), tuple(one.tell(rows[:A_PAGE], text)), more))
     return tuple(found)
@@ -91,9 +98,9 @@ def former_names(players: Sequence[Player]) -> Mapping[int, list[str]]:
 # People
 
 
-def _people(text: str, viewer: Player) -> QuerySet[Player]:
-    formerly = AccountAct.objects.filter(before__username__istartswith=text)
-    called = Q(name_key__startswith=names.key(text)) | Q(pk__in=formerly.values("player"))
+def _people(wanted: Wanted, viewer: Player) -> QuerySet[Player]:
+    formerly = AccountAct.objects.filter(before__username__istartswith=wanted.text)
+    called = Q(name_key__startswith=names.key(wanted.text)) | Q(pk__in=formerly.values("player"))
     return Player.objects.filter(called, closed=None).exclude(pk=viewer.pk).order_by("name_key")
 
 
@@ -122,8 +129,8 @@ def _of_others(viewer: Player, game: str = "pk") -> Q:
     return ~Exists(seats) & ~Exists(gone)
 
 
-def _games(text: str, viewer: Player) -> QuerySet[Game]:
-    called = Q(code=text.lower()) | Q(name__icontains=text)
+def _games(wanted: Wanted, viewer: Player) -> QuerySet[Game]:
+    called = Q(code=wanted.text.lower()) | Q(name__icontains=wanted.text)
     return Game.objects.filter(called, access.unsealed(viewer), _of_others(viewer)).order_by("-pk")
 
 
@@ -137,12 +144,12 @@ def _tell_games(rows: Sequence[Game], text: str) -> Sequence[Hit]:
 # Words
 
 
-def _reports(text: str, viewer: Player) -> QuerySet[Report]:
+def _reports(wanted: Wanted, viewer: Player) -> QuerySet[Report]:
     """Reports, by what was written in them, in the message that they are about, or when it was decided."""
-    written = find_in(text, "words", "incident__remark", "incident__acts__remark")
-    kept = Q(message__text__icontains=text) | Q(reported_names__name__icontains=text)
+    written = find_in(wanted.stored, "words", "incident__remark", "incident__acts__remark")
+    kept = Q(message__text__icontains=wanted.text) | Q(reported_names__name__icontains=wanted.text)
     found = Report.objects.filter(written | kept).order_by()
-    rows = Report.objects.filter(pk__in=found.values("pk"), incident__in=access.decided_by(viewer))
+    rows = Report.objects.filter(pk__in=found.values("pk"), incident__in=access.incidents_of_others(viewer))
     return rows.select_related("incident__about", "message").order_by("-pk")
 
 
@@ -160,8 +167,10 @@ def _tell_reports(rows: Sequence[Report], text: str) -> Sequence[Hit]:
     return lines
 
 
-def _sanctions(text: str, viewer: Player) -> QuerySet[Sanction]:
-    written = find_in(text, "reason", "words", "lifted_why", "about", "appeal__words", "appeal__answer")
+def _sanctions(wanted: Wanted, viewer: Player) -> QuerySet[Sanction]:
+    written = find_in(
+        wanted.stored, "reason", "words", "lifted_why", "about", "appeal__words", "appeal__answer"
+    )
     found = Sanction.objects.filter(written).exclude(player=viewer)
     return found.select_related("player").order_by("-pk")
 
@@ -178,9 +187,9 @@ def _tell_sanctions(rows: Sequence[Sanction], text: str) -> Sequence[Hit]:
     ]
 
 
-def _acts(text: str, viewer: Player) -> QuerySet[ModerationAct]:
+def _acts(wanted: Wanted, viewer: Player) -> QuerySet[ModerationAct]:
     found = ModerationAct.objects.filter(
-        access.unsealed(viewer, "game"), _of_others(viewer, "game"), find_in(text, "reason")
+        access.unsealed(viewer, "game"), _of_others(viewer, "game"), find_in(wanted.stored, "reason")
     )
     return found.select_related("game").order_by("-pk")
 
@@ -197,8 +206,8 @@ def _tell_acts(rows: Sequence[ModerationAct], text: str) -> Sequence[Hit]:
     ]
 
 
-def _notes(text: str, viewer: Player) -> QuerySet[ModeratorNote]:
-    found = ModeratorNote.objects.filter(find_in(text, "text")).exclude(player=viewer)
+def _notes(wanted: Wanted, viewer: Player) -> QuerySet[ModeratorNote]:
+    found = ModeratorNote.objects.filter(find_in(wanted.stored, "text")).exclude(player=viewer)
     return found.select_related("player").order_by("-pk")
 
 

@@ -30,13 +30,13 @@ class Newest(NamedTuple):
 
 def incidents_about(player: Player, viewer: Player) -> Newest:
     """With their games, and ``reported`` and ``category``."""
-    found = with_reports(access.decided_by(viewer).filter(about=player)).select_related("game")
+    found = with_reports(access.incidents_of_others(viewer).filter(about=player)).select_related("game")
     return _newest(found.order_by("-pk"))
 
 
 def reports_by(player: Player, viewer: Player) -> Newest:
     """What *player* has reported, with whom it is about."""
-    found = Report.objects.filter(reporter=player, incident__in=access.decided_by(viewer))
+    found = Report.objects.filter(reporter=player, incident__in=access.incidents_of_others(viewer))
     return _newest(found.select_related("incident__about", "incident__game").order_by("-pk"))
 
 

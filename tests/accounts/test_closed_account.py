@@ -126,6 +126,10 @@ def test_and_less_when_evidence_has_ended(kim: Player) -> None:
 
 WITHOUT_PEOPLE = {
     "games_notice.key",  # numbers and codes
+    "games_warningtemplate.text",  # about nobody
+    "carcassonne_taskattempt.task",
+    "carcassonne_taskattempt.arguments",  # numbers alone
+    "carcassonne_taskattempt.message",
     "games_notice.last_error",  # addresses are taken out
     "carcassonne_failedtask.task",
     "carcassonne_failedtask.arguments",  # numbers alone

@@ -7,9 +7,10 @@ from datetime import timedelta
 from accounts import acts
 from accounts.models import Player
 from games import tables
-from games.conduct import reports, sanctions
+from games.conduct import moderator_notes, named_things, reports, sanctions
+from games.conduct.named_things import RenameRequest
 from games.fair_play import signals
-from games.models import AppealOutcome, Game, SignalVerdict, Verdict
+from games.models import AppealOutcome, Game, NamedKind, SignalVerdict, Verdict
 from games.play import moderation
 from leagues import seasons
 from tests.games.conduct.reporting import decide, moderator, named, report
@@ -30,7 +31,7 @@ def write_everywhere() -> tuple[Player, Game]:
     about, and their game."""
     kim, other = make_player(NAME), moderator("Second")
     boss = make_player("Boss", is_staff=True, is_superuser=True)
-    game = make_table(seats=2, host=kim, rated=True)
+    game, waiting = make_table(seats=2, host=kim, rated=True), make_table(seats=3, host=kim)
     game = tables.sit(game_id=game.pk, player=named("Bruno"), now=NOW)
     acts.sign_out(actor=boss, player=kim, why=WORDS, now=NOW)
     moderation.unrate(asked(game, boss, reason=WORDS))
@@ -42,6 +43,8 @@ def write_everywhere() -> tuple[Player, Game]:
     sanctions.lift(sanction_id=mute(kim, reason=WORDS).pk, who=other, why=WORDS, now=NOW)
     signal = make_signal(game)
     signals.settle(signal=signal.pk, who=other, verdict=SignalVerdict.NOTHING, why=WORDS, now=NOW)
+    moderator_notes.write(player=kim, author=other, text=WORDS, now=NOW)
+    _rename(waiting, other)
     _organise(kim)
     return kim, game
 
@@ -53,6 +56,12 @@ def _report(kim: Player, game: Game) -> None:
     reports.reopen(incident_id=settled.pk, who=helen, remark=WORDS, now=NOW)
     reports.close(incident_id=settled.pk, who=helen, verdict=Verdict.UPHELD, remark=WORDS, now=NOW)
     report(by="Bruno", about=NAME, words=WORDS, now=NOW + timedelta(days=1))
+
+
+def _rename(table: Game, moderator: Player) -> None:
+    known = named_things.find(NamedKind.TABLE, table.code)
+    assert known is not None
+    named_things.rename(RenameRequest(known, moderator, "Foix", WORDS, known.name, NOW))
 
 
 def _organise(kim: Player) -> None:

@@ -98,6 +98,7 @@ def say() -> None:
     logger.info("said")
 
 
+@pytest.mark.django_db
 def test_a_line_of_a_task_names_it(lines: StringIO) -> None:
     logger.setLevel(logging.INFO)
     app.tasks["tests.say"].apply(task_id="the-id", headers={"request_id": "of-the-request"})

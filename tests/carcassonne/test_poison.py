@@ -23,7 +23,7 @@ from tests.games.mailserver import MailServer, listening
 from tests.games.test_worker import Worker, until
 from tests.leagues.rated_games import Played, write
 from tests.leagues.test_seasons import founder
-from tests.worker_tasks import POISON
+from tests.worker_names import POISON
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 start = test_worker.start

@@ -412,7 +412,7 @@ class TestPages:
         assert not Sanction.objects.exists()
         assert client.post(where, {**sent, "days": "1"}).status_code == 302
         page = Page(client.get(reverse("games:desk_person", args=["Anna"])))
-        assert "own matter" in page.texts("section[aria-labelledby=sanctions] li strong")
+        assert "own matter" in page.texts("section[aria-labelledby=in-force] li strong")
         page = Page(client.get(reverse("games:desk_sanction", args=[Sanction.objects.get().pk])))
         assert page.texts(".desk-log strong") == ["own matter"]
 

@@ -251,7 +251,7 @@ class TestSignals:
         olga = Player.objects.get(username="Olga")
         signals.settle(signal=row.pk, who=olga, verdict=SignalVerdict.ACTED, why="Warned.", now=NOW)
         with pytest.raises(Refused) as refused:
-            signals.settle(signal=row.pk, who=olga, verdict=SignalVerdict.ACTED, why="Warned.", now=NOW)
+            signals.settle(signal=row.pk, who=olga, verdict=SignalVerdict.NOTHING, why="Wrong.", now=NOW)
         assert refused.value.code == "settled_already"
 
     def test_goes_with_either_account(self) -> None:

@@ -142,8 +142,8 @@ class TestPerson:
         anna = game.host
         for n in range(25):
             moderator_notes.write(player=anna, author=mira, text=f"Note {n}.", now=now)
-        for _one in range(5):
-            mute(anna, now)
+        for more in range(5):
+            mute(anna, now, days=7 + more, again=True)
         for other in copy_game(game, 5):
             report(by="Bruno", about="Anna", game=other)
             report(by="Anna", about="Bruno", game=other)
@@ -168,7 +168,7 @@ class TestNotes:
         assert client.get(person("Anna")).status_code == 403
         assert client.post(address, {"text": "I am nice."}).status_code == 403
         for shown in (reverse("games:player", args=["Anna"]), reverse("games:conduct")):
-            assert "Shouts" not in client.get(shown).content.decode()
+            assert "Shouts" not in Page(client.get(shown)).text("body")
 
     def test_none_about_oneself_and_none_that_is_empty(
         self, client: Client, mira: Player, game: Game
@@ -303,7 +303,7 @@ class TestInForce:
         django_assert_max_num_queries: DjangoAssertNumQueries,
     ) -> None:
         anna = make_player("Anna")
-        made = [mute(anna, now, days=2 + n) for n in range(55)]
+        made = [mute(anna, now, days=2 + n, again=True) for n in range(55)]
         with django_assert_max_num_queries(10):
             page = Page(client.get(reverse("games:desk_in_force")))
         assert len(page.all("section[aria-labelledby=sanctions] li")) == 50
@@ -389,11 +389,9 @@ class TestTexts:
         assert (row.name, row.language, row.text, row.who) == ("insults", "en", "Stop it.", mira)
         shown = Page(client.get(reverse("games:desk_sanction", args=[sent.pk])))
         assert "real table" in shown.text(".note")
-        form = Page(
-            client.post(
-                reverse("games:sanction", args=["Anna", "warn"]), {"reason": "Again.", "template": "insults"}
-            )
-        )
+        make_player("Bruno")
+        data = {"reason": "Again.", "template": "insults", "version": "0"}
+        form = Page(client.post(reverse("games:sanction", args=["Bruno", "warn"]), data))
         assert form.texts(".note")[0] == "Stop it."
 
     def test_a_new_text_is_offered_to_all_moderators(
@@ -408,7 +406,7 @@ class TestTexts:
         assert "late-resign" in page.values("select[name=template] option")
         made = client.post(
             reverse("games:sanction", args=["Anna", "warn"]),
-            {"reason": "Twice.", "template": "late-resign", "confirmed": "yes"},
+            {"reason": "Twice.", "template": "late-resign", "confirmed": "yes", "version": "0"},
         )
         assert made.status_code == 302
         assert Sanction.objects.get().texts == {"en": "Resign earlier."}

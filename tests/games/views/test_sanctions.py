@@ -124,7 +124,7 @@ class TestImposing:
     ) -> None:
         for _one in range(15):
             make_game(now=now)
-        with django_assert_max_num_queries(36):
+        with django_assert_max_num_queries(42):
             shown = Page(
                 client.post(
                     address("suspend"), {"reason": "Twice.", "template": "insults", "days": "7", "version": 0}
