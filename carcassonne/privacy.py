@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from accounts import addresses, closing, export, services, traces
-from games.conduct import evidence
+from games.conduct import contacts, evidence
 from games.models.notice import KEPT as NOTICES_KEPT
 from games.tables import guests
 
@@ -29,6 +29,7 @@ def periods() -> dict[str, int]:
         "evidence": evidence.KEPT,
         "open_evidence": evidence.LONGEST_KEPT,
         "deleted_messages": evidence.COPIES_KEPT,
+        "contacts": contacts.KEPT,
     }
     return {name: span.days for name, span in kept.items()}
 

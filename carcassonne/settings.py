@@ -436,6 +436,7 @@ QUEUES = {
         "accounts.tasks.remove_unconfirmed",
         "accounts.tasks.sweep",
         "carcassonne.tasks.answer",
+        "games.daily_tasks.forget_addresses",
         "games.daily_tasks.forget_evidence",
         "games.daily_tasks.look_for_signals",
         "games.daily_tasks.mend_seats",

@@ -66,8 +66,6 @@ READ_BY_HAND = {
             *[
                 "in",
                 "stop",
-                "sure",
-                "fill",
                 "after",
                 "answer",
                 "available",

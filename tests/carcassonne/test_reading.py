@@ -23,7 +23,7 @@ CHEAP = {
     # Forms, signs and texts that ask no query of games.
     "account_inactive", "account_login", "account_password_reset_completed", "account_request_login_code",
     "account_reset_password", "account_signup", "games:home", "games:icon", "games:keys", "games:rules",
-    "manifest", "offline", "security_txt", "worker",
+    "manifest", "offline", "privacy", "security_txt", "worker",
     # Looked at once a second at most.
     "live", "ready",
     # Secrets, whose guessing is limited.

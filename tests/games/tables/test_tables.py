@@ -59,7 +59,7 @@ def refused(code: str, service: Any, **arguments: Any) -> None:
 
 def test_every_refusal_has_a_sentence() -> None:
     for code in SENTENCES.keys() - {"text"}:
-        assert Refused(code, who="Mira").message.endswith(".")
+        assert Refused(code, who="Mira", n=5).message.endswith(".")
     assert Refused("text", what="No {braces}.").message == "No {braces}."
     assert Refused("talking_fast").message == "These are many messages at once. Please wait a minute."
     assert Refused("talk_too_long", n=1000).message == "A message may have at most 1000 letters."
