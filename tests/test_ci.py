@@ -19,3 +19,9 @@ def test_what_ci_leaves_out_on_postgresql_asks_no_database() -> None:
         assert modules, room
         for module in modules:
             assert not re.search(r"django_db|\b(transactional_)?db\b|live_server", module.read_text()), module
+
+
+def test_make_test_needs_nothing_of_the_browser() -> None:
+    """Where Playwright is not installed pytest leaves the browser tests out, but reads their conftest."""
+    conftest = (ROOT / "tests" / "browser" / "conftest.py").read_text()
+    assert not re.search(r"^(from|import) (playwright|tests\.browser)", conftest, re.MULTILINE)

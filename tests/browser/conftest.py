@@ -6,10 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
 from pytest_django.fixtures import Settings
-
-from tests.browser.faults import note_faults
 
 CHROMIUM = Path("/usr/bin/chromium")
 QUIET = (
@@ -60,8 +57,13 @@ def port_of_the_live_server(request: pytest.FixtureRequest, settings: Settings) 
 def faults(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """Complaints of all pages of a test, which fails if any is left at its end.
 
-    A test that provokes some says which (``expect_faults``), or clears the list.
+    A test that provokes some clears the list.
     """
+    # `make test` reads this file where Playwright is not installed.
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+    from tests.browser.faults import note_faults
+
     found: list[str] = []
     make_context = Browser.new_context
 

@@ -28,6 +28,7 @@ from benchmarks.load.stack import answers, free_port, until
 from tests.carcassonne.local.processes import processes
 from tests.deploy.test_proxy import Proxy
 
+pytestmark = pytest.mark.slow  # it starts sites and proxies, and waits for time limits
 ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "deploy" / "systemd" / "carcassonne-web@.service"
 SLOW = 50
