@@ -185,6 +185,7 @@ def acts(world: World) -> Iterator[tuple[str, str, dict[str, object]]]:
             "words": "None",
             "text": "Hello",
             "confirmed": "yes",
+            "sure": "yes",
         },
         **{
             "name": "Felix",
@@ -287,7 +288,13 @@ SENT: Mapping[str, Callable[[Game], dict[str, object]]] = {
     "league:act": lambda game: {"text": "Hello", "reason": "None", "confirmed": "yes"},
     "league:teams": lambda game: {"name": "Beta"},
     "league:team_invitation": lambda game: {"answer": "accept"},
-    "league:withdraw": lambda game: {"sure": "yes"},
+    **dict.fromkeys(
+        [
+            *[f"games:{act}" for act in ("abort", "answer", "cancel", "claim", "resign")],
+            *["league:team_act", "league:withdraw"],
+        ],
+        lambda game: {"sure": "yes"},
+    ),
 }
 """What a POST sends: enough for whoever may do it to do it."""
 
