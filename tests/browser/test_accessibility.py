@@ -274,7 +274,7 @@ def sign_in_halfway(page: Page, world: World) -> None:
     """Clara's password is right, and her second factor is asked for."""
     page.locator("[name=login]").fill("clara@example.org")
     page.locator("[name=password]").fill("seven tiles of road")
-    page.locator("main form button").first.click()
+    page.locator("main form button:not([type=button])").first.click()
     page.wait_for_url("**/second-factor/authenticate/")
 
 
@@ -782,7 +782,9 @@ def everybody(world: World, player: str) -> Player:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("visits", [PLAYERS, STRANGER], ids=["players", "strangers"])
-def test_axe_finds_nothing(page: Page, live_server: LiveServer, world: World, visits: list[Visit]) -> None:
+def test_axe_finds_nothing(
+    page: Page, live_server: LiveServer, world: World, visits: list[Visit], faults: list[str]
+) -> None:
     found = []
     seen = None
     for visit in visits:
@@ -797,6 +799,8 @@ def test_axe_finds_nothing(page: Page, live_server: LiveServer, world: World, vi
             visit.then(page, world)
         found += look(page, visit.title, visit.rules)
     assert not found, "\n\n".join(found)
+    # Pages that say what went wrong have such a status.
+    faults[:] = [fault for fault in faults if "Failed to load resource" not in fault]
 
 
 def test_axe_finds_nothing_where_something_went_wrong(page: Page, live_server: LiveServer, db: None) -> None:

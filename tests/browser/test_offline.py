@@ -225,7 +225,9 @@ def test_a_new_release_takes_the_place_of_the_old_one(
     assert new != old and pages(page) == [f"/g/{game.code}/"]
 
 
-def test_the_cards_of_kept_turns_are_accessible(page: Page, live_server: LiveServer, game: Game) -> None:
+def test_the_cards_of_kept_turns_are_accessible(
+    page: Page, live_server: LiveServer, game: Game, faults: list[str]
+) -> None:
     page.emulate_media(color_scheme="dark")
     board(page, live_server, game)
     until(page, "caches.match(location.pathname).then(Boolean)")
@@ -240,6 +242,7 @@ def test_the_cards_of_kept_turns_are_accessible(page: Page, live_server: LiveSer
         page.emulate_media(color_scheme=scheme)
         found = axe.run(page)
         assert found.violations_count == 0, found.generate_report()
+    faults[:] = [fault for fault in faults if "inline style" not in fault]  # of axe itself
 
 
 def test_my_games_shows_a_new_move_by_itself_and_asks_at_once_on_return(
