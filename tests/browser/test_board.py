@@ -96,6 +96,7 @@ def test_on_a_phone_too_one_sees_that_a_turn_is_played(
     expect(page.locator("#board-map")).to_be_in_viewport()
 
 
+@pytest.mark.provokes("ERR_INTERNET_DISCONNECTED", "htmx:sendError")
 def test_a_site_that_does_not_answer_loses_nothing(page: Page, live_server: LiveServer, game: Game) -> None:
     sign_in(page, live_server, awaited(game))
     page.goto(address(live_server, game) + a_turn(game))

@@ -1,7 +1,6 @@
 """Without a network: boards from memory, a page instead of the browser's error, and turns that are kept."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -19,16 +18,11 @@ from tests.browser import axe
 from tests.browser.test_board import a_turn, address, awaited, sign_in
 from tests.games.factories import heart_beats, make_game, make_player, play_turns
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-PROVOKED = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "htmx:sendError", "inline style")
-"""Complaints of requests without a connection, which are what these tests are about; and of axe itself."""
-
-
-@pytest.fixture(autouse=True)
-def without_a_connection(faults: list[str]) -> Iterator[None]:
-    yield
-    faults[:] = [fault for fault in faults if not any(one in fault for one in PROVOKED)]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    # requests without a connection; and styles of axe itself
+    pytest.mark.provokes("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "htmx:sendError", "inline style"),
+]
 
 
 @pytest.fixture

@@ -16,7 +16,10 @@ from games.models import Game
 from tests.browser.test_board import a_turn, address, awaited, sign_in
 from tests.games.factories import heart_beats, make_game, make_players, play_turns
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.provokes("503", "ERR_", "htmx:sendError", "htmx:responseError", "Response Status Error"),
+]
 
 Outage = Callable[[], AbstractContextManager[None]]
 
