@@ -19,7 +19,7 @@ from games.views.decorators import View, players_only, post_only, refusals_told
 from games.views.turns import seated
 
 
-def end_early(game: Game) -> Question:
+def ask_before_ending(game: Game) -> Question:
     return Question(
         gettext("End {name} early?").format(name=game.name),
         gettext("The game ends at once for everyone: it's unrated, and nobody wins or loses."),
@@ -29,7 +29,7 @@ def end_early(game: Game) -> Question:
     )
 
 
-def claim_win(game: Game) -> Question:
+def ask_before_claiming(game: Game) -> Question:
     return Question(
         gettext("Claim the win?"),
         gettext("The game ends at once, and you win it because your opponent ran out of time."),
@@ -60,7 +60,7 @@ def act(
 
 
 undo = act(play.undo, _("Your turn is undone."))
-abort = act(play.abort, _("The game is broken off."), end_early)
+abort = act(play.abort, _("The game is broken off."), ask_before_ending)
 resume = act(play.resume, _("The pause is over."))
 come_back = act(play.come_back, _("Welcome back: the seat is yours again."))
-claim = act(play.claim_win, _("The win is claimed."), claim_win)
+claim = act(play.claim_win, _("The win is claimed."), ask_before_claiming)

@@ -131,7 +131,7 @@ def set_transfers(request: PlayerRequest, game: Game) -> HttpResponse:
     return redirect("games:table", game.code)
 
 
-def _resigning(game: Game) -> Question:
+def _ask_before_resigning(game: Game) -> Question:
     return Question(
         _("Resign from {name}?").format(name=game.name),
         _("The game ends at once and you lose it.")
@@ -147,14 +147,14 @@ def _resigning(game: Game) -> Question:
 
 
 @players_only
-@confirmed(_resigning)
+@confirmed(_ask_before_resigning)
 @refusals_told
 def resign(request: PlayerRequest, game: Game) -> HttpResponse:
     """Give the game up, after a page that asks whether that is meant."""
     if request.method != "POST":
         if not may_resign(seat_of(request.user, game), game):
             return redirect("games:table", game.code)
-        return ask(request, _resigning(game))
+        return ask(request, _ask_before_resigning(game))
     play.resign(game_id=game.pk, seat=seated(request, game).index, now=timezone.now())
     messages.success(request, _("You have resigned."))
     return redirect("games:table", game.code)

@@ -57,7 +57,7 @@ def _propose(request: PlayerRequest, game: Game, seat: int, kind: Proposal, form
     return redirect("games:table", game.code)
 
 
-def _agreeing_to_end(game: Game, pk: int, how: str) -> Question | None:
+def _ask_before_agreeing(game: Game, pk: int, how: str) -> Question | None:
     if how != "agree" or not game.offers.filter(pk=pk, kind=Proposal.END).exists():
         return None
     return Question(
@@ -71,7 +71,7 @@ def _agreeing_to_end(game: Game, pk: int, how: str) -> Question | None:
 
 @players_only
 @post_only
-@confirmed(_agreeing_to_end)
+@confirmed(_ask_before_agreeing)
 @refusals_told
 def answer(request: PlayerRequest, game: Game, pk: int, how: str) -> HttpResponse:
     """Agree to an offer, decline it, or take it back."""

@@ -125,7 +125,7 @@ def keep(request: PlayerRequest, game: Game) -> HttpResponse:
     return render(request, "games/keep.html", {"game": game, "line": line})
 
 
-def _cancelling(game: Game) -> Question:
+def _ask_before_cancelling(game: Game) -> Question:
     return Question(
         _("Cancel the table {name}?").format(name=game.name),
         _("The table closes, and all its invitations with it."),
@@ -137,7 +137,7 @@ def _cancelling(game: Game) -> Question:
 
 @players_only
 @post_only
-@confirmed(_cancelling)
+@confirmed(_ask_before_cancelling)
 @refusals_told
 def cancel(request: PlayerRequest, game: Game) -> HttpResponse:
     """Close a table that has not begun."""

@@ -147,7 +147,7 @@ def wait(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
     return _done(request, shown, seasons.wait, told, now=timezone.now(), **wished)
 
 
-def _withdrawing(slug: str, number: int) -> Question:
+def _ask_before_withdrawing(slug: str, number: int) -> Question:
     season = _season(slug, number)
     return Question(
         _("Withdraw from {league}?").format(league=season.league.name),
@@ -160,7 +160,7 @@ def _withdrawing(slug: str, number: int) -> Question:
 
 @login_required
 @require_POST
-@confirmed(_withdrawing)
+@confirmed(_ask_before_withdrawing)
 def withdraw(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
     """Leave a season."""
     told = _("You have withdrawn from this season.")

@@ -102,7 +102,7 @@ def line_up(request: PlayerRequest, slug: str, number: int, key: int) -> HttpRes
     return render(request, "leagues/team_line_up.html", context)
 
 
-def _leaving(slug: str, number: int, key: int, act: str) -> Question | None:
+def _ask_before_leaving(slug: str, number: int, key: int, act: str) -> Question | None:
     if act not in ("leave", "withdraw"):
         return None
     _season_here, team = _team(slug, number, key)
@@ -118,7 +118,7 @@ def _leaving(slug: str, number: int, key: int, act: str) -> Question | None:
 
 @login_required
 @require_POST
-@confirmed(_leaving)
+@confirmed(_ask_before_leaving)
 @limits_told
 def act(request: PlayerRequest, slug: str, number: int, key: int, act: str) -> HttpResponse:
     """What players and captains do about a team by a button."""
