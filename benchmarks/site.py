@@ -26,8 +26,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from games import play, tables
-from games.models import Game, Heartbeat, Status
+from games import heartbeat, play, tables
+from games.models import Game, Status
 from games.play import positions
 from games.rules import RuleSet
 from games.tables.presets import PRESETS
@@ -81,7 +81,7 @@ def play_on(game: Game) -> Game:
 def _played(rules: RuleSet, now: datetime, *, left: int) -> Game:
     """A game of random turns until, beside the tile in hand, only so many are *left*."""
     players = list(Player.objects.filter(username__in=NAMES).order_by("username"))[: rules.seats]
-    Heartbeat.objects.update_or_create(name="sweep", defaults={"at": now})
+    heartbeat.set_beat(now)
     game = tables.create_table(host=players[0], settings=TableSettings(rules=rules), now=now)
     for player in players[1:]:
         tables.sit(game_id=game.pk, player=player, now=now)

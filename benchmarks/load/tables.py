@@ -27,9 +27,9 @@ from django.utils.crypto import get_random_string
 
 from accounts.models import Player
 from carcassonne.management.commands.serve import children
-from games import outbox, play, tables
+from games import heartbeat, outbox, play, tables
 from games.clocks import ClockSettings
-from games.models import Bag, Game, Heartbeat, Move, Seat, Status, Tile
+from games.models import Bag, Game, Move, Seat, Status, Tile
 from games.models.game import new_code
 from games.models.seated import seated
 from games.play import positions
@@ -58,7 +58,7 @@ def main(wanted: dict[str, Any]) -> dict[str, Any]:
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     chance = random.Random(wanted["seed"])
-    Heartbeat.objects.update_or_create(name="sweep", defaults={"at": timezone.now()})
+    heartbeat.set_beat(timezone.now())
     by_mail = round(wanted["people"] * wanted["by_mail"])
     languages = [code for code, _name in settings.LANGUAGES][: None if wanted.get("languages") else 1]
     people = [_player(number, languages[number % len(languages)]) for number in range(wanted["people"])]

@@ -20,7 +20,6 @@ from games.exceptions import Refused
 from games.models import (
     Ending,
     Game,
-    Heartbeat,
     How,
     Move,
     Proposal,
@@ -42,7 +41,6 @@ LADDERS = {
     "substitute": Ladder(last=Step.SUBSTITUTE),
     "claim": Ladder(last=Step.CLAIM),
 }
-NEVER_AWAY = datetime(9000, 1, 1, tzinfo=UTC)  # outages are no course of play
 SWEEP_LATE = timedelta(minutes=5)
 """A sweep comes up to so much after what is due."""
 
@@ -76,7 +74,6 @@ class Simulation:
 
     def __init__(self, seed: int, people: int = 12) -> None:
         self.lot = random.Random(seed)
-        Heartbeat.objects.create(name=heartbeat.HEART, at=NEVER_AWAY)
         self.players = [self._person(number) for number in range(people)]
         self.habits = {player.pk: Habits(self.lot.random() ** 2) for player in self.players}
         self.excepted = timedelta()  # from the worst case of the game that is played: pauses and gifts
@@ -261,6 +258,7 @@ class Simulation:
                 habits.gone_until = ready + AWAY * self.lot.random()
             return self._turn(game, seat, ready)
         swept = game.deadline + clocks.ARRIVAL + SWEEP_LATE * self.lot.random()
+        heartbeat.set_beat(swept)  # outages are no course of play
         play.lose_on_time(game_id=game.pk, now=swept)
         return swept
 

@@ -21,7 +21,7 @@ from django.db.models import Q
 from accounts.models import Player
 from games import clocks, heartbeat, play
 from games.exceptions import Refused
-from games.models import Game, Heartbeat, Status
+from games.models import Game, Status
 from games.play import positions
 from games.rules import RuleSet
 from games.rules.playout import random_action
@@ -37,7 +37,6 @@ from leagues.settings import ChallengeRules, CupRules, LeagueSettings, Schedule
 from leagues.standings import Rules, Withdrawn
 
 BEGAN = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
-NEVER_AWAY = datetime(9000, 1, 1, tzinfo=UTC)  # outages are no course of play
 SECOND, MINUTE, DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(days=1)
 MOVED = 2
 """So many move up and down, if the divisions are large enough."""
@@ -135,7 +134,6 @@ class Simulation:
         self.plan = plan
         self.lot = random.Random(plan.seed)
         self.now = BEGAN
-        Heartbeat.objects.create(name=heartbeat.HEART, at=NEVER_AWAY)
         self.league = self._founded()
 
     def run(self) -> Iterator[dict[str, Any]]:
@@ -366,6 +364,7 @@ class Simulation:
         assert game.deadline is not None
         late = game.deadline + 2 * clocks.ARRIVAL
         self.now = max(self.now, late)
+        heartbeat.set_beat(late)  # outages are no course of play
         play.lose_on_time(game_id=game.pk, now=late)
 
     def _resign(self, game: Game, now: datetime) -> None:

@@ -9,10 +9,10 @@ from typing import Any
 from allauth.account.models import EmailAddress
 
 from accounts.models import Player
-from games import play, tables
+from games import heartbeat, play, tables
 from games.clocks import HOUR, ClockSettings, Ladder, Reliability
 from games.memoize import MEMORIES
-from games.models import Game, Heartbeat, Kind, PersonalTime, Status, Visibility
+from games.models import Game, Kind, PersonalTime, Status, Visibility
 from games.models.game import new_code
 from games.notices import reminders as due_reminders
 from games.play import positions
@@ -186,7 +186,7 @@ def reminder_now(game: Game) -> None:
 
 def heart_beats(at: datetime) -> None:
     """Let the sweep have run *at* this time."""
-    Heartbeat.objects.update_or_create(name="sweep", defaults={"at": at})
+    heartbeat.set_beat(at)
 
 
 def new_process() -> None:
