@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.references import show_text
 from games.models import NameChange
+from games.words.ranks import ordinal
 from leagues.models import Challenge, Entry, EntryState, Fixture, League, LogEntry, Team
 from leagues.notices.meetings import facts_of
 from leagues.notices.news import News, Told, division_path, moment
@@ -120,8 +121,8 @@ def challenge_over(told: Told) -> News | None:
     said = challenges.ended_challenge(str(challenge.challenger), str(challenge.challenged), won=won)
     paragraphs = [said]
     entry = division.entries.filter(player=told.reader, row__isnull=False).first()
-    if entry is not None:
-        paragraphs.append(_("You have place {n} on the ladder now.").format(n=entry.row))
+    if entry is not None and entry.row is not None:
+        paragraphs.append(_("You're {rank} on the ladder now.").format(rank=ordinal(entry.row)))
     return News(
         league=division.season.league,
         subject=_("the challenge is decided"),

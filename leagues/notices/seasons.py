@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.references import show_text
+from games.words.ranks import ordinal
 from leagues.models import Announcement, Division, Entry, EntryState, Kind, Match, Phase, Season, Seed, Team
 from leagues.notices.meetings import facts_of, match_in, opponents_in, round_name, sits_out
 from leagues.notices.news import News, Told, division_path, league_path, moment, season_told
@@ -209,23 +210,24 @@ def _reached(season: Season, entry: Entry) -> Iterator[str]:
     """What the player of *entry* has reached, or their team."""
     there: Entry | Team = entry
     seeds = Seed.objects.filter(division__season=season)
-    said = _("{division}: you have rank {rank} of {all}.")
+    said = _("{division}: you finished {rank} of {all}.")
     if season.settings.teams is None:
         seeds = seeds.filter(player=entry.player_id)
     else:
         there = season.teams.get(members__player=entry.player_id, members__joined__isnull=False)
         seeds = seeds.filter(team=there)
-        said = _("{division}: your team {team} has rank {rank} of {all}.")
+        said = _("{division}: your team {team} finished {rank} of {all}.")
     division, seed = there.division, seeds.first()
     assert division is not None
     if division.kind != Kind.KNOCK_OUT:
+        assert there.rank is not None
         all_ = (division.entries if there is entry else division.teams).count()
-        yield said.format(division=division_name(division), team=there, rank=there.rank, all=all_)
+        yield said.format(division=division_name(division), team=there, rank=ordinal(there.rank), all=all_)
     if division.kind == Kind.TABLE:
         yield _("Points: {points}.").format(points=number(there.points))
     if seed is not None:
         told = rounds.rank(seed.rank) if seed.rank <= 2 else ""  # the third may be two
-        yield _("Knock-out: {rank}.").format(rank=told or _("rank {n}").format(n=seed.rank))
+        yield _("Knock-out: {rank}.").format(rank=told or ordinal(seed.rank))
     if season.settings.divided:
         yield from _moved(division.level, there.rank, there.moves)
 

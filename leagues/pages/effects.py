@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import Player
 from games.models import Status
+from games.words.ranks import ordinal
 from leagues.models import Entry, EntryState, Fixture, Season
 from leagues.pages.desk import day
 from leagues.pages.names import division_name
@@ -54,11 +55,11 @@ def settle(fixture: Fixture, ranks: Mapping[int, int] | None, who: Player) -> Ef
         entry = entries[int(one.player)]
         if (entry.rank, entry.points) != (one.rank, str(one.points)):
             told.append(
-                _("{player}: rank {rank} with {points}, now rank {new_rank} with {new_points}.").format(
+                _("{player}: {rank} with {points}, now {new_rank} with {new_points}.").format(
                     player=names[entry.player_id],
-                    rank=entry.rank,
+                    rank=ordinal(entry.rank) if entry.rank else "–",
                     points=number(entry.points),
-                    new_rank=one.rank,
+                    new_rank=ordinal(one.rank),
                     new_points=number(one.points),
                 )
             )

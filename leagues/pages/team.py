@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.access import Visitor
+from games.words.ranks import ordinal
 from leagues.models import (
     Entry,
     EntryState,
@@ -291,12 +292,12 @@ def _places(team: Team, season: Season) -> list[str]:
     told = []
     if team.division.kind == Kind.TABLE:
         told.append(
-            _("{division}, rank {rank}").format(division=division_name(team.division), rank=team.rank)
+            _("{division}, {rank}").format(division=division_name(team.division), rank=ordinal(team.rank))
         )
     rank: int | None = team.came_so_far  # type: ignore[attr-defined]
     if rank is not None:
         pending = season.running and season.settings.cup.third_place
-        far = how_far(rank, team.first, pending=pending) or _("rank {rank}").format(rank=rank)  # type: ignore[attr-defined]
+        far = how_far(rank, team.first, pending=pending) or ordinal(rank)  # type: ignore[attr-defined]
         told.append(_("Knock-out: {how_far}").format(how_far=far))
     return told
 

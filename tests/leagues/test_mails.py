@@ -106,9 +106,9 @@ class TestSeasons:
         assert delivered(soon) == told(FOUR, "Season 1 is over")
         assert "You move up." in text_to("player01") and "You move down." in text_to("player02")
         first, last = text_to("player00"), text_to("player03")
-        assert "Division 1: you have rank 1 of 4. Points: 6. That makes you champion." in first
+        assert "Division 1: you finished 1st of 4. Points: 6. That makes you champion." in first
         assert "Registration for Season 2 is open until" in first and "you are registered" in first
-        assert "Registration" not in last and "rank 4 of 4" in last
+        assert "Registration" not in last and "4th of 4" in last
 
     def test_an_end_that_has_moved_is_told_anew(self) -> None:
         season = begun(4, division_size=4)
@@ -235,7 +235,7 @@ def test_challenges() -> None:
     advance(LATER)
     assert delivered(LATER) == told(FOUR[1:3], "the challenge is decided")
     assert "Player02 has won against Player01" in text_to("player01")
-    assert "You have place 3 on the ladder now." in text_to("player01")
+    assert "You're 3rd on the ladder now." in text_to("player01")
 
 
 class TestTeams:
@@ -284,7 +284,7 @@ class TestTeams:
         closed = cups.one_round(season, ended)
         assert ("a0", "Season 1 is over") in delivered(closed)
         reached = {re.findall(r"Knock-out: (.*?)\.", text_to(f"{name}0"))[0] for name in "abcd"}
-        assert reached == {"Winner", "Finalist", "rank 3"}
+        assert reached == {"Winner", "Finalist", "3rd"}
 
     def test_who_leaves_and_who_leads(self) -> None:
         season = teams.begun("AB")

@@ -139,7 +139,7 @@ class TestActs:
         effects = shown.texts(".effects li")
         assert effects[0] == "The game is still played. It is called off, unrated, and its players are told."
         assert effects[1] == "Before: no result. After: 1. Player00, 2. Player01."
-        assert "Player00: rank 1 with 0, now rank 1 with 2." in effects
+        assert "Player00: 1st with 0, now 1st with 2." in effects
         assert done.has(".message.success")
         fixture.refresh_from_db()
         assert fixture.settled_by == organiser()

@@ -73,7 +73,7 @@ class TestLeaderboard:
         page = Page(client.get("/ratings/"))
         assert not page.has(".leaders .own")
         own = page.link("Show")
-        assert page.text(f"p:has(> a[href='{own}'])") == "You stand at place 3. Show"
+        assert page.text(f"p:has(> a[href='{own}'])") == "You're 3rd. Show"
         assert Page(client.get(own)).rows(".own") == [["3", "Clara you", "1560 ± 100", "20"]]
 
     def test_many_are_counted_once_a_minute(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -90,7 +90,7 @@ def test_groups_stand_below_their_knock_out(client: Client) -> None:
         "Third place": "C",
     }
     team = Page(client.get(f"{SEASON}teams/{Team.objects.get(season__number=1, name='A').pk}/"))
-    assert team.texts(".state")[:2] == ["Group 1, rank 1", "Knock-out: Winner"]
+    assert team.texts(".state")[:2] == ["Group 1, 1st", "Knock-out: Winner"]
     assert team.texts(".matches .state:first-child") == ["Round 1", "Semi-finals", "Final"]
 
 
