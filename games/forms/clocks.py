@@ -252,9 +252,7 @@ class ClockForm(forms.Form):
         } - {"clock", "clock_filled"}
         if not changed:
             return ""
-        return ngettext("{n} value of your own", "{n} values of your own", len(changed)).format(
-            n=len(changed)
-        )
+        return ngettext("{n} value changed", "{n} values changed", len(changed)).format(n=len(changed))
 
 
 def as_sent(name: str) -> dict[str, str]:
