@@ -86,7 +86,7 @@ MIDDLEWARE = [
     "carcassonne.local.static_files.StaticFilesMiddleware"
     if DEBUG
     else "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.middleware.gzip.GZipMiddleware",
+    "carcassonne.compression.QuickGZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -161,6 +161,13 @@ else:
     # A machine that has vanished answers nothing, and says nothing of that either.
     _database["OPTIONS"].setdefault("connect_timeout", DATABASE_SECONDS)
     _database["OPTIONS"].setdefault("tcp_user_timeout", 1000 * DATABASE_SECONDS)
+    if env.bool("DATABASE_PREPARES", default=True):
+        # Of ``games/models/prepared.py`` alone, for Django's own cursors have no statements that come again.
+        # They are planned once, whatever the values: PostgreSQL would plan some of them anew each time, for
+        # longer than it then takes to answer.
+        _options = _database["OPTIONS"]
+        _options["prepare_threshold"] = 2
+        _options["options"] = f"{_options.get('options', '')} -c plan_cache_mode=force_generic_plan".strip()
 
 # Machines of ours that are reached by a network that nobody else can read, such as that of containers.
 UNENCRYPTED_HOSTS = env.list("UNENCRYPTED_HOSTS", default=[])
@@ -369,12 +376,7 @@ KEEPING = "carcassonne.local.mailbox.EmailBackend"
 if EMAIL_URL == KEEP_MAILS:
     EMAIL_BACKEND = KEEPING
 else:
-    _mail = environ.Env.email_url_config(EMAIL_URL)
-    vars().update(_mail)
-    if _mail["EMAIL_BACKEND"] == "django.core.mail.backends.smtp.EmailBackend":
-        EMAIL_BACKEND = "carcassonne.smtp.EmailBackend"
-    else:
-        EMAIL_BACKEND = _mail["EMAIL_BACKEND"]
+    vars().update(environ.Env.email_url_config(EMAIL_URL))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=formataddr((SITE_NAME, f"games@{SITE_HOST}")))
 SENDS_NOTHING = {
     KEEPING,

@@ -22,6 +22,8 @@ from games.models import (
     Sanction,
     Seat,
     SeatState,
+    prepared,
+    written,
 )
 
 MAILS_APART = timedelta(hours=1)
@@ -215,7 +217,7 @@ def goes_on(game: Game, *, now: datetime) -> None:
 def drop_stale(game: Game, turn_version: int, *, now: datetime) -> None:
     """What was to be told about the turn that began with *turn_version* need not be told any more."""
     at = connection.ops.adapt_datetimefield_value(now)
-    with connection.cursor() as cursor:
+    with prepared.cursor() as cursor:
         cursor.execute(DROP_STALE, [at, game.pk, turn_version, Kind.YOUR_TURN.value, Kind.REMINDER.value])
 
 
@@ -331,4 +333,4 @@ def _tell(players: Iterable[Player | None], kind: Kind, of: str, *, now: datetim
 
 
 def _owe(notices: Iterable[Notice | None]) -> None:
-    Notice.objects.bulk_create([notice for notice in notices if notice is not None])
+    written.insert([notice for notice in notices if notice is not None])

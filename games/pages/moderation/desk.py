@@ -35,6 +35,7 @@ from games.play import timing
 from games.selectors import desk as found
 from games.selectors.lists import profile_url
 from games.selectors.moves import FIELDS
+from games.words.ranks import ordinal
 from games.words.scores import points
 from games.words.times import span_in_words
 
@@ -231,7 +232,7 @@ def _seat(game: Game, seat: Seat, name: str, undoable: Container[object]) -> Sea
 
 def _remark(game: Game, seat: Seat) -> str:
     if seat.rank:
-        return _("place {n}").format(n=seat.rank)
+        return ordinal(seat.rank)
     if not seat.played_by_person or game.ended:
         return ""
     return _("bank {time}").format(time=span_in_words(seat.bank))

@@ -62,7 +62,7 @@ def _of_game(before: Mapping[str, Any], after: Mapping[str, Any], names: Names) 
     if before["held"] != after["held"]:
         yield _("Nobody can play, and no clock runs.") if after["held"] else _("The game can be played.")
     if before["rated"] != after["rated"]:
-        yield _("The game is rated.") if after["rated"] else _("The game is not rated.")
+        yield _("The game is rated.") if after["rated"] else _("The game is unrated.")
 
 
 def _of_seats(before: Mapping[str, Any], after: Mapping[str, Any], names: Names) -> Iterator[str]:

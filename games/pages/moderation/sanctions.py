@@ -201,7 +201,7 @@ def _effects_of_suspension(player: Player, now: datetime) -> Iterator[str]:
     to_come = Holiday.objects.filter(player=player, begin__gt=now).count()
     if to_come:
         yield ngettext(
-            "{n} holiday to come is taken back.", "{n} holidays to come are taken back.", to_come
+            "{n} future holiday is cancelled.", "{n} future holidays are cancelled.", to_come
         ).format(n=to_come)
 
 

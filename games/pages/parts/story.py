@@ -201,7 +201,7 @@ def _begin(recent: Sequence[Stored], me: Seat | None, seen: int | None) -> Begin
         return Begin(own[-1], _("Since your last turn"), _("Nothing has happened since your last turn."))
     if seen is None:
         told_before = me is None or not recent or recent[0]["version"] > 1
-        return None if told_before else Begin(0, _("What has happened so far"), "")
+        return None if told_before else Begin(0, _("So far"), "")
     return Begin(seen, _("Since your last visit"), _("Nothing has happened since your last visit."))
 
 

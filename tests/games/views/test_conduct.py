@@ -72,7 +72,7 @@ class TestPage:
         client.post(form["action"], {"words": "It was my cat."})
         page = conduct(client)
         assert page.text("blockquote") == "It was my cat."
-        assert "answers by" in page.text("section h3 ~ p")
+        assert "will answer by" in page.text("section h3 ~ p")
         assert not page.has("section details")
         Appeal.objects.update(due=now - DAY)
         assert "overdue" in conduct(client).text("section h3 ~ p")
@@ -85,7 +85,7 @@ class TestPage:
         )
         page = conduct(client)
         assert page.texts("blockquote") == ["It was my cat.", "So it was."]
-        assert page.text("section h3 ~ p") == "It is lifted."
+        assert page.text("section h3 ~ p") == "It has been lifted."
 
     @pytest.mark.parametrize("count", [1, 12])
     def test_costs_the_same_for_many(

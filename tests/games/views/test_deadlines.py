@@ -86,7 +86,7 @@ def test_a_clock_that_stands_says_so(game: Game) -> None:
     assert page.texts("#why-until p")[1] == "The clock stands still: 2 days of pause, to Sun 22 Nov, 18:10."
     again(game, stops=[[FRIDAY.isoformat(), None, "hold"]])
     page = Page(awaited(game).get(url(game)))
-    assert page.text("button.clock") == "the clock stands still"
+    assert page.text("button.clock") == "the clock is stopped"
     assert page.texts("#why-until li")[2:] == ["the clock stands still until further notice"]
 
 
