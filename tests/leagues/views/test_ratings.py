@@ -177,7 +177,7 @@ class TestCalibration:
         assert len(rows) == 10
         assert rows[6] == ["60 to 70 %", "100", "65.0 %", "60.0 %", "50.2 to 69.1 %"]
         assert rows[0] == ["0 to 10 %", "0", "–", "–", "–"]
-        assert page.texts("svg[role=img] desc") == ["expected 65.0 %, came 60.0 %, of 100 games"]
+        assert page.texts("svg[role=img] desc") == ["expected 65.0 %, actual 60.0 %, in 100 games"]
         assert len(page.all("svg .interval")) == len(page.all("svg circle")) == 1
         assert page.rows(".losses tbody tr") == [
             ["The ratings of this site", "0.6000"],
