@@ -258,9 +258,9 @@ class Refused(Exception):
                 self.params["n"],
             ).format(**self.params)
         if self.code == "report_too_long":
-            return ngettext(
-                "There is room for {n} letter.", "There is room for {n} letters.", self.params["n"]
-            ).format(**self.params)
+            return ngettext("{n} character at most.", "{n} characters at most.", self.params["n"]).format(
+                **self.params
+            )
         if self.code == "reliability_low":
             told = _("This table asks for a reliability of at least {asked}%; yours is {yours}%.")
             return str(told).format(**self.params)

@@ -116,7 +116,7 @@ class ClockForm(forms.Form):
     clock_cap = SpanField(label=gettext_lazy("Up to"))
     clock_grace = SpanField(
         label=gettext_lazy("Free in each turn"),
-        help_text=gettext_lazy("Who plays within it spends nothing."),
+        help_text=gettext_lazy("Turns played within it cost nothing."),
     )
     clock_surcharge_after = SpanField(
         label=gettext_lazy("Counts double beyond"),

@@ -98,9 +98,7 @@ class IncidentForm(forms.Form):
 class CloseForm(IncidentForm):
     """How a moderator decides an incident with these *reports*, by their key and what they are called."""
 
-    verdict = forms.ChoiceField(
-        label=gettext_lazy("What comes of it"), choices=Verdict, widget=forms.RadioSelect
-    )
+    verdict = forms.ChoiceField(label=gettext_lazy("Outcome"), choices=Verdict, widget=forms.RadioSelect)
     upheld = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Reports that are upheld"),
         help_text=gettext_lazy("The others are not."),

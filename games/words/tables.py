@@ -36,7 +36,7 @@ class Summary(NamedTuple):
 
 def time_at_hand(bank: timedelta, gain: timedelta) -> str:
     """The clock of a seat as whoever sits down there has it."""
-    return _("{bank} in the bank, {gain} more with each turn").format(
+    return _("{bank} in the time bank, {gain} more with each turn").format(
         bank=duration(bank), gain=duration(gain)
     )
 

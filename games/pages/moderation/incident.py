@@ -272,7 +272,7 @@ def _seat(seat: Mapping[str, Any], names: Mapping[int, str]) -> SeatLine:
         facts.append(str(SeatState(seat["state"]).label))
     if seat["player"] is not None:
         bank, spent = (compact(timedelta(seconds=seat[name])) for name in ("bank", "spent"))
-        facts.append(_("bank {bank}, spent {spent}").format(bank=bank, spent=spent))
+        facts.append(_("time bank {bank}, spent {spent}").format(bank=bank, spent=spent))
         facts.append(_("time-outs excused: {n}").format(n=seat["excuses"]))
     name = _("House bot") if seat["bot"] else names.get(seat["player"], _("free seat"))
     return SeatLine(name, tuple(facts))

@@ -131,7 +131,7 @@ def _hidden(state: State, seat: int) -> str:
 def _bank(seat: Seat) -> str:
     if seat.played_by_program:
         return ""
-    return _("bank {time}").format(time=times.compact(seat.bank))
+    return _("time bank {time}").format(time=times.compact(seat.bank))
 
 
 def _remark(seat: Seat, now: datetime, *, seen: bool) -> str:

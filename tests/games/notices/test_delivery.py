@@ -155,7 +155,7 @@ def test_who_waits_for_a_person_after_the_bot_learns_after_the_pause_that_it_has
         assert len(mail.outbox) == mails
     first, second = mail.outbox
     assert first.to == [game.seats.get(index=game.awaited).player.email] != second.to
-    assert second.subject == f"{game.name} has begun"
+    assert second.subject == f"{game.name} has started"
 
 
 def test_that_the_game_has_begun_is_told_once() -> None:

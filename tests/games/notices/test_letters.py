@@ -70,7 +70,9 @@ def test_the_text_is_complete_by_itself(server: MailServer) -> None:
     assert "/mail/stop/" in text
     assert "&" not in text.replace("&amp;", "&amp")
     lines = text.split("\n")
-    assert lines[lines.index("-- ") + 1].startswith("You get this mail"), "a signature, as programs know it"
+    assert lines[lines.index("-- ") + 1].startswith("You're getting this mail"), (
+        "a signature, as programs know it"
+    )
 
 
 def test_the_board_comes_as_an_inline_picture(server: MailServer) -> None:

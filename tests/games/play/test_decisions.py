@@ -232,7 +232,7 @@ class TestMails:
             "Blacksmith: follower (Bruno)",
             "Cathedral: nobody",
         ]
-        heading = "You are asked: move figures out of Carcassonne before the scoring?"
+        heading = "Move figures out of Carcassonne before the scoring?"
         assert heading in body
         asked = body.index("What is at stake")
         assert body[asked + 1 : asked + 3] == [f"  {stake}", ""]

@@ -44,7 +44,7 @@ class TestPage:
         page = conduct(client)
         assert page.texts("section h2") == ["A warning"]
         assert page.texts("section .note")[1] == "On Sunday."
-        assert "clocks run" in page.text("section > p:not(.muted, .note)")
+        assert "clocks keep running" in page.text("section > p:not(.muted, .note)")
 
     def test_nothing_where_there_is_nothing(self, client: Client, anna: Player) -> None:
         assert not conduct(client).has("main section")

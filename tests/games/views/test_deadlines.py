@@ -67,10 +67,10 @@ def test_the_board_in_words_says_it_too(game: Game) -> None:
 
 def test_the_time_that_others_have_saved_stands_in_their_rows(game: Game) -> None:
     page = Page(awaited(game).get(url(game)))
-    assert page.texts(".seat .bank") == ["bank 3 d"]
+    assert page.texts(".seat .bank") == ["time bank 3 d"]
     assert page.texts(".held-list li") == ["Bruno: bank 3 d"]
     assert page.texts(".seat.awaited .bank") == []
-    assert "bank 3 d" in Page(awaited(game).get(url(game, "text"))).text("body")
+    assert "time bank 3 d" in Page(awaited(game).get(url(game, "text"))).text("body")
 
 
 def test_where_nothing_is_saved_no_bank_is_told() -> None:

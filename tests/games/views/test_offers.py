@@ -59,8 +59,8 @@ def test_an_end_is_proposed_agreed_to_and_come_about(game: Game) -> None:
     game.refresh_from_db()
     assert (game.status, game.ending) == (Status.ABORTED, Ending.AGREED)
     page = Page(anna.get(url(game)))
-    assert page.text("#turn .headline") == "All agreed to end the game. Nobody has won or lost."
-    assert any("All have agreed to end the game." in line for line in page.texts(".told li"))
+    assert page.text("#turn .headline") == "Everyone agreed to end the game. Nobody won or lost."
+    assert any("Everyone agreed to end the game." in line for line in page.texts(".told li"))
 
 
 def test_one_declines(game: Game) -> None:
@@ -122,7 +122,7 @@ def test_a_game_that_has_hardly_begun_is_broken_off() -> None:
     assert "End the game early" in Page(signed_in("Bruno").get(url(game, "offers"))).texts("button")
     response = signed_in("Bruno").post(url(game, "abort"), {"sure": "yes"}, follow=True)
     assert said(response) == ["The game ended early."]
-    ended = "The game was broken off before anybody's second turn."
+    ended = "The game ended early, before anyone's second turn."
     assert Page(response).text("#turn .headline") == ended
     mail = compose(Notice.objects.filter(kind=Kind.GAME_OVER).first())
     assert ended in mail.body

@@ -211,7 +211,7 @@ class TestQueue:
     def test_it_says_who_looks_at_it(self) -> None:
         incident = report().incident
         signed_in("Helen").post(at_desk(incident, "take"), seen(incident))
-        assert self.waiting("Nora") == ["Anna: insults (1 report), Helen looks at it"]
+        assert self.waiting("Nora") == ["Anna: insults (1 report), Helen is looking at it"]
 
 
 class TestIncident:

@@ -74,9 +74,9 @@ class TestImposing:
         )
         assert "as you would at a real table" in shown.texts(".note")[0]
         assert shown.texts(".effects li") == [
-            "1 game waits for them, whose clock runs: Albi",
-            "1 open table of theirs is withdrawn.",
-            "1 seat at an open table of others is freed.",
+            "1 game is waiting for them, with a running clock: Albi",
+            "1 of their open tables is closed.",
+            "1 seat at someone else's open table becomes free.",
             "1 future holiday is cancelled.",
         ]
         assert not Sanction.objects.exists()

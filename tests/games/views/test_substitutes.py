@@ -36,7 +36,7 @@ def test_the_lobby_leads_to_the_list_which_shows_seat_position_score_and_clock(g
     assert card.h2.get_text(strip=True) == "Albi"
     points = game.seats.get(index=2).score
     assert page.text(".offer .offered") == f"Clara's seat, {points} points"
-    assert page.texts(".offer .facts li")[0] == "3 d in the bank, 3 d more with each turn"
+    assert page.texts(".offer .facts li")[0] == "3 d in the time bank, 3 d more with each turn"
     assert page.has(".offer img.thumbnail")
     assert page.links(".offer h2 a") == [url(game, "take_over", 2)]
 
@@ -80,8 +80,8 @@ def test_the_caretaker_is_marked_on_the_board_in_the_moves_and_in_lists(game: Ga
     page = Page(signed_in("Anna").get(url(game)))
     assert page.text(".seat2 .remark") == "the bot is standing in"
     told = page.texts(".told li")
-    assert any("The house bot keeps it warm for its player." in line for line in told)
-    assert any("The house bot played, which keeps this seat." in line for line in told)
+    assert any("The bot is standing in." in line for line in told)
+    assert any("The bot, standing in, played this." in line for line in told)
     row = Page(signed_in("Anna").get("/games/")).text(".rows .seat.left")
     assert "the bot is standing in" in row
 

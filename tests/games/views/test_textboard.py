@@ -270,7 +270,7 @@ class TestTheLine:
             ("0,-1 r180 road E", "There's no such spot for a meeple on this tile."),
             ("somewhere", "“somewhere” isn't a turn."),
             ("0,-1 r45", "r45 isn't a quarter turn."),
-            ("pass", "Place the tile first."),
+            ("pass", "Number the tile first."),
         ],
     )
     def test_a_wrong_line_is_kept_and_explained(self, game: Game, line: str, why: str) -> None:
@@ -352,7 +352,7 @@ class TestDecisions:
         game = transferring(now=timezone.now())
         client = signed_in("Bruno")
         page = Heard(client.get(url(game, "text")))
-        assert "You are asked: move figures out of Carcassonne before the scoring?" in page.headings
+        assert "Move figures out of Carcassonne before the scoring?" in page.headings
         assert "Your choices" in page.headings
         told = Heard(client.get(url(game, "text"), {"say": "move 1 blacksmith road 0,2 n"}))
         assert told.answer[:2] == [
@@ -367,7 +367,7 @@ class TestDecisions:
         heart_beats(timezone.now())
         game = transferring(now=timezone.now())
         page = Heard(signed_in("Anna").get(url(game, "text"), {"say": "pass"}))
-        assert page.answer == ["Bruno is asked to move figures out of Carcassonne before the scoring."]
+        assert page.answer == ["Waiting for Bruno: move figures out of Carcassonne before the scoring?"]
 
     def test_declining_is_told_too(self) -> None:
         heart_beats(timezone.now())

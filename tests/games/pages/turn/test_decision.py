@@ -58,7 +58,7 @@ class TestTheCount:
         game = transferring(**now())
         for client in (signed_in("Anna"), Client()):
             shown = page(client, game)
-            said = "Bruno is asked to move figures out of Carcassonne before the scoring."
+            said = "Waiting for Bruno: move figures out of Carcassonne before the scoring?"
             assert shown.text(".table-head .headline strong") == said
             assert shown.has("#turn") and not shown.has("[name=line]")
 
