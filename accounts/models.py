@@ -45,7 +45,7 @@ __all__ = [
 ]
 
 LONGEST_UNDO = 120  # seconds
-TAKEN = _("This name is taken, or looks too much like one that is.")
+TAKEN = _("This name is taken, or looks like one that is.")
 
 
 def validate_time_zone(name: str) -> None:

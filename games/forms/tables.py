@@ -170,7 +170,7 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
     )
     greeting = GreetingField()
     visibility = forms.ChoiceField(
-        label=gettext_lazy("Who may sit down"),
+        label=gettext_lazy("Open to"),
         choices=list(SIT_DOWN.items()),
         widget=forms.RadioSelect,
         initial=Visibility.PUBLIC,

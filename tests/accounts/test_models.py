@@ -48,7 +48,7 @@ def test_name_that_looks_like_another_is_refused(there: str, name: str) -> None:
     for one, other in ((there, name), (name, there)):
         Player.objects.all().delete()
         Player.objects.create_user(one)
-        with pytest.raises(ValidationError, match="looks too much like one that is"):
+        with pytest.raises(ValidationError, match="looks like one that is"):
             Player(username=other, email="a@example.org", password="!").full_clean()
 
 

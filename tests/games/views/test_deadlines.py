@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 FRIDAY = datetime(2026, 11, 20, 17, 10, tzinfo=UTC)
 STEADY = PRESETS["steady"]
-TERMS = ["12 hours free, from Fri 20 Nov, 18:10", "3 days of the bank"]
+TERMS = ["12 hours free, from Fri 20 Nov, 18:10", "3 days from the time bank"]
 
 
 @pytest.fixture(autouse=True)
