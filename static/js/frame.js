@@ -3,8 +3,8 @@
 // The browser's scroller pans it. What is in the middle stays there when the board is zoomed, grows or is swapped.
 // Points are {x, y}: on the screen in pixels, on the board in units, 100 to a tile.
 
-const EDGES = // px for numbers, switches, arrows, steps and zoom; the smallest phones leave out most of them
-  innerWidth < 352 ? { top: 32, left: 32, right: 8, bottom: 8 } : { top: 84, left: 88, right: 66, bottom: 64 };
+const EDGES = // px for numbers, switches, arrows, steps and zoom; the smallest phones leave out the arrows
+  innerWidth < 352 ? { top: 32, left: 32, right: 60, bottom: 8 } : { top: 84, left: 88, right: 66, bottom: 64 };
 const LARGEST = 3; // pixels per unit
 const NEAR = 0.6; // from here on the drawing shows its decor on any screen
 const TO_CHOOSE = 1.12; // from here on rings are as large as a finger
