@@ -1,5 +1,4 @@
-"""The sheet of a phone at each of its heights: nothing lies over anything else, and all that a desk reaches is
-reached.
+"""The sheet of a phone at each of its heights: nothing lies over anything, and all that a desk has is reached.
 
 ``PICTURES=/some/folder`` keeps a picture of each.
 """
@@ -44,7 +43,7 @@ CROWDED = """() => {
       if (above !== one && style.overflow !== "visible" && above !== document.documentElement) {
         clip = cut(clip, box);
       }
-      const foot = above.matches(".turn") && above.querySelector(".finish"); // sticks to it, over what scrolls
+      const foot = above.matches(".turn") && above.querySelector(".finish"); // it sticks, over what scrolls
       if (foot && !foot.contains(one)) {
         clip = cut(clip, { ...clip, bottom: foot.getBoundingClientRect().top });
       }
@@ -68,7 +67,8 @@ CROWDED = """() => {
   const related = (one, other) => one.contains(other) || other.contains(one);
 
   const outside = ":not(svg *)";
-  const controls = [...document.querySelectorAll(`:is(a, button, input, select, textarea, summary)${outside}`)]
+  const tapped = `:is(a, button, input, select, textarea, summary)${outside}`;
+  const controls = [...document.querySelectorAll(tapped)]
     .flatMap((one) => [...one.getClientRects()].map((box) => ({ one, part: seenOf(one, box) })))
     .filter(({ part }) => part);
   // A link or a button of mere words is as large as a finger; what is painted of it is the words.
@@ -110,7 +110,7 @@ CROWDED = """() => {
     const x = (part.left + part.right) / 2;
     const hit = document.elementFromPoint(x, (part.top + part.bottom) / 2);
     const dead = getComputedStyle(one).pointerEvents === "none";
-    const through = !controls.some((other) => other.one === one) && hit && bare(hit) && hit.matches("a, button");
+    const through = !one.matches(tapped) && hit?.matches("a, button") && bare(hit);
     if (!dead && !through && (!hit || !related(one, hit)) && large(part, 6)) {
       faults.add(`${nameOf(one)} is under ${hit && nameOf(hit)}`);
     }
