@@ -27,9 +27,11 @@ from .rings import RADIUS, spread
 from .spots import guest_point, spot_point
 
 LABEL_HIGH = 30
+LINE = 17  # from one line of a label to the next
 LETTER = 8.8  # as wide as most are, in labels
 ENLARGED = 1.3  # as much larger are labels on a small board
 RING = 17  # round a figure that stands there
+HIT = 22  # round the same, what a finger hits: in pixels, however far away the board is
 HEAD = 15  # of an arrow
 
 
@@ -55,6 +57,7 @@ class Target:
     ringed: tuple[Point, ...] = ()  # figures who are meant
     ghost: Ghost | None = None
     text: str = ""  # a label outside of the walls, for a quarter
+    below: str = ""  # in a second line of the label
     chosen: bool = False
     meant: int = 0  # how many of those who are ringed, once this is chosen
     seat: int = 0  # whose colour it has when it is chosen
@@ -193,11 +196,12 @@ def _target(target: Target, picture: BoardPicture) -> str:
         body += _quarter(target.quarter, picture)
     for index, (x, y) in enumerate(target.ringed):
         css_of_ring = "ring meant" if target.chosen and index < target.meant else "ring"
+        body += f'<g class="hit" transform="translate({x:g} {y:g})"><circle r="{HIT}"/></g>'
         body += f'<circle class="{css_of_ring}" cx="{x:g}" cy="{y:g}" r="{RING}"/>'
     if target.ghost:
         body += _ghost(target.ghost)
     if target.text:
-        body += _label(target.text, target.quarter, picture)
+        body += _label(target.text, target.below, target.quarter, picture)
     if not target.href:
         return f'<g class="{css}">{body}</g>'
     href, label = escape(target.href), escape(target.label)
@@ -222,22 +226,25 @@ def _ghost(ghost: Ghost) -> str:
     text = f'<text x="24" y="8">{escape(ghost.text)}</text>' if ghost.text else ""
     lead = f'<path class="lead" d="M{numbers(ghost.spot)}L{numbers(ghost.at)}"/>' if ghost.spot else ""
     return (
-        f'{lead}<g class="coming" transform="translate({x:g} {y:g})"><circle class="ring" r="{RADIUS:g}"/>'
-        f'<use href="{ghost.symbol}"/>{text}</g>'
+        f'{lead}<g class="coming" transform="translate({x:g} {y:g})"><g><circle class="ring" r="{RADIUS:g}"/>'
+        f'<use href="{ghost.symbol}"/>{text}</g></g>'
     )
 
 
-def _label(text: str, quarter: str, picture: BoardPicture) -> str:
+def _label(text: str, below: str, quarter: str, picture: BoardPicture) -> str:
     """*text* outside of the walls beside *quarter*, so that labels stay apart even if they are enlarged."""
-    width = 24 + LETTER * len(text)
+    width = 24 + LETTER * max(len(text), 0.85 * len(below))
+    high = LABEL_HIGH + (LINE if below else 0)
     x, y = count_point(quarter)
     away = max(85.0, ENLARGED * width / 2 + 3)
     x = MIDDLE[0] - away if x < MIDDLE[0] else MIDDLE[0] + away
     x, y = _in_block(picture, (x, 13 if y < MIDDLE[1] else 276))
+    lines = f'<text y="{6 - (LINE / 2 if below else 0):g}">{escape(text)}</text>'
+    lines += f'<text class="below" y="{6 + LINE / 2:g}">{escape(below)}</text>' if below else ""
     return (
         f'<g class="name" transform="translate({x:g} {y:g})"><g>'
-        f'<rect x="{-width / 2:g}" y="{-LABEL_HIGH / 2:g}" width="{width:g}" height="{LABEL_HIGH}"'
-        f' rx="{LABEL_HIGH / 2:g}"/><text y="6">{escape(text)}</text></g></g>'
+        f'<rect x="{-width / 2:g}" y="{-high / 2:g}" width="{width:g}" height="{high}"'
+        f' rx="{LABEL_HIGH / 2:g}"/>{lines}</g></g>'
     )
 
 

@@ -3,8 +3,10 @@
 // The browser's scroller pans it. What is in the middle stays there when the board is zoomed, grows or is swapped.
 // Points are {x, y}: on the screen in pixels, on the board in units, 100 to a tile.
 
-const EDGES = // px for numbers, switches, arrows, steps and zoom; the smallest phones leave out most of them
-  innerWidth < 352 ? { top: 32, left: 32, right: 8, bottom: 8 } : { top: 84, left: 88, right: 66, bottom: 64 };
+const EDGES = // px for numbers, switches, arrows, steps and zoom; the smallest phones leave out the arrows
+  innerWidth < 352 ? { top: 32, left: 32, right: 60, bottom: 8 } : { top: 84, left: 88, right: 66, bottom: 64 };
+const BESIDE = innerWidth < 352 ? 60 : 0; // px of the frame under zoom, where that stands beside what is asked
+const FINGER = 45; // px from the middle of a ring to that of another
 const LARGEST = 3; // pixels per unit
 const NEAR = 0.6; // from here on the drawing shows its decor on any screen
 const TO_CHOOSE = 1.12; // from here on rings are as large as a finger
@@ -26,6 +28,10 @@ let nextFrame = 0; // in which what goes with the view is drawn
 let rest = 0; // the timer that stores it
 
 // ---------------------------------------------------------------- where things are
+
+function farFrom(one, other) {
+  return Math.hypot(one.x - other.x, one.y - other.y);
+}
 
 function middleOf(element) {
   const { x, y, width, height } = element.getBoundingClientRect();
@@ -186,7 +192,7 @@ function countHidden(hidden) {
 // Glide to the nearest mark beyond that edge.
 function followArrow(arrow) {
   const middle = middleOf(frame);
-  const far = (mark) => Math.hypot(middleOf(mark).x - middle.x, middleOf(mark).y - middle.y);
+  const far = (mark) => farFrom(middleOf(mark), middle);
   const nearest = hiddenMarks(layOfBoard())[arrow.classList[1]].reduce((one, other) => (far(other) < far(one) ? other : one));
   putAt(middleOfCell(cellOf(nearest)), middle, matchMedia(CALM).matches ? "instant" : "smooth");
 }
@@ -262,15 +268,38 @@ function showChosen(cell) {
   );
 }
 
-// All that a question is about, once, where nothing lies over it.
+// The scale at which no two rings are nearer to one another than a finger is wide.
+function scaleToTell(points) {
+  const apart = points.flatMap((one, index) => points.slice(index + 1).map((other) => farFrom(one, other)));
+  return Math.min(TO_CHOOSE, FINGER / Math.min(...apart));
+}
+
+// As many of the points as a frame of that size holds around one of them: the middle of those.
+function middleOfMost(points, width, height) {
+  const around = points.map((one) =>
+    points.filter(({ x, y }) => Math.abs(x - one.x) < width / 2 && Math.abs(y - one.y) < height / 2),
+  );
+  const most = around.reduce((one, other) => (other.length > one.length ? other : one));
+  const [x, y] = ["x", "y"].map((side) => most.reduce((sum, one) => sum + one[side], 0) / most.length);
+  return { x, y };
+}
+
+// All that a question is about, once, where nothing lies over it; what is too small then to be told apart by a finger,
+// nearer, with most of it in sight.
 function showAsked(layer) {
   const { asked, wide, high } = layer.dataset;
   if (view.asked !== asked) {
     view.asked = asked;
     const { x, y, width, height } = frame.getBoundingClientRect();
-    const free = { width: width - HIDES, height: height - HIDES - EDGES.bottom };
-    zoom(Math.max(1, Math.min(free.width / wide, free.height / high) / layOfBoard().scale));
-    putAt(middleOfCell(cellOf(layer)), { x: x + HIDES + free.width / 2, y: y + HIDES + free.height / 2 });
+    const free = { width: width - HIDES - BESIDE, height: height - HIDES - EDGES.bottom };
+    const fits = Math.min(free.width / wide, free.height / high);
+    const points = [...layer.querySelectorAll("a[data-at]:has(g.ground)")].map((one) => middleOfCell(cellOf(one)));
+    const least = points.length ? scaleToTell(points) : 0;
+    zoom(Math.max(1, Math.max(fits, least) / layOfBoard().scale));
+    const { scale } = layOfBoard();
+    const middle =
+      scale > fits && points.length ? middleOfMost(points, free.width / scale, free.height / scale) : middleOfCell(cellOf(layer));
+    putAt(middle, { x: x + HIDES + free.width / 2, y: y + HIDES + free.height / 2 });
     keepView(); // at once: a swap may be followed by another
   }
   map.querySelector(".chosen .coming")?.scrollIntoView({ block: "nearest" });
@@ -353,6 +382,9 @@ function listenToFrame() {
     }
   });
 
+  // Also when the sheet below is drawn up; where that has all of the screen nothing is seen.
+  new ResizeObserver(() => frame.clientHeight && restoreView()).observe(frame);
+
   on("dragstart", (event) => event.preventDefault());
   on("scroll", keepView);
 
@@ -381,7 +413,6 @@ addEventListener("click", ({ target }) => {
   }
 });
 
-addEventListener("resize", restoreView);
 addEventListener("pagehide", () => map && storeView());
 
 addEventListener("htmx:afterSwap", ({ detail }) => {

@@ -115,6 +115,13 @@ function markTab() {
   }
 }
 
+// What was asked of the board shows on it.
+function showBoard() {
+  if (root.sheet === "2") {
+    setSheet(1);
+  }
+}
+
 function openTab(name) {
   root.tab = name;
   setSheet(root.sheet || 1);
@@ -172,9 +179,11 @@ addEventListener("htmx:afterSwap", ({ detail }) => {
   const { id } = detail.target;
   focusTurn(id);
   if (id === "facts") {
+    showBoard();
     moveAside(byId("facts").firstElementChild);
   }
   if (id === "looks") {
+    showBoard();
     rememberLook();
   }
   announce(byId(id)); // as it is now: the target itself is gone

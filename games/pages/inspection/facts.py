@@ -148,14 +148,13 @@ def quarter_facts(scene: Scene, name: str) -> Facts:
     known = scene.state.quarters()
     at = {quarter.name: index for index, quarter in enumerate(known)}[name]
     quarter = quarters(scene)[at]
-    serves = ", ".join(words.kind(kind) for kind in sorted(known[at].serves))
     return Facts(
         title=quarter.name[:1].upper() + quarter.name[1:],
         place=_("The city of Carcassonne"),
         line=quarter_in_words(quarter) + ".",
         holders=tuple(Holder("", (chip,)) for chip in quarter.chips),
         margin="" if quarter.chips else _("Nobody is here."),
-        rows=((_("Serves"), serves),),
+        rows=((_("Serves"), quarter.serves),),
         note=str(quarter.token_words.here) if quarter.token else "",
     )
 

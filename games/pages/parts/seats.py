@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -46,6 +46,7 @@ class Quarter(NamedTuple):
 
     name: str
     chips: tuple[Chip, ...]
+    serves: str  # the kinds of features that are joined from there
     token: str = ""  # who stands there and is no seat's
 
     @property
@@ -180,8 +181,14 @@ def quarters(scene: Scene) -> tuple[Quarter, ...]:
             for (owner, figure), number in sorted(inside.items())
             if owner == seat.index
         )
-        found.append(Quarter(str(words.QUARTERS[quarter.name]), chips, quarter.token))
+        name = str(words.QUARTERS[quarter.name])
+        found.append(Quarter(name, chips, list_served(quarter.serves), quarter.token))
     return tuple(found)
+
+
+def list_served(kinds: Iterable[str]) -> str:
+    """The *kinds* of features that figures join from a quarter: "monastery, shrine"."""
+    return ", ".join(words.kind(kind) for kind in sorted(kinds))
 
 
 def quarters_in_words(scene: Scene) -> tuple[str, ...]:

@@ -27,6 +27,7 @@ from games.drawing.targets import (
     reach,
     token_address,
 )
+from games.pages.parts.seats import list_served
 from games.pages.scene import Scene
 from games.pages.scene.picture import EMPTY_LAYER, LAYER, shapes
 from games.pages.turn.answer_draft import AnswerDraft, Step
@@ -60,7 +61,7 @@ def answer_layer(scene: Scene, draft: AnswerDraft) -> SafeString:
         "hx-select-oob": f"#{LAYER}",
         "hx-swap": "outerHTML show:none",
         "hx-push-url": "true",
-        "data-asked": str(scene.version),
+        "data-asked": f"{scene.version}{' features' if any(one.shapes for one in targets) else ''}",
         "data-at": f"{(left + right) / 200 - 0.5:g},{(top + bottom) / 200 - 0.5:g}",  # its middle, in cells
         "data-wide": str(max(right - left + 2 * AROUND, NARROW)),
         "data-high": str(bottom - top + 2 * AROUND),
@@ -74,7 +75,7 @@ def _kept(scene: Scene, draft: AnswerDraft) -> Iterator[Target]:
     for step in draft.steps if draft.changing else ():
         if step.on_board and not step.settled and step.chosen:
             kept = _target(scene, draft, step, step.chosen)
-            yield replace(kept, href="", id="", text="")
+            yield replace(kept, href="", id="", text="", below="")
 
 
 def _target(scene: Scene, draft: AnswerDraft, step: Step, choice: Choice) -> Target:
@@ -91,7 +92,7 @@ def _target(scene: Scene, draft: AnswerDraft, step: Step, choice: Choice) -> Tar
     if isinstance(choice.on, Within):
         if choice.on.figure:
             return _figures(scene, draft, step, choice, target)
-        return replace(target, quarter=choice.on.quarter, text=_name_of(scene, draft, choice.on.quarter))
+        return replace(target, quarter=choice.on.quarter, **_label(scene, draft, choice.on.quarter))
     assert isinstance(choice.on, Spot)
     return replace(target, shapes=shapes(scene.state, scene.state.feature_at(*choice.on)))
 
@@ -115,7 +116,7 @@ def _figures(scene: Scene, draft: AnswerDraft, step: Step, choice: Choice, targe
         quarter=quarter if others[0] == choice.on else "",
         ringed=places_of(scene.picture, target.seat, quarter, figure),
         meant=meant,
-        text=_name_of(scene, draft, quarter) if others[0] == choice.on else "",
+        **(_label(scene, draft, quarter) if others[0] == choice.on else {}),
     )
 
 
@@ -184,13 +185,16 @@ def _offered(scene: Scene, draft: AnswerDraft) -> Iterator[Target]:
         )
 
 
-def _name_of(scene: Scene, draft: AnswerDraft, quarter: str) -> str:
-    """The label of *quarter*, with the figure that is no seat's and would stand there."""
+def _label(scene: Scene, draft: AnswerDraft, quarter: str) -> dict[str, str]:
+    """The label of *quarter*, with the figure that is no seat's and would stand there, and what it serves."""
     name = str(words.QUARTERS[quarter])
     name = name[:1].upper() + name[1:]
     moved = [step.chosen for step in draft.steps if step.chosen and step.chosen.moves]
+    below = ""
     for one in scene.state.quarters():
+        if one.name == quarter:
+            below = list_served(one.serves)
         here = moved[0].on == Within(quarter) if moved and one.token else one.name == quarter
         if one.token and here:
             name = f"{name} · {words.TOKENS[one.token].title}"
-    return name
+    return {"text": name, "below": below}

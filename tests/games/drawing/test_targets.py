@@ -100,11 +100,12 @@ def test_all_that_may_be_chosen_is_within_reach() -> None:
     assert reach([city, Target("m", "?", "", quarter="market")], PICTURE) == (-200, -100, 300, 200)
 
 
+@pytest.mark.parametrize("below", ["", "road", "kláštor, pútnické miesto"])
 @pytest.mark.parametrize("text", ["Castle", "Blacksmith · Count", "Kováčska dielňa · Gróf"])
-def test_labels_of_neighbours_stay_apart_even_enlarged(text: str) -> None:
+def test_labels_of_neighbours_stay_apart_even_enlarged(text: str, below: str) -> None:
     ends = []
     for quarter in ("cathedral", "blacksmith"):
-        shown = drawn(Target("q", "?", "", quarter=quarter, text=text))
+        shown = drawn(Target("q", "?", "", quarter=quarter, text=text, below=below))
         (group,) = (one for one in shown.iter("g") if one.get("class") == "name")
         (box,) = group.iter("rect")
         x = float((group.get("transform") or "").removeprefix("translate(").split()[0])

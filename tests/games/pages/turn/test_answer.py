@@ -115,7 +115,7 @@ def test_a_figure_is_sent_and_the_count_stays_unless_he_is_moved() -> None:
     assert shown.texts(".strip [aria-current]") == ["Large follower ×1"]
     assert shown.text("#sentence") == "Your large follower goes to the market; the Count stays."
     assert shown.text("#send") == "Send large follower" and not shown.one("#send").has_attr("disabled")
-    assert shown.text("#at-quarter-1 .name") == "Market"
+    assert shown.text("#at-quarter-1 .name text") == "Market"
     assert not shown.has("#turn-map .going")
     assert send(game, shown) == "enter large market"
 
@@ -138,8 +138,8 @@ def test_the_count_is_moved_once_somebody_taps_him() -> None:
     assert shown.text("#sentence") == (
         "Your follower goes to the castle; the Count moves from the cathedral to the market."
     )
-    assert shown.text("#at-quarter-1 .name") == "Market · Count"
-    assert shown.text("#at-quarter-3 .name") == "Cathedral"
+    assert shown.texts("#at-quarter-1 .name text") == ["Market · Count", "field"]
+    assert shown.texts("#at-quarter-3 .name text") == ["Cathedral", "monastery, shrine"]
     assert shown.has("#turn-map .going path.line")
     other = follow(game, shown, "at-quarter-3")  # the Count goes where he was to go
     assert other.text("#sentence") == (

@@ -92,10 +92,10 @@ class TestTheCount:
         game = transferring(**now())
         shown = page(Client(), game)
         assert shown.texts(".quarters li") == [
-            "castle Count",
-            "market",
-            "blacksmith follower (Bruno)",
-            "cathedral",
+            "castle city Count",
+            "market field",
+            "blacksmith road follower (Bruno)",
+            "cathedral monastery, shrine",
         ]
 
     def test_the_story_tells_it(self) -> None:

@@ -36,7 +36,7 @@ def sent(page: Page) -> list[str]:
 
 def refused(page: Page) -> list[str]:
     """Why something was not played."""
-    return page.texts(".table-head .note.error[role=alert]")
+    return page.texts("#turn .note.error[role=alert]")
 
 
 def test_a_turn_that_is_still_legal_stands_on_the_board_and_waits_for_send(game: Game) -> None:
@@ -98,7 +98,7 @@ def test_junk_breaks_nothing(game: Game, line: str, version: str) -> None:
     response = awaited(game).get(url(game), {"line": line, "version": version})
     page = Page(response)
     assert response.status_code == 200 and page.has("#board-map")
-    assert not page.has(".table-head .note b")
+    assert not page.has("#turn .note b")
 
 
 def test_an_answer_comes_back_chosen() -> None:
