@@ -186,7 +186,7 @@ class TestOrganisers:
         fixture = Fixture.objects.get(match__seats__player=player(0), game__seats__player=player(1))
         ranks = {player(0).pk: 1, player(1).pk: 2}
         seasons.settle(fixture_id=fixture.pk, ranks=ranks, who=organiser, reason="A fault", now=LATER)
-        assert delivered(LATER) == told(FOUR[:2], "Founder has settled a game of yours")
+        assert delivered(LATER) == told(FOUR[:2], "Founder has settled one of your games")
         text = text_to("player01")
         assert "your game counts: 1. Player00, 2. Player01." in text and "Reason: A fault" in text
         seasons.replace(

@@ -173,10 +173,10 @@ class TestLinks:
         client = signed_in("Bruno")
         assert Page(client.get(reverse("games:player", args=["Anna"]))).link("Report") == of_person("Anna")
         board = Page(client.get(reverse("games:table", args=[game.code])))
-        assert board.link("Report somebody") == of_game(game)
+        assert board.link("Report someone") == of_game(game)
         table = make_table(seats=3, now=timezone.now())
         waiting = Page(client.get(reverse("games:table", args=[table.code])))
-        assert waiting.link("Report somebody") == of_game(table)
+        assert waiting.link("Report someone") == of_game(table)
         own = Page(client.get(reverse("games:player", args=["Bruno"])))
         assert "Report" not in own.texts("#content a")
 

@@ -210,7 +210,7 @@ class TestDivision:
         assert game is not None
         assert page.links(".match-games a")[0] == f"/g/{game.code}/"
         assert page.texts(".matches > li > .state") == ["being played"] * 2
-        assert page.texts(".match-games li") == ["Game 1: under way"] * 2
+        assert page.texts(".match-games li") == ["Game 1: in progress"] * 2
         assert not page.has(".cross")
 
     def test_tells_forfeits(self, client: Client) -> None:
