@@ -96,7 +96,7 @@ class TestSeasons:
         seasons.advance(soon, seconds=60)
         (subject,) = {subject for _name, subject in delivered(soon)}
         assert subject.startswith("Season 1 ends on ")
-        assert "3 matches of yours are not decided" in text_to("player00") and "/games/" in text_to(
+        assert "3 of your matches aren't decided yet" in text_to("player00") and "/games/" in text_to(
             "player00"
         )
         seasons.stay(season_id=season.pk, player=player(3), stays=False)

@@ -68,7 +68,7 @@ def test_the_board_in_words_says_it_too(game: Game) -> None:
 def test_the_time_that_others_have_saved_stands_in_their_rows(game: Game) -> None:
     page = Page(awaited(game).get(url(game)))
     assert page.texts(".seat .bank") == ["time bank 3 d"]
-    assert page.texts(".held-list li") == ["Bruno: bank 3 d"]
+    assert page.texts(".held-list li") == ["Bruno: time bank 3 d"]
     assert page.texts(".seat.awaited .bank") == []
     assert "time bank 3 d" in Page(awaited(game).get(url(game, "text"))).text("body")
 

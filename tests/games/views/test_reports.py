@@ -288,7 +288,7 @@ class TestIncident:
         incident = decide(report(game=game).incident)
         Evidence.objects.all().forget()
         page = Page(signed_in("Helen").get(at_desk(incident)))
-        assert "forgotten" in page.text("section[aria-labelledby=evidence] > p:last-child")
+        assert "We deleted it" in page.text("section[aria-labelledby=evidence] > p:last-child")
 
     def test_private_games_and_those_that_never_began_show_what_there_is(self) -> None:
         now = timezone.now()

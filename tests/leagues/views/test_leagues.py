@@ -81,7 +81,7 @@ class TestLeague:
         open_now(rules=Rules((2, 0), 1, DUEL_TIE_BREAKS, rule))
         client.force_login(make_player("Zoe"))
         told = Page(client.get(URL)).text(".current .consequence")
-        assert ("struck from the table" in told) == (rule == Withdrawn.STRIKE)
+        assert ("removed from the table" in told) == (rule == Withdrawn.STRIKE)
 
     def test_tells_strangers_to_sign_in(self, client: Client) -> None:
         open_now()
