@@ -162,7 +162,7 @@ class TestSending:
         page = Page(send(awaited(game), game, line, **{"HX-Request": "true", "HX-Target": "table"}))
         game.refresh_from_db()
         assert game.awaited == seat and page.has("#turn .question")
-        assert not page.has("#played") and not page.has("#turn .next-game")
+        assert page.has("#played[hidden]") and not page.has("#turn .next-game")
 
     def test_htmx_gets_the_new_board_and_its_address(self, game: Game) -> None:
         client = awaited(game)
