@@ -34,10 +34,10 @@ def end_session(request: PlayerRequest) -> HttpResponse:
     if one.isdecimal():
         if not signed_in.end(request.user, int(one)):
             raise Http404
-        messages.success(request, _("You are signed out there."))
+        messages.success(request, _("You're signed out there."))
     else:
         signed_in.end_others(request.user, request)
-        messages.success(request, _("You are signed out everywhere else."))
+        messages.success(request, _("You're signed out everywhere else."))
     note("session-ended", player=request.user, request=request)
     return redirect("accounts:sessions")
 
@@ -49,7 +49,7 @@ def close(request: PlayerRequest) -> HttpResponseBase:
         return _ask_to_close(request)
     if request.method == "POST":
         closing.keep(player=request.user, now=timezone.now())
-        messages.success(request, _("You keep your account. Good to have you here."))
+        messages.success(request, _("You're keeping your account. Good to have you here."))
         return redirect("accounts:settings")
     return render(request, "account/closing.html")
 
@@ -62,7 +62,7 @@ def _ask_to_close(request: PlayerRequest) -> HttpResponse:
         closing.ask(player=request.user, now=timezone.now())
         flows.logout.logout(request)
         messages.success(
-            request, _("Your account closes in a fortnight. Until then you can sign in and keep it.")
+            request, _("Your account will close in two weeks. Until then you can sign in and keep it.")
         )
         return redirect("/")
     return render(request, "account/close.html", {"form": form})
@@ -75,7 +75,7 @@ def keep(request: HttpRequest, token: str) -> HttpResponse:
         limits.insist(request, "guess_token")
     elif request.method == "POST":
         closing.keep(player=player, now=timezone.now())
-        messages.success(request, _("You keep your account. Good to have you here."))
+        messages.success(request, _("You're keeping your account. Good to have you here."))
         return redirect("account_login")
     return render(request, "account/keep.html", {"owner": player}, status=200 if player else 404)
 
@@ -88,10 +88,11 @@ def undo_address(request: HttpRequest, token: str) -> HttpResponse:
     elif request.method == "POST":
         if addresses.undo(change, now=timezone.now()) == "undone":
             messages.success(
-                request, _("Your old address is back. Everybody is signed out: please sign in with a code.")
+                request,
+                _("Your old address is back. We've signed you out everywhere: please sign in with a code."),
             )
             return redirect("account_request_login_code")
-        messages.error(request, _("Meanwhile another account has this address. Please write to us."))
+        messages.error(request, _("Another account has this address now. Please write to us."))
     return render(request, "account/undo_address.html", {"change": change}, status=200 if change else 404)
 
 
@@ -100,7 +101,7 @@ def data(request: PlayerRequest) -> HttpResponse:
     """Ask for a file of all one's data, and see whether it is ready."""
     if request.method == "POST":
         if export.ask(player=request.user, now=timezone.now()) is None:
-            messages.error(request, _("A file was made less than a day ago. Please wait until tomorrow."))
+            messages.error(request, _("We made a file less than a day ago. Please wait until tomorrow."))
         return redirect("accounts:export")
     asked = DataExport.objects.filter(player=request.user).first()
     context = {"asked": asked, "until": asked.ready + export.KEPT if asked and asked.ready else None}

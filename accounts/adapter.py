@@ -50,7 +50,7 @@ class AccountAdapter(DefaultAccountAdapter):
         username = texts.clean("player", username)
         closed = names.looks(username).startswith(CLOSED_LOOKS)
         if closed or Player.objects.of_staff(username).exists():
-            raise ValidationError(_("This name is reserved. Please take another."), code="reserved")
+            raise ValidationError(_("This name is reserved. Please choose another."), code="reserved")
         clean: str = super().clean_username(username, shallow)
         if not shallow and (Player.objects.resembling(clean).exists() or ClosedName.objects.like(clean)):
             raise ValidationError(TAKEN, code="username_taken")

@@ -47,7 +47,7 @@ class PlayerForm(forms.ModelForm):
         "reason",
         label=_("Reason"),
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_("It is kept with what you change, and nobody can remove it."),
+        help_text=_("We keep it with what you change, and nobody can remove it."),
     )
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
     """What was known of the account (``acts.version_of``)."""
@@ -82,9 +82,7 @@ class PlayerForm(forms.ModelForm):
         """:raises ValidationError: an account can't be without an address, and go on"""
         email: str = self.cleaned_data["email"].lower()
         if self.initial.get("email") and not email:
-            raise forms.ValidationError(
-                _("An account that is to be left is closed instead."), code="no_address"
-            )
+            raise forms.ValidationError(_("To leave, close the account instead."), code="no_address")
         return email
 
 

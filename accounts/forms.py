@@ -153,7 +153,7 @@ class SignupForm(Choosing, Plain, allauth_forms.SignupForm):
     time_zone = time_zone_field(
         initial=settings.TIME_ZONE,
         widget=forms.Select(attrs={"data-guess-time-zone": settings.TIME_ZONE}),
-        help_text=_("Deadlines are shown in it. You can change it later."),
+        help_text=_("We show deadlines in it. You can change it later."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -167,7 +167,7 @@ class SignupForm(Choosing, Plain, allauth_forms.SignupForm):
             (
                 "username",
                 _("Name"),
-                _("The other players see it. Letters, digits, and spaces or . _ - ' in between."),
+                _("Other players see it. Letters, digits, and spaces or . _ - ' in between."),
             ),
             ("password1", _("Password (optional)"), _("Without one, we mail you a code when you sign in.")),
         ):
@@ -261,5 +261,5 @@ class CloseAccountForm(forms.Form):
     def clean_username(self) -> str:
         username: str = self.cleaned_data["username"]
         if names.key(texts.normal("player", username)) != self.player.name_key:
-            raise forms.ValidationError(_("This is not your name here."), code="other_name")
+            raise forms.ValidationError(_("That isn't your name here."), code="other_name")
         return username

@@ -79,7 +79,7 @@ class Recusal(NamedTuple):
         why = self.why or _("You can't decide this one.")
         if self.others:
             names = ", ".join(other.username for other in self.others)
-            return _("{why} Somebody else has to: {names}.").format(why=why, names=names)
+            return _("{why} Someone else has to: {names}.").format(why=why, names=names)
         return _("{why} Nobody else can right now, either.").format(why=why)
 
     @property

@@ -80,7 +80,7 @@ def validate(name: str) -> None:
     check_dots(name)
     check_letters(name, PLAYERS_SIGNS)
     if not (name[:1].isalnum() and (name[-1:].isalnum() or name[-1:] == ".")):
-        raise ValidationError(_("Begin and end with a letter or a digit."), code="edges")
+        raise ValidationError(_("Start and end with a letter or a digit."), code="edges")
 
 
 def check_letters(name: str, signs: str | None = None) -> None:
@@ -98,7 +98,7 @@ def check_letters(name: str, signs: str | None = None) -> None:
             continue
         found = alphabet(character)
         if not found:
-            told = _("{character} can't stand in a name.").format(character=described(character))
+            told = _("A name can't contain {character}.").format(character=described(character))
             raise ValidationError(told, code="characters")
         first = first or found
         if found != first:
@@ -126,7 +126,7 @@ def check_dots(name: str) -> None:
         if "://" not in name:
             return
     raise ValidationError(
-        _("This looks like a link. A dot stands before a space, at the end, or after an initial."),
+        _("This looks like a link. Use a dot only before a space, at the end, or after an initial."),
         code="link",
     )
 

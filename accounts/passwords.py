@@ -48,10 +48,9 @@ class GuessValidator:
             )
         if score(password, user) < LEAST:
             raise ValidationError(
-                _("A program would soon guess this password. Three or four words that have nothing in common "
-                  "make a good one."),
+                _("A program would soon guess this password. Three or four unrelated words make a good one."),
                 code="password_guessable",
             )  # fmt: skip
 
     def get_help_text(self) -> str:
-        return _("Three or four words that have nothing in common make a good one.")
+        return _("Three or four unrelated words make a good one.")

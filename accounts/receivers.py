@@ -54,8 +54,8 @@ def address_confirmed(*, request: HttpRequest, email_address: EmailAddress, **kw
         messages.warning(
             request,
             _(
-                "The password from the sign-up is no longer valid, because somebody else may have chosen it. "
-                "You can choose a new one at any time."
+                "The password from the sign-up is no longer valid, because someone else may "
+                "have chosen it. You can choose a new one at any time."
             ),
         )
 

@@ -93,7 +93,7 @@ def check(kind: str, text: str) -> None:
     """
     of = KINDS[kind]
     if len(text) > of.most:
-        told = ngettext("There is room for {n} letter.", "There is room for {n} letters.", of.most)
+        told = ngettext("{n} character at most.", "{n} characters at most.", of.most)
         raise ValidationError(told.format(n=of.most), code="length")
     check_content(kind, text)
 
@@ -104,7 +104,7 @@ def check_content(kind: str, text: str) -> None:
     if of.name and text:
         _check_name(kind, text)
     elif not of.links and holds_link(text):
-        raise ValidationError(_("No links, please, and no names of websites."), code="link")
+        raise ValidationError(_("No links or website names, please."), code="link")
 
 
 def _check_name(kind: str, name: str) -> None:
@@ -119,7 +119,7 @@ def _check_name(kind: str, name: str) -> None:
             told = _("A name can't begin with {character}.").format(character=names.described(name[0]))
             raise ValidationError(told, code="edges")
     if reserved:
-        raise ValidationError(_("This name is reserved. Please take another."), code="reserved")
+        raise ValidationError(_("This name is reserved. Please choose another."), code="reserved")
 
 
 def visible(text: str, *, lines: bool = False, joined: bool = True) -> str:

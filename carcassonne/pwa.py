@@ -63,7 +63,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
             "id": "/",
             "name": settings.SITE_NAME,
             "short_name": "Carcassonne",
-            "description": _("Lay the land, a tile a day"),
+            "description": _("Build the land, a tile a day"),
             "lang": get_language(),
             "start_url": reverse("games:mine"),
             "scope": "/",

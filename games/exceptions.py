@@ -24,98 +24,106 @@ SENTENCES = {
     "not_begun": _("This game has not begun yet."),
     "out_of_time": _("Your time for this turn had run out when it arrived."),
     # seats that seek a substitute, and time that has run out
-    "not_offered": _("This seat seeks no substitute any more."),
-    "seat_lost": _("Your seat is lost: its time was over, and nobody keeps it for you."),
-    "caretaker_plays": _("The house bot is just playing for this seat. Try again in a moment."),
-    "sat_here": _("You have had a seat in this game."),
+    "not_offered": _("This seat no longer needs a substitute."),
+    "seat_lost": _("You lost this seat when your time ran out, and it isn't held for you."),
+    "caretaker_plays": _("The house bot is playing a turn for this seat right now. Try again in a moment."),
+    "sat_here": _("You already had a seat in this game."),
     "may_not_take_over": _("You can't take over a seat in this game."),
-    "time_is_over": _("The time of this game is over."),
-    "nothing_to_claim": _("There is no win to claim: the seat awaited has time, or has played."),
-    "nobody_to_give_to": _("Nobody is there to whom you could give time."),
-    "days_given": _("Give one to seven days."),
-    "given_already": _("Time was given for this turn already."),
+    "time_is_over": _("This game's time is up."),
+    "nothing_to_claim": _("You can't claim the win: your opponent still has time, or has already played."),
+    "nobody_to_give_to": _("There is no one to give time to."),
+    "days_given": _("You can give one to seven days."),
+    "given_already": _("Time has already been given for this turn."),
     # offers
-    "offered_already": _("This is proposed already."),
-    "too_many_offers": _("You have proposed a great deal in this game today. Please wait until tomorrow."),
-    "offer_gone": _("This proposal does not stand any more."),
+    "offered_already": _("This has already been proposed."),
+    "too_many_offers": _("You've made a lot of proposals in this game today. Please wait until tomorrow."),
+    "offer_gone": _("This proposal is no longer open."),
     "pause_dates": _("A pause lasts from an hour to sixty days. Choose another day."),
-    "paused_already": _("The game is paused already."),
+    "paused_already": _("The game is already paused."),
     "not_paused": _("The game is not paused."),
-    "too_late_to_undo": _("It is too late to undo this turn by yourself. You can ask the table."),
+    "too_late_to_undo": _("It's too late to undo this turn on your own. You can ask the other players."),
     "not_yours_to_undo": _("This turn is not yours."),
-    "nothing_to_undo": _("You have played no turn that could be taken back."),
-    "too_late_to_abort": _("Somebody has played a second turn: propose to end the game."),
+    "nothing_to_undo": _("You have no turn to undo."),
+    "too_late_to_abort": _(
+        "Someone has already played a second turn, so you can only propose to end the game."
+    ),
     # moderators
     "held": _("A moderator has stopped this game for now. Nobody can play, and nobody loses time."),
     "may_not_moderate": _("You can't moderate this game."),
-    "say_why": _("Say why: the players read it."),
+    "say_why": _("Give a reason: the players will read it."),
     "reason_too_long": _("Keep the reason within 500 letters."),
-    "held_already": _("The game is stopped already."),
+    "held_already": _("The game is already stopped."),
     "not_held": _("The game is not stopped."),
     "hold_dates": _("Choose an end within a year from now."),
-    "extend_days": _("Give one to thirty days."),
-    "nothing_running": _("Nothing is played here any more. Roll the game back to let it go on."),
+    "extend_days": _("You can give one to thirty days."),
+    "nothing_running": _("This game is over. Roll it back to let it go on."),
     "no_ply_to_roll_back_to": _("There is no such turn to roll back to."),
-    "nobody_plays_on": _("Fewer than two seats would play on: their players have left or closed accounts."),
-    "draw_shown": _("Others with its draw are over, so its players may know what comes: it can't go on."),
-    "ranks": _("Give every seat a place: the first is 1, and who shares a place has the same number."),
+    "nobody_plays_on": _(
+        "Fewer than two players would be left: the others have resigned or closed their accounts."
+    ),
+    "draw_shown": _(
+        "Other games with the same tiles are over, so its players may know what comes next. It can't go on."
+    ),
+    "ranks": _("Give every seat a rank: 1 is first, and seats that tie get the same number."),
     "scores": _("Points are whole numbers from 0 to 9999."),
     "not_decided": _("No moderator has ended this game."),
-    "not_rated": _("The game is not rated."),
-    "rated_already": _("No moderator has taken the rating of this game away."),
-    "not_a_person_there": _("No player sits there."),
+    "not_rated": _("The game is unrated."),
+    "rated_already": _("No moderator has made this game unrated."),
+    "not_a_person_there": _("There is no player in that seat."),
     "signal_moved_on": _("This signal was found again since you opened this page. Here it is as it is now."),
-    "settled_already": _("Somebody has settled this already."),
+    "settled_already": _("Someone has already settled this."),
     "not_replaced": _("No moderator has replaced this seat, or it has changed since."),
     "may_not_replace": _("This player can't take the seat."),
     # tables
     "account_closed": _("This account is currently inactive."),
     "not_open": _("This table is no longer open."),
-    "table_full": _("All seats at this table are taken or kept for somebody."),
-    "private_table": _("This table is private: only those who are invited can sit down."),
-    "colour": _("There is no such colour."),
-    "colour_taken": _("Somebody has this colour already. Choose another one."),
-    "not_seated": _("You don't sit at this table."),
-    "host_cancels": _("The table is yours: you can't leave it, but you can cancel it."),
+    "table_full": _("All seats at this table are taken or reserved."),
+    "private_table": _("This table is private: you need an invitation to sit down."),
+    "colour": _("That colour doesn't exist."),
+    "colour_taken": _("That colour is taken. Choose another."),
+    "not_seated": _("You're not at this table."),
+    "host_cancels": _("This is your table: you can't leave it, but you can cancel it."),
     "not_host": _("Only the player who set up the table can do this."),
     "bots": _("At least one seat must be for a person, and no more bots than seats."),
     "rated_with_bot": _("Games with a bot can't be rated."),
     "rated_house_rules": _("Games with house rules can't be rated."),
-    "clock": _("No table can have such a clock."),
+    "clock": _("A table can't use this clock."),
     "endless": _(
-        "Nobody can promise such a table an end. Let weekends or holidays count, or choose a hard end, "
-        "less time or fewer seats."
+        "With these settings the game might never end. Let weekends or holidays count, or "
+        "choose a hard end, less time or fewer seats."
     ),
-    "ends_too_soon": _("A game needs a day at least: choose a later end."),
-    "reliability": _("A reliability is a number from 0 to 100."),
-    "rating_range": _("Ratings go from 0 to 4000, and the highest is no lower than the least."),
+    "ends_too_soon": _("A game needs at least a day: choose a later end."),
+    "reliability": _("Reliability is a number from 0 to 100."),
+    "rating_range": _("Ratings go from 0 to 4000, and the maximum can't be below the minimum."),
     "text": "{what}",  # of the gate for texts, in the reader's language already
     "name_too_long": _("The table's name is too long."),
-    "name_link": _("A table's name may hold no links and no names of websites."),
-    "too_many_tables": _("Many of your tables wait for players already. Close some of them first."),
-    "too_many_tables_today": _("You have set up very many tables today. Please wait until tomorrow."),
-    "too_many_rematches": _("A rematch of this game was asked for several times today. Wait until tomorrow."),
-    "too_many_bot_games": _("Many of your games with the house bot are not over yet. Finish some first."),
-    "bot_games_fast": _("You have begun many games with the house bot lately. Please wait an hour."),
-    "too_many_seats_held": _("You sit at many tables that have not begun. Leave one of them first, or wait."),
-    "removed_lately": _("The host has taken your seat at this table back. You can't sit down there today."),
-    "not_a_guest": _("No guest sits there."),
+    "name_link": _("A table's name can't contain links or website names."),
+    "too_many_tables": _("Many of your tables are already waiting for players. Close some of them first."),
+    "too_many_tables_today": _("You've set up a lot of tables today. Please wait until tomorrow."),
+    "too_many_rematches": _("This game has had several rematch requests today. Please wait until tomorrow."),
+    "too_many_bot_games": _("You have a lot of unfinished games with the house bot. Finish some first."),
+    "bot_games_fast": _("You've started a lot of games with the house bot lately. Please wait an hour."),
+    "too_many_seats_held": _(
+        "You're at a lot of tables that haven't started. Leave one of them first, or wait."
+    ),
+    "removed_lately": _("The host has removed you from this table. You can't sit down there again today."),
+    "not_a_guest": _("There is no guest in that seat."),
     "not_ended": _("You can ask for a rematch when the game is over."),
     # invitations
     "no_invitation": _("This invitation is no longer open."),
     "not_yours": _("This invitation is for somebody else."),
-    "seated_already": _("This player sits at the table already."),
-    "invited_already": _("This player is invited already."),
-    "nobody_invited": _("Say whom to invite: a player's name or an e-mail address."),
-    "too_many_invitations": _("These are many invitations for one day. Please wait until tomorrow."),
+    "seated_already": _("This player is already at the table."),
+    "invited_already": _("This player has already been invited."),
+    "nobody_invited": _("Enter a player's name or an e-mail address to invite."),
+    "too_many_invitations": _("That's a lot of invitations for one day. Please wait until tomorrow."),
     "too_many_addresses": _(
-        "These are many invitations to e-mail addresses for one day. Invite players by name, send the link "
-        "to the table, or wait until tomorrow."
+        "That's a lot of e-mail invitations for one day. Invite players by name, share the "
+        "link to the table, or wait until tomorrow."
     ),
-    "invited_often": _("You have invited them several times today. Please wait until tomorrow."),
+    "invited_often": _("You've already invited them several times today. Please wait until tomorrow."),
     "address_unanswered": _(
-        "Nobody has answered your last invitation to this address yet. You can send another one two weeks "
-        "after it; until then, send the link to the table."
+        "Your last invitation to this address hasn't been answered yet. You can send another "
+        "one two weeks after it; until then, share the link to the table."
     ),
     "unconfirmed": _("Confirm your e-mail address first. Until then you can't invite or write to others."),
     "declined_lately": _(
@@ -128,61 +136,65 @@ SENTENCES = {
     "much_challenged": _("They've had a lot of challenges today. Please try again tomorrow."),
     "announced_lately": _("This league had an announcement in the last four hours. Please wait a while."),
     "changed_often": _("This league's season changed several times today. Please wait until tomorrow."),
-    "greeting_too_long": _("Your line is too long for an invitation."),
-    "greeting_link": _("Your line may hold no links."),
+    "greeting_too_long": _("Your message is too long for an invitation."),
+    "greeting_link": _("Your message can't contain links."),
     # talk
     "nothing_said": _("Write something first."),
     "may_not_talk": _("Only the players of this game can talk at its table."),
-    "may_not_comment": _("Here the spectators talk among themselves."),
-    "talking_fast": _("These are many messages at once. Please wait a minute."),
-    "talking_much": _("You have said a great deal in the last hour. Please wait a while."),
-    "not_your_message": _("You did not write this message."),
-    "too_late_to_delete": _("It is too late to delete this message."),
+    "may_not_comment": _("This chat is for spectators only."),
+    "talking_fast": _("That's a lot of messages at once. Please wait a minute."),
+    "talking_much": _("You've posted a lot in the last hour. Please wait a while."),
+    "not_your_message": _("You didn't write this message."),
+    "too_late_to_delete": _("It's too late to delete this message."),
     # reports
     "report_self": _("You can't report yourself."),
     "report_bot": _("Programs can't be reported."),
     "report_closed": _("This account is closed."),
     "may_not_report": _("You can't report this."),
-    "report_says_nothing": _("Say in a few words what it is."),
-    "reported_already": _("You have reported this already, and there is no room for more words."),
-    "too_many_reports": _("These are many reports for one day. Please wait until tomorrow."),
-    "may_not_decide": _("This is for other moderators to decide."),
+    "report_says_nothing": _("Describe it in a few words."),
+    "reported_already": _("You've already reported this, and there is no room to add to it."),
+    "too_many_reports": _("That's a lot of reports for one day. Please wait until tomorrow."),
+    "may_not_decide": _("Other moderators have to decide this."),
     "incident_moved_on": _("This incident has changed since you opened this page. Here it is as it is now."),
     "which_reports": _("Choose which of the reports are upheld."),
-    "incident_open_anew": _("This was reported again: decide that incident instead."),
-    "remark_missing": _("Write down why: other moderators read it."),
+    "incident_open_anew": _("This has been reported again: decide that incident instead."),
+    "remark_missing": _("Give a reason: other moderators will read it."),
     # plans
-    "awaited_already": _("The game waits for you now: take your turn on the board."),
-    "nothing_to_plan": _("There is no further turn of yours to plan."),
+    "awaited_already": _("The game is waiting for you: play your turn on the board."),
+    "nothing_to_plan": _("You have no more turns to plan."),
     "plan_not_legal": _("This can't be planned: the rules don't allow it on the board as it is now."),
-    "plan_after_taken": _("A tile lies there already. Choose an empty space for the other's tile."),
-    "too_many_plans": _("These are very many plans for one turn. Remove some of them first."),
+    "plan_after_taken": _(
+        "There is already a tile there. Choose an empty space for the other player's tile."
+    ),
+    "too_many_plans": _("That's a lot of plans for one turn. Remove some of them first."),
     # following
     "may_not_follow": _("This can't be followed."),
-    "too_many_followed": _("You follow very many already. Leave some of them first."),
+    "too_many_followed": _("You already follow a lot. Unfollow some of them first."),
     # blocking
     "may_not_block": _("This player can't be blocked."),
-    "too_many_blocked": _("You have blocked very many already. Unblock some of them first."),
+    "too_many_blocked": _("You've already blocked a lot of players. Unblock some of them first."),
     "may_not_sit_here": _("You can't sit down at this table."),
     "may_not_invite": _("You can't invite this player."),
-    "no_rematch": _("These players can't be put at one table again."),
+    "no_rematch": _("These players can't be seated together again."),
     # holidays
-    "holiday_past": _("A holiday begins now or later."),
-    "holiday_short": _("A holiday is at least a day long."),
-    "holiday_twice": _("You have a holiday then already."),
-    "holiday_long": _("A holiday is at most 21 days long, together with those beside it."),
-    "holiday_used_up": _("You don't have so many days of holiday left."),
+    "holiday_past": _("A holiday can't start in the past."),
+    "holiday_short": _("A holiday lasts at least a day."),
+    "holiday_twice": _("You already have a holiday then."),
+    "holiday_long": _("A holiday lasts at most 21 days, counting any right before or after it."),
+    "holiday_used_up": _("You don't have that many days of holiday left."),
     "no_holiday": _("There is no such holiday."),
     "holiday_over": _("This holiday is over."),
-    "holiday_nearly_over": _("This holiday is nearly over: it keeps a day, and twelve hours from now."),
-    "emergency_days": _("An emergency pause is at least one day long, and at most 14."),
-    "emergency_again": _("You may stop all your games once in 180 days."),
-    "nothing_to_stop": _("There is no game under way to stop."),
+    "holiday_nearly_over": _(
+        "This holiday can't get any shorter: it lasts at least a day, and at least twelve hours from now."
+    ),
+    "emergency_days": _("An emergency pause lasts one day at least and 14 at most."),
+    "emergency_again": _("You can stop all your games once every 180 days."),
+    "nothing_to_stop": _("You have no games to stop."),
     "no_emergency": _("Your games are not stopped."),
     # warnings, mutes, suspensions
     "may_not_sanction": _("You can't do anything about this account."),
     "sanction_reason": _("Say why, for the log of moderators, in 500 letters at most."),
-    "sanction_words": _("Choose a text, or write what the player is to read."),
+    "sanction_words": _("Choose a text, or write one for the player."),
     "sanction_words_too_long": _("Keep your words within 1000 letters."),
     "sanction_ends": _("Choose an end between an hour and a year from now."),
     "template_name": _("Give the text a short name: small letters, digits and hyphens."),
@@ -198,24 +210,24 @@ SENTENCES = {
     "warning_in_force": _("{who} has warned this player already, and the warning hasn't been read yet."),
     "mute_in_force": _("{who} has muted this player already, until {until}."),
     "suspension_in_force": _("{who} has suspended this player already, until {until}."),
-    "not_longer": _("It lasts until {until} already. Choose a later end."),
+    "not_longer": _("It already lasts until {until}. Choose a later end."),
     "lifted_already": _("{who} has lifted this already."),
-    "no_sanction": _("There is no such thing here."),
-    "not_shorter": _("Choose an end from now on that comes before the present one."),
-    "appeal_own": _("Another moderator than the one who did it has to answer."),
-    "appeal_answered": _("This appeal is answered already."),
-    "appeal_words": _("Write something, and no more than fits."),
-    "appeal_too_late": _("One can appeal once, within 30 days, and not when it is lifted."),
+    "no_sanction": _("There's nothing like that here."),
+    "not_shorter": _("Choose an end in the future, but before the current one."),
+    "appeal_own": _("The moderator who did this can't answer the appeal: another one has to."),
+    "appeal_answered": _("This appeal has already been answered."),
+    "appeal_words": _("Write something, but no more than fits."),
+    "appeal_too_late": _("You can appeal once, within 30 days, unless it has been lifted."),
     # notes
-    "note_changed": _("Another window has changed this note. What it kept stands below yours."),
-    "no_such_ply": _("There is no such turn in this game."),
+    "note_changed": _("You've changed this note in another window. That version is below yours."),
+    "no_such_ply": _("This game has no such turn."),
 }
 
 
 RESTRICTED = {
     "unread_warning": _(
-        "A moderator has sent you a warning: “{warning}” You can go on when you have said that you have read "
-        "it: {address}"
+        "A moderator has sent you a warning: “{warning}” Confirm that you've read it, and you "
+        "can go on: {address}"
     ),
     "muted": _("You can't write anything until {until}. Why, and how to appeal: {address}"),
     "suspended": _("Your account is suspended until {until}. Why, and how to appeal: {address}"),
@@ -246,11 +258,11 @@ class Refused(Exception):
                 self.params["n"],
             ).format(**self.params)
         if self.code == "report_too_long":
-            return ngettext(
-                "There is room for {n} letter.", "There is room for {n} letters.", self.params["n"]
-            ).format(**self.params)
+            return ngettext("{n} character at most.", "{n} characters at most.", self.params["n"]).format(
+                **self.params
+            )
         if self.code == "reliability_low":
-            told = _("This table asks for a reliability of at least {asked} %; yours is {yours} %.")
+            told = _("This table asks for a reliability of at least {asked}%; yours is {yours}%.")
             return str(told).format(**self.params)
         if self.code == "rating_outside":
             return self._rating_outside()

@@ -14,7 +14,7 @@ from games.play.claims import FEWEST_DAYS, MOST_DAYS
 from games.rules import Action
 from games.rules.notation import MAX_TYPED_LINE, BadNotation, read_any
 
-OLD_PAGE = _("This page was too old or has been changed. Here is the board as it is now.")
+OLD_PAGE = _("This page was out of date or had been changed. Here is the board as it is now.")
 
 
 class PlayForm(forms.Form):
@@ -30,7 +30,7 @@ class PlayForm(forms.Form):
         "turn",
         label=_("Your turn as a line"),
         max_length=MAX_TYPED_LINE,
-        error_messages={"required": _("Choose where the tile lies, or write your turn as a line.")},
+        error_messages={"required": _("Choose a space for the tile, or type your turn as a line.")},
     )
 
     def action(self, drawn: str | None) -> Action | None:
@@ -139,7 +139,7 @@ class PauseForm(forms.Form):
     """Until when a game shall be paused."""
 
     until = forms.DateField(
-        label=_("Paused up to and including"),
+        label=_("Paused through"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         error_messages={"required": _("Choose the last day of the pause.")},
     )

@@ -116,7 +116,7 @@ class ClockForm(forms.Form):
     clock_cap = SpanField(label=gettext_lazy("Up to"))
     clock_grace = SpanField(
         label=gettext_lazy("Free in each turn"),
-        help_text=gettext_lazy("Who plays within it spends nothing."),
+        help_text=gettext_lazy("Turns played within it cost nothing."),
     )
     clock_surcharge_after = SpanField(
         label=gettext_lazy("Counts double beyond"),
@@ -252,9 +252,7 @@ class ClockForm(forms.Form):
         } - {"clock", "clock_filled"}
         if not changed:
             return ""
-        return ngettext("{n} value of your own", "{n} values of your own", len(changed)).format(
-            n=len(changed)
-        )
+        return ngettext("{n} value changed", "{n} values changed", len(changed)).format(n=len(changed))
 
 
 def as_sent(name: str) -> dict[str, str]:

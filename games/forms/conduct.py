@@ -64,7 +64,7 @@ class WarnForm(ReasonForm):
     )
     about = TextField(
         "subject",
-        label=gettext_lazy("What it comes from, such as “incident 12”"),
+        label=gettext_lazy("Source, such as “incident 12”"),
         required=False,
         max_length=100,
     )
@@ -157,7 +157,7 @@ class AnswerForm(forms.Form):
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST)
     outcome = forms.ChoiceField(
-        label=gettext_lazy("What comes of it"), choices=AppealOutcome.choices, widget=forms.RadioSelect
+        label=gettext_lazy("Outcome"), choices=AppealOutcome.choices, widget=forms.RadioSelect
     )
     days = forms.IntegerField(
         label=gettext_lazy("If it ends earlier: days from now"),

@@ -30,7 +30,7 @@ class RenameForm(forms.Form):
         label=gettext_lazy("Reason"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=gettext_lazy("The people it concerns read it. You are not named."),
+        help_text=gettext_lazy("The people it concerns can read it. We don't name you."),
     )
     before = TextField("shown", widget=forms.HiddenInput, max_length=60)
 

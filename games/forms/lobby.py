@@ -50,7 +50,7 @@ class LobbyForm(forms.Form):
 
     SORTED: ClassVar[dict[str, tuple[Any, Callable[[Any], Any] | None]]] = {
         "new": (gettext_lazy("newest first"), None),
-        "full": (gettext_lazy("soonest full first"), attrgetter("empty", "created", "pk")),
+        "full": (gettext_lazy("nearly full first"), attrgetter("empty", "created", "pk")),
         "fast": (gettext_lazy("shortest time first"), attrgetter("clock_settings__gain")),
     }
     DAYS = {
@@ -86,7 +86,7 @@ class LobbyForm(forms.Form):
         required=False,
     )
     language = forms.ChoiceField(
-        label=gettext_lazy("Language of the host"),
+        label=gettext_lazy("Host's language"),
         choices=[("", gettext_lazy("Any language")), *settings.LANGUAGES],
         required=False,
     )
@@ -95,7 +95,7 @@ class LobbyForm(forms.Form):
         choices=[
             ("", gettext_lazy("Rated or not")),
             ("yes", pgettext_lazy("a game", "Rated")),
-            ("no", pgettext_lazy("a game", "Friendly")),
+            ("no", pgettext_lazy("a game", "Unrated")),
         ],
         required=False,
     )

@@ -38,7 +38,7 @@ class ActForm(forms.Form):
         label=gettext_lazy("Reason"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=gettext_lazy("Everybody who sees the game can read it. You are not named."),
+        help_text=gettext_lazy("Everyone who can see the game can read it. We don't name you."),
     )
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST)
 
@@ -83,13 +83,13 @@ class PauseForm(ActForm):
     """Until when nobody may play."""
 
     title = gettext_lazy("Stop the game")
-    about = gettext_lazy("Nobody can play, and no clock runs.")
+    about = gettext_lazy("Nobody can play, and no clock is running.")
     service = moderation.pause
     until = forms.DateTimeField(
         label=gettext_lazy("Until"),
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text=gettext_lazy("In your time zone. Without an end: until somebody lets it go on."),
+        help_text=gettext_lazy("In your time zone. Without an end: until someone lets it go on."),
     )
 
     def given(self) -> tuple[Any, ...]:
@@ -112,7 +112,7 @@ class ExtendForm(ActForm):
     days = forms.IntegerField(label=gettext_lazy("Days"), min_value=1, max_value=MOST_DAYS, initial=3)
 
     def set_up(self) -> None:
-        everybody = [("", _("everybody who plays"))]
+        everybody = [("", _("all players"))]
         self.fields["to"].choices = everybody + seat_choices(self.called)  # type: ignore[attr-defined]
         if self.game.awaited is not None:
             self.initial.setdefault("to", str(self.game.awaited))
@@ -127,10 +127,10 @@ class RollBackForm(ActForm):
 
     title = gettext_lazy("Roll back")
     about = gettext_lazy(
-        "What was played since is withdrawn; it is kept, and players can look at it. The tiles come again in "
-        "the same order, so that nobody gains by having seen them. If the game has ended, its seed has been "
-        "shown, and whoever looked at it may know the tiles that nobody has drawn yet: to decide the result "
-        "may be fairer."
+        "We withdraw what was played since, but keep it for players to look at. The tiles "
+        "come again in the same order, so that nobody gains by having seen them. If the game "
+        "has ended, its seed has been shown, and anyone who looked at it may know the tiles "
+        "that nobody has drawn yet: deciding the result may be fairer."
     )
     service = moderation.roll_back
     ply = forms.IntegerField(
@@ -157,7 +157,7 @@ class AdjudicateForm(ActForm):
         seats = list(self.game.seats.order_by("index"))
         for seat, name in zip(seats, self.called, strict=True):
             self.fields[f"rank_{seat.index}"] = forms.IntegerField(
-                label=_("Place of {player}").format(player=name),
+                label=_("Rank of {player}").format(player=name),
                 min_value=1,
                 max_value=len(seats),
                 initial=1 + sum(other.score > seat.score for other in seats),
@@ -177,7 +177,7 @@ class AdjudicateForm(ActForm):
 class AbortForm(ActForm):
     """The game counts for nobody."""
 
-    title = gettext_lazy("Break the game off, unrated")
+    title = gettext_lazy("End the game early, unrated")
     service = moderation.abort
 
 
@@ -186,7 +186,7 @@ class ReopenForm(ActForm):
 
     title = gettext_lazy("Let the game go on after all")
     about = gettext_lazy(
-        "The seed has been shown since the game ended: whoever looked at it may know the tiles to come."
+        "The seed has been shown since the game ended: anyone who looked at it may know the tiles to come."
     )
     service = moderation.reopen
 
@@ -194,14 +194,14 @@ class ReopenForm(ActForm):
 class UnrateForm(ActForm):
     """The game counts for no rating."""
 
-    title = gettext_lazy("Take the rating away")
+    title = gettext_lazy("Make it unrated")
     service = moderation.unrate
 
 
 class RateForm(ActForm):
     """It counts again."""
 
-    title = gettext_lazy("Give the rating back")
+    title = gettext_lazy("Make it rated again")
     service = moderation.rate
 
 
@@ -224,11 +224,11 @@ class ReplaceForm(SeatForm):
     service = moderation.replace
     player = TextField(
         "search",
-        label=gettext_lazy("Who plays on"),
+        label=gettext_lazy("New player"),
         required=False,
         max_length=30,
         help_text=gettext_lazy(
-            "The name of somebody who has agreed. Empty: the house bot, until you give the seat back."
+            "The name of someone who has agreed. Empty: the house bot, until you give the seat back."
         ),
     )
 
@@ -256,7 +256,9 @@ class LadderForm(SeatForm):
     """The seat goes the way of those whose time is over."""
 
     title = gettext_lazy("Treat as lost on time")
-    about = gettext_lazy("What was agreed for time-out happens now: a substitute is sought, or it is a loss.")
+    about = gettext_lazy(
+        "What was agreed for time-outs happens now: the seat needs a substitute, or it's a loss."
+    )
     service = moderation.hand_to_ladder
 
 
@@ -295,7 +297,7 @@ class BulkForm(forms.Form):
         label=gettext_lazy("What is done"),
         choices=[
             ("pause", gettext_lazy("Stop all games")),
-            ("abort", gettext_lazy("Break all games off, unrated")),
+            ("abort", gettext_lazy("End all games early, unrated")),
             ("caretaker", gettext_lazy("Let the house bot play on")),
             ("ladder", gettext_lazy("Treat the seats as lost on time")),
         ],

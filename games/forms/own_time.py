@@ -29,12 +29,12 @@ class HoursForm(forms.ModelForm):
 
     time_zone = time_zone_field(validators=[validate_time_zone])
     weekend_days = forms.TypedMultipleChoiceField(
-        label=gettext_lazy("Days of your weekend"),
+        label=gettext_lazy("Your weekend days"),
         choices=WEEKDAYS.items(),
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=gettext_lazy("At most three. They stop the clock where the table has agreed on it."),
+        help_text=gettext_lazy("Up to three. They stop the clock in games where that was agreed."),
     )
 
     class Meta:
@@ -52,7 +52,7 @@ class HoursForm(forms.ModelForm):
         if self.errors:
             return found
         if (begin is None) != (end is None):
-            raise ValidationError({"rest_to": _("Say from when to when, or neither.")})
+            raise ValidationError({"rest_to": _("Fill in both times, or neither.")})
         rest = None if begin is None or end is None else (begin, end)
         calendar = Calendar(found["time_zone"], rest, frozenset(found["weekend_days"]))
         for fault in calendar.faults():
@@ -74,7 +74,7 @@ class HolidayForm(forms.Form):
         label=gettext_lazy("From"),
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        help_text=gettext_lazy("Leave it empty to begin at once."),
+        help_text=gettext_lazy("Leave it empty to start right away."),
     )
     end = forms.DateField(
         label=gettext_lazy("Last day"),
@@ -90,7 +90,7 @@ class HolidayForm(forms.Form):
         found: dict[str, Any] = super().clean() or self.cleaned_data
         begin, end = found.get("begin"), found.get("end")
         if end is not None and end < (begin or timezone.localtime(self.now).date()):
-            self.add_error("end", _("The last day lies before the first."))
+            self.add_error("end", _("The last day is before the first."))
         return found
 
     @property

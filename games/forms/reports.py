@@ -21,12 +21,12 @@ class ReportForm(forms.Form):
     """What somebody reports. With *people*, who sit in a game, it asks about whom; with so many *turns* that
     were played it asks which one it is about, if any."""
 
-    about = forms.ChoiceField(label=gettext_lazy("Whom do you report?"), widget=forms.RadioSelect)
-    category = forms.ChoiceField(label=gettext_lazy("What is it?"), widget=forms.RadioSelect)
+    about = forms.ChoiceField(label=gettext_lazy("Who are you reporting?"), widget=forms.RadioSelect)
+    category = forms.ChoiceField(label=gettext_lazy("What's wrong?"), widget=forms.RadioSelect)
     ply = forms.IntegerField(
-        label=gettext_lazy("Number of the turn"),
+        label=gettext_lazy("Turn number"),
         required=False,
-        help_text=gettext_lazy("If it is about one turn. The history of the game numbers them."),
+        help_text=gettext_lazy("If it's about one turn. You'll find the numbers in the game's history."),
     )
     words = TextField(
         "words",
@@ -34,7 +34,7 @@ class ReportForm(forms.Form):
         required=False,
         max_length=LONGEST_WORDS,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=gettext_lazy("Moderators alone read it. Turns, times and messages are kept with it."),
+        help_text=gettext_lazy("Only moderators read it. Turns, times and messages are kept with it."),
     )
 
     def __init__(
@@ -98,9 +98,7 @@ class IncidentForm(forms.Form):
 class CloseForm(IncidentForm):
     """How a moderator decides an incident with these *reports*, by their key and what they are called."""
 
-    verdict = forms.ChoiceField(
-        label=gettext_lazy("What comes of it"), choices=Verdict, widget=forms.RadioSelect
-    )
+    verdict = forms.ChoiceField(label=gettext_lazy("Outcome"), choices=Verdict, widget=forms.RadioSelect)
     upheld = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Reports that are upheld"),
         help_text=gettext_lazy("The others are not."),

@@ -29,21 +29,21 @@ class RequirementsForm(forms.Form):
     """Nothing is asked where a field is left empty."""
 
     min_reliability = forms.IntegerField(
-        label=gettext_lazy("Least reliability, in %"),
+        label=gettext_lazy("Minimum reliability, in %"),
         min_value=0,
         max_value=100,
         required=False,
         widget=_number(100),
     )
     min_rating = forms.IntegerField(
-        label=gettext_lazy("Least rating"),
+        label=gettext_lazy("Minimum rating"),
         min_value=0,
         max_value=HIGHEST_RATING,
         required=False,
         widget=_number(HIGHEST_RATING),
     )
     max_rating = forms.IntegerField(
-        label=gettext_lazy("Highest rating"),
+        label=gettext_lazy("Maximum rating"),
         min_value=0,
         max_value=HIGHEST_RATING,
         required=False,

@@ -115,7 +115,7 @@ class RuleSetForm(forms.Form):
     was changed by hand, and is kept when another preset is chosen."""
 
     preset = forms.ChoiceField(
-        label=gettext_lazy("Begin from"),
+        label=gettext_lazy("Start from"),
         choices=[(name, preset.title) for name, preset in PRESETS.items()],
         widget=forms.RadioSelect,
     )
@@ -125,18 +125,18 @@ class RuleSetForm(forms.Form):
     edition = forms.ChoiceField(
         label=gettext_lazy("Edition"),
         choices=[
-            ("", gettext_lazy("the first; with the abbot the second")),
+            ("", gettext_lazy("first; with the abbot, second")),
             *((name, rule_sets.EDITIONS[name]) for name in EDITIONS),
         ],
         required=False,
     )
     board_width = forms.ChoiceField(
-        label=gettext_lazy("Width of a limited table"),
+        label=gettext_lazy("Width of the table, if limited"),
         choices=[(n, n) for n in TABLE_LENGTHS],
         required=False,
     )
     board_height = forms.ChoiceField(
-        label=gettext_lazy("Height of a limited table"),
+        label=gettext_lazy("Height of the table, if limited"),
         choices=[(n, n) for n in TABLE_LENGTHS],
         required=False,
     )

@@ -30,14 +30,14 @@ from games.words import tables as words
 
 VISIBILITY_WORDS = {
     Visibility.PUBLIC: gettext_lazy(
-        "Public: listed in lobby and archive. Anybody may watch, read the table talk and take a free seat."
+        "Public: listed in the lobby and the archive. Anyone can watch, read the table talk "
+        "and take a free seat."
     ),
     Visibility.LINK: gettext_lazy(
-        "By link: in no list. Whoever has the link may watch, read the table talk and take a free seat."
+        "By link: not listed anywhere. Anyone with the link can watch, read the table talk "
+        "and take a free seat."
     ),
-    Visibility.PRIVATE: gettext_lazy(
-        "Private: only those who sit here or are invited see it. To everybody else it is not there."
-    ),
+    Visibility.PRIVATE: gettext_lazy("Private: only its players and the people you invite can see it."),
 }
 
 SIT_DOWN = {
@@ -74,7 +74,7 @@ def invitees(text: str) -> list[Invitee]:
             try:
                 validate_email(word)
             except ValidationError:
-                wrong.append(_("“{word}” is no e-mail address.").format(word=word))
+                wrong.append(_("“{word}” is not an e-mail address.").format(word=word))
             else:
                 found.append(Invitee(None, word.lower()))
         elif player := known.get(_key([word])):
@@ -113,7 +113,7 @@ class GreetingField(TextField):
     """A line of the inviter's own, which those who are invited read in the mail and on the page."""
 
     def __init__(self, **more: Any) -> None:
-        label = gettext_lazy("A line of your own for them")
+        label = gettext_lazy("Your message to them")
         super().__init__("greeting", label=label, required=False, **more)
 
     def run_validators(self, value: Any) -> None:
@@ -170,7 +170,7 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
     )
     greeting = GreetingField()
     visibility = forms.ChoiceField(
-        label=gettext_lazy("Who may sit down"),
+        label=gettext_lazy("Open to"),
         choices=list(SIT_DOWN.items()),
         widget=forms.RadioSelect,
         initial=Visibility.PUBLIC,
@@ -179,21 +179,21 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
         label=gettext_lazy("Rating"),
         choices=[
             ("on", pgettext_lazy("a game", "Rated")),
-            ("", pgettext_lazy("a game", "Friendly")),
+            ("", pgettext_lazy("a game", "Unrated")),
         ],
         coerce=bool,
         empty_value=False,  # type: ignore[arg-type]
         widget=forms.RadioSelect,
         required=False,
         initial="",
-        help_text=gettext_lazy("A game with a bot is a friendly one."),
+        help_text=gettext_lazy("Games with a bot are unrated."),
     )
     purist = forms.BooleanField(
-        label=gettext_lazy("Without aids that compute"),
+        label=gettext_lazy("Without calculated hints"),
         required=False,
         help_text=gettext_lazy(
-            "The board then tells no chances, no dead spaces, no majorities and no points to come: everybody "
-            "counts by themselves. When the game is over, all of it can be looked up."
+            "The board then shows no chances, dead spaces, majorities or points to come: "
+            "everyone counts for themselves. You can look it all up once the game is over."
         ),
     )
     colour = forms.ChoiceField(
@@ -245,7 +245,7 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
         text: str = self.cleaned_data["invite"]
         self.invitees = invitees(text)
         if any(who.player == self.host or who.address == self.host.email for who in self.invitees):
-            raise ValidationError(_("You sit at the table already: invite others."))
+            raise ValidationError(_("You're already at the table: invite others."))
         return text
 
     def clean(self) -> None:
@@ -255,7 +255,7 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
         if seats is None or bots is None:
             return
         if bots < seats and len(self.invitees) > seats - 1 - bots:
-            self.add_error("invite", _("There are not so many free seats."))
+            self.add_error("invite", _("There aren't that many free seats."))
         data["rules"] = self.put_together(seats)
         if data["rules"] is not None and {"name", "clock_settings", "visibility", "colour"} <= data.keys():
             for refused in self.settings.refusals():
@@ -282,10 +282,10 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
         """What a player reads beside the field; it may say more than the refusal does elsewhere."""
         if refused.code == "bots":
             most = self.cleaned_data["seats"] - 1
-            return _("One seat is yours: the bot can have at most {n}.").format(n=most)
+            return _("One seat is yours: bots can have {n} at most.").format(n=most)
         if refused.code == "rated_house_rules":
             rules = "; ".join(refused.params["barred"])
-            return _("With this a game can't be rated: {rules}").format(rules=rules)
+            return _("These make a game unrated: {rules}").format(rules=rules)
         return refused.message
 
 
@@ -329,7 +329,7 @@ class InviteForm(forms.Form):
     def clean_who(self) -> list[Invitee]:
         found = invitees(self.cleaned_data["who"])
         if not found:
-            raise ValidationError(_("Say whom to invite: a player's name or an e-mail address."))
+            raise ValidationError(_("Enter a player's name or an e-mail address to invite."))
         return found
 
 

@@ -34,7 +34,7 @@ class Status(models.TextChoices):
     PLAYING = "playing", _("being played")
     SCORING = "scoring", _("final scoring")
     FINISHED = "finished", _("finished")
-    ABORTED = "aborted", _("aborted")
+    ABORTED = "aborted", _("ended early")
 
 
 ENDED = (Status.FINISHED, Status.ABORTED)
@@ -55,10 +55,10 @@ class Ending(models.TextChoices):
     CANCELLED = "cancelled", _("cancelled before it began")
     EXPIRED = "expired", _("nobody came")
     AGREED = "agreed", _("ended by consent")
-    STOPPED = "stopped", _("broken off")
+    STOPPED = "stopped", _("ended early")
     CALLED_OFF = "called-off", _("called off by organisers")
     DECIDED = "decided", _("decided by a moderator")
-    ANNULLED = "annulled", _("broken off by a moderator")
+    ANNULLED = "annulled", _("ended early by a moderator")
 
 
 class Colour(models.TextChoices):
@@ -175,7 +175,7 @@ class Game(models.Model):
 
     created = models.DateTimeField(_("created"))
     expires = models.DateTimeField(_("open until"), null=True, blank=True)
-    nudged = models.DateTimeField(_("when its host was asked whether to keep it"), null=True, blank=True)
+    nudged = models.DateTimeField(_("when we asked its host whether to keep it"), null=True, blank=True)
     started = models.DateTimeField(_("started"), null=True, blank=True)
     finished = models.DateTimeField(_("ended"), null=True, blank=True)
     rematch_of = models.ForeignKey(
@@ -358,7 +358,7 @@ class Seat(models.Model):
     left_at = models.DateTimeField(_("resigned or lost on time"), null=True, blank=True)
     score = models.IntegerField(_("score"), default=0)
     meeples = models.PositiveSmallIntegerField(_("meeples left"), default=0)
-    bank = models.DurationField(_("time in the bank"), default=timedelta)
+    bank = models.DurationField(_("time bank"), default=timedelta)
     spent = models.DurationField(_("time charged so far"), default=timedelta)
     excuses = models.PositiveSmallIntegerField(_("time-outs excused"), default=0)
     takeovers = models.PositiveSmallIntegerField(_("times taken over"), default=0)

@@ -21,7 +21,7 @@ class ActKind(models.TextChoices):
     EXTEND = "extend", _("give time")
     ROLL_BACK = "roll_back", _("roll back")
     ADJUDICATE = "adjudicate", _("decide the result")
-    ABORT = "abort", _("break off, unrated")
+    ABORT = "abort", _("end early, unrated")
     REOPEN = "reopen", _("let it go on")
     REPLACE = "replace", _("replace a player")
     GIVE_BACK = "give_back", _("give a seat back")

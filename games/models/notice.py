@@ -32,7 +32,7 @@ class Kind(models.TextChoices):
     TABLE = "table", _("what happens at the table besides turns")
     LEAGUE = "league", _("leagues and tournaments")
     MODERATION = "moderation", _("what a moderator does in a game")
-    REMOVED = "removed", _("a seat taken back by the host")
+    REMOVED = "removed", _("removed from a table by its host")
     CONDUCT = "conduct", _("warnings, mutes and suspensions of mine")
     REPORT = "report", _("what came of your reports")
 
@@ -182,7 +182,7 @@ class Heartbeat(models.Model):
 
     name = models.CharField(_("name"), max_length=20, primary_key=True)
     at = models.DateTimeField(_("at"))
-    reached = models.BigIntegerField(_("the game up to which the outage is told"), default=0)
+    reached = models.BigIntegerField(_("the game up to which players know of the outage"), default=0)
 
     class Meta:
         verbose_name = _("heartbeat")

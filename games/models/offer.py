@@ -14,7 +14,7 @@ class Proposal(models.TextChoices):
 
     END = "end", _("to end the game")
     PAUSE = "pause", _("to pause the game")
-    UNDO = "undo", _("to take a turn back")
+    UNDO = "undo", _("to undo a turn")
 
 
 class Outcome(models.TextChoices):

@@ -30,9 +30,9 @@ def _imposed(sanction: Sanction) -> tuple[str, list[str]]:
 def _lifted(sanction: Sanction) -> tuple[str, list[str]]:
     begun = when(sanction.begun)
     subjects = {
-        "warning": _("Your warning of {begun} is taken back"),
-        "mute": _("You are not muted any more"),
-        "suspension": _("Your account is not suspended any more"),
+        "warning": _("Your warning of {begun} has been lifted"),
+        "mute": _("You're no longer muted"),
+        "suspension": _("Your account is no longer suspended"),
     }
     return subjects[sanction.kind].format(begun=begun), [_("A moderator has lifted it.")]
 
@@ -42,4 +42,4 @@ def _answered(sanction: Sanction) -> tuple[str, list[str]]:
     paragraphs = [verdict(appeal.outcome), show_text(appeal.answer)]
     if appeal.outcome == AppealOutcome.SHORTENED and sanction.ends is not None:
         paragraphs.append(_("Until: {until}").format(until=when(sanction.ends)))
-    return _("Your appeal is answered"), paragraphs
+    return _("Your appeal has been answered"), paragraphs

@@ -38,12 +38,12 @@ def declined(notice: Notice) -> Letter:
     who = invited_name(asked, notice.recipient)
     context = {"who": who, "board_url": settings.SITE_URL + reverse("games:table", args=[game.code])}
     if who:
-        return Letter(_("{player} declines to play {game}").format(player=who, game=game.name), context)
-    return Letter(_("A guest declines to play {game}").format(game=game.name), context)
+        return Letter(_("{player} won't be joining {game}").format(player=who, game=game.name), context)
+    return Letter(_("A guest won't be joining {game}").format(game=game.name), context)
 
 
 def removed(notice: Notice) -> Letter:
     """To a guest whose seat the host has taken back; the table may be one that they can't see any more."""
     game = notice.of_game
     context = {"board_url": settings.SITE_URL + reverse("games:lobby")}
-    return Letter(_("Your seat at {game} was taken back").format(game=game.name), context)
+    return Letter(_("You've been removed from {game}").format(game=game.name), context)

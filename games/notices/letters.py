@@ -86,7 +86,7 @@ def _tells_first(notice: Notice, scene: Scene) -> bool:
 def _reminder(notice: Notice) -> Letter:
     game, scene = notice.of_game, scene_of(notice)
     if asked(scene.state):
-        return turn_letter(notice, scene, _("Your answer is still awaited in {game}").format(game=game.name))
+        return turn_letter(notice, scene, _("{game} is still waiting for your answer").format(game=game.name))
     return turn_letter(notice, scene, _("Still your turn in {game}").format(game=game.name))
 
 
@@ -169,7 +169,7 @@ def about_game(scene: Scene) -> dict[str, Any]:
     remarks = {
         SeatState.RESIGNED.value: _("resigned"),
         SeatState.TIMED_OUT.value: _("lost on time"),
-        SeatState.OFFERED.value: _("kept warm by the house bot"),
+        SeatState.OFFERED.value: _("the bot is standing in"),
         SeatState.REPLACED.value: _("replaced by the house bot"),
     }
     return {

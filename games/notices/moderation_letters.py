@@ -23,13 +23,13 @@ def about_act(notice: Notice) -> Letter:
         "said": show_text(act_sentence(move.action, move.seat, scene.names)),
         "log_url": settings.SITE_URL + reverse("games:moderation", args=[notice.of_game.code]),
     }
-    return Letter(_("A moderator has done something in {game}").format(game=notice.of_game.name), context)
+    return Letter(_("A moderator has acted in {game}").format(game=notice.of_game.name), context)
 
 
 def _renamed(notice: Notice) -> Letter:
     """To the host of a table that has not begun: what it is called now, and why."""
     game, change = notice.of_game, NameChange.objects.get(pk=notice.about["change"])
-    said = _("A moderator has given your table another name: it is called {name} now. Reason: {reason}")
+    said = _("A moderator has renamed your table: it's now called {name}. Reason: {reason}")
     context = {
         "said": said.format(name=change.after, reason=show_text(change.reason)),
         "board_url": settings.SITE_URL + reverse("games:table", args=[game.code]),

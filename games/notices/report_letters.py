@@ -19,7 +19,7 @@ def decided(notice: Notice, now: datetime) -> Letter | None:
     if incident.closed is None:
         return None
     return Letter(
-        _("What you have reported is decided"),
+        _("Your report has been decided"),
         {
             "reported": _reported(incident),
             "outcome": str(OUTCOMES[_verdict_for(incident, notice)]),
@@ -41,5 +41,5 @@ def _verdict_for(incident: Incident, notice: Notice) -> str:
 def _reported(incident: Incident) -> str:
     name = incident.about.username
     if incident.game is None:
-        return _("You have reported {name}.").format(name=name)
-    return _("You have reported {name} in {game}.").format(name=name, game=incident.game.name)
+        return _("You reported {name}.").format(name=name)
+    return _("You reported {name} in {game}.").format(name=name, game=incident.game.name)

@@ -19,21 +19,21 @@ from games.play import consent
 from games.words.acts import act_sentence
 
 SUBJECTS = {
-    "offered": gettext_lazy("The house bot keeps a seat in {game}"),
-    "take_over": gettext_lazy("{player} has taken a seat over in {game}"),
+    "offered": gettext_lazy("The bot is standing in for a player in {game}"),
+    "take_over": gettext_lazy("{player} takes over a seat in {game}"),
     "come_back": gettext_lazy("{player} is back in {game}"),
-    "claimable": gettext_lazy("{player}'s time is over in {game}"),
+    "claimable": gettext_lazy("{player} has run out of time in {game}"),
     "give": gettext_lazy("{player} gives you time in {game}"),
     "decline": gettext_lazy("{player} declines your proposal in {game}"),
     "pause": gettext_lazy("{game} is paused"),
     "resume": gettext_lazy("{game} goes on"),
-    "undo": gettext_lazy("{player} has taken a turn back in {game}"),
+    "undo": gettext_lazy("{player} has undone a turn in {game}"),
 }
 """By the act, to those who sit at the table."""
 PROPOSED = {
     Proposal.END: gettext_lazy("{player} proposes to end {game}"),
-    Proposal.PAUSE: gettext_lazy("{player} proposes a pause of {game}"),
-    Proposal.UNDO: gettext_lazy("{player} asks to take a turn back in {game}"),
+    Proposal.PAUSE: gettext_lazy("{player} proposes to pause {game}"),
+    Proposal.UNDO: gettext_lazy("{player} asks to undo a turn in {game}"),
 }
 
 
@@ -71,7 +71,7 @@ def about_keeping(notice: Notice) -> Letter:
         "until": date_format(timezone.localtime(game.expires), "DATE_FORMAT"),
         "board_url": settings.SITE_URL + reverse("games:keep", args=[game.code]),
     }
-    return Letter(_("Keep the table {game}?").format(game=game.name), context)
+    return Letter(_("Keep {game} open?").format(game=game.name), context)
 
 
 def still_matters(notice: Notice, seat: Seat | None) -> bool:
@@ -94,27 +94,30 @@ def _advice(move: Move, me: Seat | None) -> Advice | None:
     kind = move.action["type"]
     if kind == "take_over" and me is None:
         return Advice(
-            _("{player} has taken your seat over in {game}"),
-            _("You have lost this game on time. What becomes of the seat is no longer yours."),
+            _("{player} has taken over your seat in {game}"),
+            _("You lost this game on time. What happens to the seat now doesn't affect you."),
             _("Look at the board"),
         )
     mine = me is not None and me.index == move.seat
     if kind == "offered" and mine:
         return Advice(
-            _("The house bot keeps your seat in {game}"),
-            _("You can come back until somebody else has taken it over: one click on the board will do."),
-            _("To the board, to come back"),
+            _("The bot is standing in for you in {game}"),
+            _("You can come back until someone else takes your seat: just one click on the board."),
+            _("Open the board and come back"),
         )
     if kind == "propose":
         what = Proposal(move.action["what"])
-        return Advice(str(PROPOSED[what]), str(MEANS[what]), _("To the board, to answer"))
+        return Advice(str(PROPOSED[what]), str(MEANS[what]), _("Open the board and answer"))
     if kind == "claimable":
         return Advice(
-            _("Your time is over in {game}") if mine else str(SUBJECTS[kind]),
-            _("Until you play, the others may claim the win. After seven days the game is lost by itself.")
+            _("Your time has run out in {game}") if mine else str(SUBJECTS[kind]),
+            _(
+                "Until you play, the others can claim the win. After seven days you lose the game "
+                "automatically."
+            )
             if mine
-            else _("You may claim the win, or give days. After seven days the win is yours by itself."),
-            _("To the board"),
+            else _("You can claim the win or give more days. After seven days you win automatically."),
+            _("Open the board"),
         )
     return None
 

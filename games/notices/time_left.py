@@ -22,7 +22,7 @@ def subject(game: Game, *, to_answer: bool) -> str:
     """Of the mail about a turn, with the time that there is for it, in days or else in hours; without where
     no clock runs."""
     if game.deadline is None or game.turn_began is None:
-        bare = _("Your answer is awaited in {game}") if to_answer else _("Your turn in {game}")
+        bare = _("{game} is waiting for your answer") if to_answer else _("Your turn in {game}")
         return bare.format(game=game.name)
     time = game.deadline - game.turn_began
     unit = DAY if time >= DAY else HOUR
@@ -31,13 +31,13 @@ def subject(game: Game, *, to_answer: bool) -> str:
 
 _SUBJECTS: Mapping[tuple[bool, timedelta], Any] = {
     (True, DAY): ngettext_lazy(
-        "Your answer is awaited in {game} – {n} day left",
-        "Your answer is awaited in {game} – {n} days left",
+        "{game} is waiting for your answer – {n} day left",
+        "{game} is waiting for your answer – {n} days left",
         "n",
     ),
     (True, HOUR): ngettext_lazy(
-        "Your answer is awaited in {game} – {n} hour left",
-        "Your answer is awaited in {game} – {n} hours left",
+        "{game} is waiting for your answer – {n} hour left",
+        "{game} is waiting for your answer – {n} hours left",
         "n",
     ),
     (False, DAY): ngettext_lazy(

@@ -45,23 +45,23 @@ def _subject(notice: Notice) -> str:
     """The same for the subject of a mail."""
     acts = _spent(notice)
     if acts and acts[-1].action["type"] == "holiday":
-        return _("A day of your holidays has begun in {game}").format(game=notice.of_game.name)
-    return _("Your time in {game} had run out, and is excused").format(game=notice.of_game.name)
+        return _("A day of your holiday has started in {game}").format(game=notice.of_game.name)
+    return _("Your time ran out in {game}: excused this time").format(game=notice.of_game.name)
 
 
 def _excused(notice: Notice) -> list[str]:
     game = notice.of_game
     seat = game.seats.get(player=notice.recipient)
     more = max(0, game.ladder.excuses - seat.excuses)
-    told = _("Your time in {game} had run out. It is excused: you have {time} anew.")
+    told = _("Your time in {game} ran out. You're excused this time, and have another {time}.")
     if more:
         rest = ngettext(
-            "It can be excused {n} more time in this game.",
-            "It can be excused {n} more times in this game.",
+            "You can be excused {n} more time in this game.",
+            "You can be excused {n} more times in this game.",
             more,
         ).format(n=more)
     else:
-        rest = _("It will not be excused again in this game.")
+        rest = _("You won't be excused again in this game.")
     return [told.format(game=game.name, time=duration(filled(game.clock))), rest]
 
 
@@ -70,15 +70,15 @@ def _rested(notice: Notice) -> list[str]:
     if holiday is None:  # it has been forgotten since
         return []
     told = _(
-        "Your time in {game} had run out, so a day of your holidays began by itself. It lasts until {end} and"
-        " stops the clocks of all your games that holidays stop."
+        "Your time in {game} ran out, so a day of your holiday started automatically. It "
+        "lasts until {end} and stops the clock in all your games where holidays do."
     )
     year = holiday.begin.year  # in UTC, as the allowance counts
-    left = _("It cost 1 day of the {all} that you have each year; {time} are left in {year}.")
+    left = _("It cost 1 of your {all} days a year; you have {time} left in {year}.")
     return [
         told.format(game=notice.of_game.name, end=_moment(holiday.end)),
         left.format(all=A_YEAR.days, time=duration(left_in(holiday.player_id, year)), year=year),
-        _("You can switch this off under “My time”, where you can also enter holidays yourself."),
+        _("You can turn this off under “My time”, and enter holidays there yourself."),
     ]
 
 

@@ -143,7 +143,7 @@ def _months(
     def shown(day: date) -> Day:
         marks = [
             ("holiday", _("holiday"), day in away),
-            ("stopped", _("all games stand still"), day in stopped),
+            ("stopped", _("all games stopped"), day in stopped),
             ("weekend", _("weekend"), day.weekday() in player.weekend_days),
             ("past", "", day < today),
         ]
@@ -187,7 +187,7 @@ def _rest(player: Player) -> str:
     begin, end = player.rest_from, player.rest_to
     if begin is None or end is None or begin == end:
         return ""
-    told = _("You rest each day from {begin} to {end}: no deadline falls into it.")
+    told = _("Your rest hours are {begin} to {end} every day: no deadline falls in them.")
     return told.format(begin=_clock(begin), end=_clock(end))
 
 

@@ -155,4 +155,4 @@ def _players(one: Tally) -> str:
 
 
 def _set(one: Tally) -> str:
-    return str(rule_sets.SETS[str(one.kind)]) if one.kind != people.BASE else _("Base game alone")
+    return str(rule_sets.SETS[str(one.kind)]) if one.kind != people.BASE else _("Base game only")

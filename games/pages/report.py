@@ -79,8 +79,8 @@ def of_deleting(game: Game, message: Message) -> ReportPage:
 def thanks() -> str:
     """What happens next."""
     return _(
-        "Thank you. Moderators look at it and decide; a mail tells you when they have, but not what follows "
-        "for somebody else."
+        "Thank you. Moderators will look into it. We'll mail you when they have decided, but "
+        "not what it means for the other player."
     )
 
 

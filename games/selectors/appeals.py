@@ -39,6 +39,6 @@ def _said(appeal: Appeal, now: datetime) -> str:
 QUEUE = Queue(
     "appeals",
     gettext_lazy("Appeals"),
-    gettext_lazy("To be answered within a week, by another moderator than the one who did it."),
+    gettext_lazy("To be answered within a week, by a different moderator."),
     open_appeals,
 )

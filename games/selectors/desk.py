@@ -114,7 +114,7 @@ STUCK = (
     Queue(
         "standing",
         _("No clock runs"),
-        _("Stopped by a moderator without an end, or for want of a deadline."),
+        _("Stopped by a moderator without an end, or without a deadline."),
         _games(_standing, "turn_began"),
     ),
     Queue("unsent", _("Mails that can't be sent"), _("Nobody loses on time while these wait."), _unsent),

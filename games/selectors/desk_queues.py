@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.selectors import appeals, conduct_counts, desk, incidents, yearly
 
-ABOUT_SIGNALS = _("What may speak against fair play. It punishes nobody: say what you make of it.")
+ABOUT_SIGNALS = _("Possible signs of unfair play. They punish nobody: say what you make of them.")
 
 
 def register(find_signals: Callable[[datetime], Sequence[Any]]) -> None:

@@ -49,7 +49,7 @@ def _waiting(now: datetime) -> Sequence[Waiting]:
 QUEUE = Queue(
     "reports",
     gettext_lazy("Reports"),
-    gettext_lazy("What players have reported. Others decide what concerns you."),
+    gettext_lazy("Reports by players. Others decide what concerns you."),
     _waiting,
 )
 
@@ -78,7 +78,7 @@ def _told(incident: Incident) -> str:
     reports = ngettext("{n} report", "{n} reports", number).format(n=number)
     facts = {"name": incident.about.username, "category": category, "reports": reports}
     if incident.looked_at_by is not None:
-        told = _("{name}: {category} ({reports}), {moderator} looks at it")
+        told = _("{name}: {category} ({reports}), {moderator} is looking at it")
         return told.format(**facts, moderator=incident.looked_at_by.username)
     return _("{name}: {category} ({reports})").format(**facts)
 

@@ -246,7 +246,7 @@ def agreement(game: Game) -> Agreement:
 def _absent(seat: Seat) -> str:
     """In words, why the player of *seat* does not play, where that is so."""
     if seat.offered:
-        return _("kept warm by the house bot")
+        return _("the bot is standing in")
     return "" if seat.free or seat.played_by_person or seat.bot else seat.get_state_display()
 
 

@@ -25,8 +25,10 @@ from games.pages.parts.tiles_left import Kind
 from games.pages.scene.picture import Miniature
 from games.words.arrows import FORMS, legal_spaces_beyond
 from games.words.people import names_in
+from games.words.ranks import ordinal
 
 register = template.Library()
+register.filter(ordinal)
 
 PLAIN = mark_safe(
     '<svg class="meeple plain" viewBox="-16 -16 32 32" aria-hidden="true">'

@@ -59,8 +59,8 @@ def act(
     return view
 
 
-undo = act(play.undo, _("Your turn is undone."))
-abort = act(play.abort, _("The game is broken off."), ask_before_ending)
+undo = act(play.undo, _("Turn undone."))
+abort = act(play.abort, _("The game ended early."), ask_before_ending)
 resume = act(play.resume, _("The pause is over."))
 come_back = act(play.come_back, _("Welcome back: the seat is yours again."))
-claim = act(play.claim_win, _("The win is claimed."), ask_before_claiming)
+claim = act(play.claim_win, _("You've claimed the win."), ask_before_claiming)

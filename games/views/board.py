@@ -127,7 +127,7 @@ def set_transfers(request: PlayerRequest, game: Game) -> HttpResponse:
         seat = seated(request, game)
         transfers = form.cleaned_data["transfers"]
         play.set_transfers(game_id=game.pk, seat=seat.index, transfers=transfers, now=timezone.now())
-        messages.success(request, _("Your standing answer is kept."))
+        messages.success(request, _("Your standing answer is saved."))
     return redirect("games:table", game.code)
 
 

@@ -41,5 +41,5 @@ def appeal(request: PlayerRequest, pk: int) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refused.message)
     else:
-        messages.success(request, _("Your appeal is with the moderators. You will be told of the answer."))
+        messages.success(request, _("Your appeal is with the moderators. We'll tell you what they answer."))
     return redirect("games:conduct")

@@ -85,7 +85,7 @@ def act(request: PlayerRequest, code: str, act: str) -> HttpResponse:
                     return redirect("games:desk_game", code)
             if "confirmed" in request.POST:
                 form.act(asked)
-                messages.success(request, _("It is done, and in the log of the game."))
+                messages.success(request, _("Done, and in the log of the game."))
                 return redirect("games:desk_game", code)
             effect = effect_of(moderation.preview(asked, form.act))
         except Refused as refused:
@@ -120,7 +120,7 @@ def person(request: PlayerRequest, username: str) -> HttpResponse:
     if form.is_bound and form.is_valid() and "change" not in request.POST:
         if "confirmed" in request.POST:
             done, overtaken = bulk.done(form, player, request.user, now)
-            said = ngettext("It is done in {n} game.", "It is done in {n} games.", done).format(n=done)
+            said = ngettext("Done in {n} game.", "Done in {n} games.", done).format(n=done)
             messages.success(request, said)
             if overtaken:
                 moved = ngettext(

@@ -61,7 +61,7 @@ def note(request: PlayerRequest, username: str) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refused.message)
     else:
-        messages.success(request, _("The note is kept. Players never read it."))
+        messages.success(request, _("The note is saved. Players never read it."))
     return redirect("games:desk_person", username)
 
 
@@ -82,7 +82,7 @@ def rename(request: PlayerRequest, kind: str, key: str) -> HttpResponse:
         try:
             if "confirmed" in request.POST:
                 named_things.rename(asked)
-                messages.success(request, _("It is done, logged, and told."))
+                messages.success(request, _("Done and logged, and we've told the player."))
                 return redirect("games:desk_rename", kind, key)
             named_things.check_rename(asked)
             told = [player.username for player in named_things.told(thing)]
@@ -118,7 +118,7 @@ def template(request: PlayerRequest, name: str = "") -> HttpResponse:
         except Refused as refused:
             form.add_error(None, refused.message)
         else:
-            messages.success(request, _("The text is kept. What was sent before stays as it was sent."))
+            messages.success(request, _("The text is saved. What was sent before stays as it was sent."))
             return redirect("games:desk_templates")
     return render(request, "games/moderation/template.html", {"page": page, "form": form})
 

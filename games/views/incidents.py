@@ -75,7 +75,7 @@ def _take(request: PlayerRequest, incident: Incident, form: IncidentForm) -> str
         now=timezone.now(),
         expected_version=form.cleaned_data["version"],
     )
-    return _("Other moderators see that you look at it.")
+    return _("Other moderators can see that you're looking at it.")
 
 
 def _close(request: PlayerRequest, incident: Incident, form: IncidentForm) -> str:
@@ -88,7 +88,7 @@ def _close(request: PlayerRequest, incident: Incident, form: IncidentForm) -> st
         remark=form.cleaned_data["remark"],
         now=timezone.now(),
     )
-    return _("It is decided. Those who have reported it are told so by mail.")
+    return _("Decided. We've mailed the people who reported it.")
 
 
 def _reopen(request: PlayerRequest, incident: Incident, form: IncidentForm) -> str:
@@ -100,7 +100,7 @@ def _reopen(request: PlayerRequest, incident: Incident, form: IncidentForm) -> s
         now=timezone.now(),
         expected_version=form.cleaned_data["version"],
     )
-    return _("It is open again.")
+    return _("It's open again.")
 
 
 def _delete(request: PlayerRequest, incident: Incident, form: IncidentForm) -> str:

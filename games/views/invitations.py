@@ -45,7 +45,7 @@ def withdraw(request: PlayerRequest, game: Game, pk: int) -> HttpResponse:
     """Take an invitation back."""
     invitation = get_object_or_404(Invitation, pk=pk, game=game)
     tables.withdraw_invitation(invitation_id=invitation.pk, player=request.user, now=timezone.now())
-    messages.success(request, _("The invitation is withdrawn; the seat is free again."))
+    messages.success(request, _("The invitation is cancelled, and the seat is free again."))
     return redirect("games:table", game.code)
 
 
@@ -68,7 +68,7 @@ def invitation(request: HtmxRequest, token: str) -> HttpResponse:
 def _decline(request: HtmxRequest, asked: Invitation) -> HttpResponse:
     player: Player | None = request.user if request.user.is_authenticated else None
     tables.decline(token=asked.token, player=player, now=timezone.now())
-    messages.success(request, _("You have declined. The seat is free for somebody else."))
+    messages.success(request, _("You've declined, and the seat is free for someone else."))
     return redirect("games:mine" if player else "games:home")
 
 

@@ -68,7 +68,7 @@ def next_game(request: PlayerRequest) -> HttpResponse:
     after = request.GET.get("after", "")
     found = waiting.following(games, after)
     if found is None:
-        messages.info(request, _("No other game waits for you.") if games else _("No game waits for you."))
+        messages.info(request, _("No other games need you.") if games else _("No games need you."))
     return redirect("games:table", (found or games[0]).code) if games else redirect("games:mine")
 
 

@@ -57,7 +57,7 @@ def _keep(request: PlayerRequest, game: Game) -> HttpResponse:
     if not refused:
         pad = notepad(game, ply, text=kept.text if kept else "", revision=kept.revision if kept else 0)
         if not request.htmx:
-            messages.success(request, _("Your note is kept."))
+            messages.success(request, _("Your note is saved."))
             return redirect(urls.table if ply is None else urls.ply(ply))
     else:
         there = note_for(game, request.user, ply)

@@ -51,9 +51,7 @@ def _propose(request: PlayerRequest, game: Game, seat: int, kind: Proposal, form
         messages.error(request, refused.message)
         return redirect("games:offers", game.code)
     asked = game.offers.filter(kind=kind, seat=seat, answered=None).exists()
-    messages.success(
-        request, _("The others are asked.") if asked else _("It is done: nobody had to be asked.")
-    )
+    messages.success(request, _("We've asked the others.") if asked else _("Done: there was nobody to ask."))
     return redirect("games:table", game.code)
 
 
@@ -80,5 +78,5 @@ def answer(request: PlayerRequest, game: Game, pk: int, how: str) -> HttpRespons
     offer = get_object_or_404(game.offers, pk=pk)
     after = ANSWERS[how](offer_id=offer.pk, seat=seated(request, game).index, now=timezone.now())
     if after.ending == Ending.AGREED:
-        messages.success(request, _("All have agreed: the game is over."))
+        messages.success(request, _("Everyone agreed: the game is over."))
     return redirect("games:table", game.code)

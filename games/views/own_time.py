@@ -52,7 +52,7 @@ def hours(request: PlayerRequest) -> HttpResponse:
     if not form.is_valid():
         return _show(request, hours=form)
     form.save()
-    messages.success(request, _("Your hours are saved. They count from your next turn on."))
+    messages.success(request, _("Your hours are saved. They apply from your next turn."))
     return redirect("games:time")
 
 
@@ -69,7 +69,9 @@ def enter_holiday(request: PlayerRequest) -> HttpResponse:
         except Refused as refused:
             form.add_error(None, refused.message)
         else:
-            messages.success(request, _("Your holiday is entered. The deadlines of your games follow."))
+            messages.success(
+                request, _("Your holiday is saved, and the deadlines of your games move with it.")
+            )
             return redirect("games:time")
     return _show(request, holiday=form)
 
@@ -96,7 +98,7 @@ def begin_emergency(request: PlayerRequest) -> HttpResponse:
     form = EmergencyForm(request.POST)
     days = form.cleaned_data["days"] if form.is_valid() else 0
     play.begin_emergency(player=request.user, days=days, now=timezone.now())
-    messages.success(request, _("Your games are stopped. We wish you well."))
+    messages.success(request, _("Your games are stopped. All the best."))
     return redirect("games:time")
 
 
@@ -106,7 +108,7 @@ def begin_emergency(request: PlayerRequest) -> HttpResponse:
 def end_emergency(request: PlayerRequest) -> HttpResponse:
     """Let the games go on."""
     play.end_emergency(player=request.user, now=timezone.now())
-    messages.success(request, _("Welcome back. Your games go on; everybody has twelve hours at least."))
+    messages.success(request, _("Welcome back. Your games go on, and everyone has at least twelve hours."))
     return redirect("games:time")
 
 

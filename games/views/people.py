@@ -71,14 +71,14 @@ def follow_player(request: PlayerRequest, username: str) -> HttpResponse:
     followed = _shown(username)
     if request.POST.get("follow") == "no":
         follows.unfollow_player(followed=followed, player=request.user)
-        messages.success(request, _("You follow {name} no longer.").format(name=followed.username))
+        messages.success(request, _("You no longer follow {name}.").format(name=followed.username))
     else:
         try:
             follows.follow_player(followed=followed, player=request.user, now=timezone.now())
         except Refused as refused:
             messages.error(request, refused.message)
         else:
-            told = _("You follow {name}. You find all whom you follow under “Players”.")
+            told = _("You now follow {name}. Everyone you follow is listed under “Players”.")
             messages.success(request, told.format(name=followed.username))
     return redirect("games:player", followed.username)
 
@@ -90,14 +90,16 @@ def block(request: PlayerRequest, username: str) -> HttpResponse:
     other = _shown(username)
     if request.POST.get("block") == "no":
         blocks.unblock(blocked=other, player=request.user)
-        messages.success(request, _("{name} is blocked no longer.").format(name=other.username))
+        messages.success(request, _("{name} is no longer blocked.").format(name=other.username))
     else:
         try:
             blocks.block(blocked=other, player=request.user, now=timezone.now())
         except Refused as refused:
             messages.error(request, refused.message)
         else:
-            messages.success(request, _("{name} is blocked. Nobody is told.").format(name=other.username))
+            messages.success(
+                request, _("{name} is blocked. We don't tell anybody.").format(name=other.username)
+            )
     return redirect("games:player", other.username)
 
 
@@ -115,10 +117,10 @@ def follow_game(request: PlayerRequest, game: Game) -> HttpResponse:
     """Follow a game of others, or no longer."""
     if request.POST.get("follow") == "no":
         follows.unfollow_game(game=game, player=request.user)
-        messages.success(request, _("You follow this game no longer."))
+        messages.success(request, _("You no longer follow this game."))
     else:
         follows.follow_game(game=game, player=request.user, now=timezone.now())
-        messages.success(request, _("You follow this game. You find it in your list of games."))
+        messages.success(request, _("You now follow this game. You'll find it under “My games”."))
     return redirect("games:table", game.code)
 
 

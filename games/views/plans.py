@@ -75,7 +75,7 @@ def _add(request: PlayerRequest, game: Game, after: tuple[int, int] | None) -> H
         messages.error(request, refused.message)
         placement = Placement(place.x, place.y, place.rotation)
         return redirect(page + query(placement, place.figure, decided=True, tile=place.tile))
-    messages.success(request, _("Your plan is kept. Nobody else sees it."))
+    messages.success(request, _("Your plan is saved. Only you can see it."))
     return redirect(scene.urls.plan)
 
 

@@ -47,7 +47,7 @@ def impose(request: PlayerRequest, username: str, kind: str) -> HttpResponse:
         try:
             if "confirmed" in request.POST:
                 form.impose(asked)
-                messages.success(request, _("It is done, logged, and told."))
+                messages.success(request, _("Done and logged, and we've told the player."))
                 return redirect("games:desk_person", username)
             sanctions.preview(partial(form.impose, asked))
             shown = foreseen(player, form.kind, asked.template, asked.words, form.ends(now), now)
@@ -96,7 +96,7 @@ def lift(request: PlayerRequest, pk: int) -> HttpResponse:
         except Refused as refused:
             form.add_error(None, refused.message)
         else:
-            messages.success(request, _("It is lifted, logged, and told."))
+            messages.success(request, _("Lifted and logged, and we've told the player."))
             return redirect("games:desk_sanction", pk)
     return _show(request, found, lift=form)
 
@@ -122,7 +122,7 @@ def answer(request: PlayerRequest, pk: int) -> HttpResponse:
         except Refused as refused:
             form.add_error(None, refused.message)
         else:
-            messages.success(request, _("The appeal is answered."))
+            messages.success(request, _("You've answered the appeal."))
             return redirect("games:desk_sanction", pk)
     return _show(request, found, answer=form)
 

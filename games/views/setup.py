@@ -107,7 +107,7 @@ def invite_all(request: PlayerRequest, game: Game, whom: list[Invitee], greeting
             messages.error(request, f"{name}: {refused.message}")
             too_much = too_much or isinstance(refused, TooMany)
         else:
-            messages.success(request, _("{name} is invited.").format(name=name))
+            messages.success(request, _("{name} has been invited.").format(name=name))
     return too_much
 
 

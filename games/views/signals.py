@@ -52,7 +52,7 @@ def signal(request: PlayerRequest, pk: int) -> HttpResponse:
             form.data = form.data.copy()  # type: ignore[attr-defined]
             form.data["version"] = seen["version"]  # type: ignore[index]
         else:
-            messages.success(request, _("It is settled."))
+            messages.success(request, _("Settled."))
             return redirect("games:desk")
     warning = "" if recused is None else recused.warning
     context = {"signal": signal_page(found), "form": form, "warning": warning}

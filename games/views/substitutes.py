@@ -38,7 +38,7 @@ def take_over(request: PlayerRequest, game: Game, seat: int) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         play.take_over(game_id=game.pk, seat=seat, player=request.user, now=timezone.now())
-        messages.success(request, _("The seat is yours. You will hear from us when it is your turn."))
+        messages.success(request, _("The seat is yours. We'll tell you when it's your turn."))
         return redirect("games:table", game.code)
     if not row.offered or not access.may_take_over(request.user, game, game.seats.all()):
         return redirect("games:table", game.code)
@@ -55,7 +55,7 @@ def give(request: PlayerRequest, game: Game) -> HttpResponse:
     if form.is_valid():
         mine = seated(request, game)
         play.give_days(game_id=game.pk, seat=mine.index, now=timezone.now(), **form.cleaned_data)
-        messages.success(request, _("The time is given."))
+        messages.success(request, _("You've given the time."))
     else:
-        messages.error(request, _("Give one to seven days."))
+        messages.error(request, _("You can give one to seven days."))
     return redirect("games:table", game.code)

@@ -118,7 +118,7 @@ def asked_colour(request: HtmxRequest, game: Game) -> str:
 def leave(request: PlayerRequest, game: Game) -> HttpResponse:
     """Stand up from a table that has not begun."""
     tables.leave(game_id=game.pk, player=request.user, now=timezone.now())
-    messages.success(request, _("You have left the table {name}.").format(name=game.name))
+    messages.success(request, _("You've left the table {name}.").format(name=game.name))
     return redirect("games:mine")
 
 
@@ -128,7 +128,7 @@ def leave(request: PlayerRequest, game: Game) -> HttpResponse:
 def remove_guest(request: PlayerRequest, game: Game, seat: int) -> HttpResponse:
     """Take the seat of a guest back before the game begins."""
     tables.remove_guest(game_id=game.pk, player=request.user, seat=seat, now=timezone.now())
-    messages.success(request, _("The seat is free again. Who had it is told."))
+    messages.success(request, _("The seat is free again, and we've told the guest."))
     return redirect("games:table", game.code)
 
 

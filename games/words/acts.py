@@ -26,7 +26,7 @@ def _given(act: Act, player: str, names: Sequence[str]) -> str:
 PROPOSED: Mapping[str, StrOrPromise] = {
     "end": gettext_lazy("{player} proposes to end the game as it stands, without a winner."),
     "pause": gettext_lazy("{player} proposes a pause until {until}."),
-    "undo": gettext_lazy("{player} asks to take the last turn back."),
+    "undo": gettext_lazy("{player} asks to undo the last turn."),
 }
 """By what is proposed."""
 
@@ -48,7 +48,7 @@ def _proposed(act: Act, player: str, names: Sequence[str]) -> str:
 def _paused(act: Act, player: str, names: Sequence[str]) -> str:
     until = _until(act)
     assert until is not None
-    return _("All have agreed to a pause until {until}.").format(until=local(until))
+    return _("Everyone agreed to a pause until {until}.").format(until=local(until))
 
 
 def _extended(act: Act, player: str, names: Sequence[str]) -> str:
@@ -65,14 +65,14 @@ _MODERATED: Mapping[str, StrOrPromise] = {
     "pause": gettext_lazy("A moderator has stopped the game. Nobody can play, and no clock runs."),
     "resume": gettext_lazy("A moderator lets the game go on. Nobody is late in the next twelve hours."),
     "adjudicate": gettext_lazy("A moderator has decided the result."),
-    "abort": gettext_lazy("A moderator has broken the game off. It counts for nobody."),
-    "reopen": gettext_lazy("A moderator lets the game go on as it was before it was ended."),
+    "abort": gettext_lazy("A moderator has ended the game early. It counts for nobody."),
+    "reopen": gettext_lazy("A moderator lets the game go on as it was before it ended."),
     "replace": gettext_lazy("A moderator has let {player} take this seat over."),
     "caretaker": gettext_lazy("A moderator has let the house bot play on for {player}."),
     "give_back": gettext_lazy("A moderator has given this seat back to {player}."),
-    "ladder": gettext_lazy("A moderator treats {player} as somebody whose time is over."),
-    "unrate": gettext_lazy("A moderator has decided that this game is not rated."),
-    "rate": gettext_lazy("A moderator has decided that this game is rated again."),
+    "ladder": gettext_lazy("A moderator treats {player} as out of time."),
+    "unrate": gettext_lazy("A moderator has made this game unrated."),
+    "rate": gettext_lazy("A moderator has made this game rated again."),
     "rename": gettext_lazy("A moderator has given the table another name."),
 }
 """What a moderator has done, where nothing but a name is needed to tell it."""
@@ -107,21 +107,21 @@ def _moderated(act: Act, player: str, names: Sequence[str]) -> str:
 _SAID: Mapping[str, StrOrPromise] = {
     "resign": gettext_lazy("{player} resigned."),
     "time_out": gettext_lazy("{player} lost on time."),
-    "excuse": gettext_lazy("{player}'s time ran out. It is excused and counted, and the turn begins anew."),
-    "holiday": gettext_lazy("{player}'s time ran out, so a day of holiday has begun by itself."),
-    "claimable": gettext_lazy("{player}'s time is over. The others may claim the win or give days."),
+    "excuse": gettext_lazy("{player} ran out of time. It's excused this once, and the turn starts again."),
+    "holiday": gettext_lazy("{player} ran out of time, so a day of holiday started automatically."),
+    "claimable": gettext_lazy("{player} ran out of time. The others can claim the win or give more days."),
     "emergency": gettext_lazy("{player} has an emergency and has stopped all games."),
     "emergency_over": gettext_lazy("{player} is back after an emergency, and the game goes on."),
-    "offered": gettext_lazy("The time of this seat is over. The house bot keeps it warm for its player."),
+    "offered": gettext_lazy("This player ran out of time. The bot is standing in."),
     "take_over": gettext_lazy("{player} takes this seat over from the house bot."),
     "come_back": gettext_lazy("{player} is back."),
     "claim_win": gettext_lazy("{player} claims the win."),
     "agree": gettext_lazy("{player} agrees."),
     "decline": gettext_lazy("{player} declines the proposal."),
-    "withdraw": gettext_lazy("{player} takes the proposal back."),
-    "end": gettext_lazy("All have agreed to end the game."),
-    "undo": gettext_lazy("{player} takes a turn back."),
-    "abort": gettext_lazy("{player} breaks the game off."),
+    "withdraw": gettext_lazy("{player} cancels the proposal."),
+    "end": gettext_lazy("Everyone agreed to end the game."),
+    "undo": gettext_lazy("{player} undoes a turn."),
+    "abort": gettext_lazy("{player} ends the game early."),
     "call_off": gettext_lazy("The organisers have called the game off."),
     "resume": gettext_lazy("{player} ends the pause. Nobody is late in the next twelve hours."),
 }

@@ -153,7 +153,7 @@ def agreement(
     """
     asked = ""
     if min_reliability:
-        asked = _("Whoever takes a seat needs a reliability of at least {n} %.").format(n=min_reliability)
+        asked = _("You need a reliability of at least {n}% to take a seat.").format(n=min_reliability)
     return Agreement(
         short(clock),
         sentence(clock),

@@ -83,7 +83,7 @@ def _told(turn: Turn, term: Term) -> str:
     end = "" if term.end is None or term.end == FOREVER else _at(term.end)
     match term.kind:
         case "bank":
-            return _("{time} of the bank").format(time=time)
+            return _("{time} from the time bank").format(time=time)
         case "total":
             return _("{time} less, as the time for the whole game allows no more").format(time=time)
         case "surcharge":

@@ -19,30 +19,30 @@ _REFUSALS = {
     "place_first": gettext_lazy("Place the tile first."),
     "draw_first": gettext_lazy("No tile has been drawn yet."),
     "other_tile": gettext_lazy("This is not the tile that was drawn."),
-    "no_such_tile_left": gettext_lazy("No copy of this tile is left."),
-    "not_adjacent": gettext_lazy("A tile must lie beside a placed one. Choose one of the marked spaces."),
-    "no_such_rotation": gettext_lazy(
-        "A tile can only be turned by quarter turns: 0, 90, 180 or 270 degrees."
-    ),
-    "cell_taken": gettext_lazy("A tile lies there already. Choose one of the marked spaces."),
-    "edge_differs": gettext_lazy("Turned like that, the tile's {side} side does not match its neighbour."),
+    "no_such_tile_left": gettext_lazy("There are no copies of this tile left."),
+    "not_adjacent": gettext_lazy("The tile must touch another one. Choose one of the marked spaces."),
+    "no_such_rotation": gettext_lazy("You can only turn a tile by quarter turns: 0, 90, 180 or 270 degrees."),
+    "cell_taken": gettext_lazy("There is already a tile there. Choose one of the marked spaces."),
+    "edge_differs": gettext_lazy("Turned that way, the tile's {side} side doesn't match its neighbour."),
     "forbidden_placement": gettext_lazy("The rules of this game don't allow the tile there."),
-    "no_such_spot": gettext_lazy("The tile has no such spot for a meeple. Choose one of the marked spots."),
+    "no_such_spot": gettext_lazy(
+        "There's no such spot for a meeple on this tile. Choose one of the marked spots."
+    ),
     "none_in_supply": gettext_lazy("You have no {figure} left in your supply."),
     "no_farmers": gettext_lazy("This game is played without farmers."),
-    "occupied": gettext_lazy("Somebody already stands on that {kind}. Choose a free one, or no meeple."),
-    "wrong_figure": gettext_lazy("A {figure} may not stand there."),
-    "nothing_to_recall": gettext_lazy("No figure can be taken back there."),
-    "not_offered": gettext_lazy("This can't be chosen now."),
+    "occupied": gettext_lazy("That {kind} is already taken. Choose a free one, or no meeple."),
+    "wrong_figure": gettext_lazy("A {figure} can't go there."),
+    "nothing_to_recall": gettext_lazy("You have no figure to return from there."),
+    "not_offered": gettext_lazy("You can't choose this now."),
     "drawn_too_early": gettext_lazy("Other tiles come first."),
-    "no_figures_here": gettext_lazy("No meeple may be put on this tile."),
-    "no_follower_there": gettext_lazy("The {figure} needs a follower of yours there."),
+    "no_figures_here": gettext_lazy("You can't put a meeple on this tile."),
+    "no_follower_there": gettext_lazy("The {figure} needs one of your followers there."),
     "game_over": gettext_lazy("The game is over."),
     "final_scoring_waits": gettext_lazy("The last tile is played; the final scoring is under way."),
 }
 
 FORBIDDEN: dict[str, StrOrPromise] = {
-    "HR-10": gettext_lazy("That space lies beyond the edge of the table. Choose one of the marked spaces."),
+    "HR-10": gettext_lazy("That space is off the table. Choose one of the marked spaces."),
 }
 """Placements that match their neighbours and that a rule forbids all the same, by its number."""
 
@@ -66,13 +66,15 @@ def refusal(error: IllegalAction) -> str:
 
 
 _BAD_LINES = {
-    "no_turn": gettext_lazy("“{line}” is no turn. Write for example: {example}"),
-    "no_tile": gettext_lazy("The line does not say which tile. Begin it with the name of one: {example}"),
+    "no_turn": gettext_lazy("“{line}” isn't a turn. For example, type: {example}"),
+    "no_tile": gettext_lazy("The line doesn't say which tile. Start it with the name of one: {example}"),
     "no_such_tile": gettext_lazy("There is no tile called {tile}."),
-    "no_such_rotation": gettext_lazy("r{rotation} is no quarter turn. Write r0, r90, r180 or r270."),
-    "no_such_figure": gettext_lazy("“{word}” is no figure. Leave it out for a follower."),
-    "no_such_feature": gettext_lazy("“{word}” is no feature. Write city, road, field or monastery."),
-    "no_such_side": gettext_lazy("“{word}” is no side. Write N, E, S or W, for a field a half such as NNE."),
+    "no_such_rotation": gettext_lazy("r{rotation} isn't a quarter turn. Type r0, r90, r180 or r270."),
+    "no_such_figure": gettext_lazy("“{word}” isn't a figure. Leave it out for a follower."),
+    "no_such_feature": gettext_lazy("“{word}” isn't a feature. Type city, road, field or monastery."),
+    "no_such_side": gettext_lazy(
+        "“{word}” isn't a side. Type N, E, S or W, or for a field a half such as NNE."
+    ),
 }
 
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from games.rules.tiles import Rotated
 
 FURTHER: dict[str, StrOrPromise] = {
-    "hole": gettext_lazy("{player} fills a hole and has one more turn."),
+    "hole": gettext_lazy("{player} fills a hole and gets another turn."),
 }
 """What brings a further turn."""
 
@@ -95,7 +95,7 @@ def _discarded(event: Discarded, names: Sequence[str]) -> str:
 
 
 def _put_aside(event: PutAside, names: Sequence[str]) -> str:
-    return _("A tile fits nowhere and is put aside: {tile}. {player} draws again.").format(
+    return _("A tile fits nowhere and is set aside: {tile}. {player} draws again.").format(
         tile=tile_words(event.tile), player=names[event.seat]
     )
 
@@ -114,13 +114,13 @@ SENTENCES: dict[type, Callable[[Any, Sequence[str]], str]] = {
     Returned: _returned,
     Discarded: _discarded,
     Drawn: _drawn,
-    TurnPassed: lambda event, names: _("It is {player}'s turn.").format(player=names[event.seat]),
+    TurnPassed: lambda event, names: _("It's {player}'s turn.").format(player=names[event.seat]),
     LastTurnPlayed: lambda event, names: _("The last tile is played."),
     Finished: lambda event, names: _("The final scoring is done."),
     FurtherTurn: lambda event, names: str(FURTHER[event.source]).format(player=names[event.seat]),
     Started: lambda event, names: _("The start tile is drawn and laid."),
     PutAside: _put_aside,
-    PutBack: lambda event, names: _("The tiles put aside go back into the bag."),
+    PutBack: lambda event, names: _("Tiles that were set aside go back into the bag."),
     Dealt: lambda event, names: _("{player} draws a tile to hold.").format(player=names[event.seat]),
 }
 

@@ -78,7 +78,7 @@ def figure_label(chosen: Deploy | Recall | None, lying: Rotated | None = None) -
             spot=spot(chosen.on, chosen.side, lying),
         )
     if isinstance(chosen, Recall):
-        return ": ".join((_("Take the abbot back"), cell(chosen.x, chosen.y)))
+        return ": ".join((_("Return the abbot"), cell(chosen.x, chosen.y)))
     return _("No meeple")
 
 

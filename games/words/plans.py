@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 _WHY: dict[str, StrOrPromise] = {
-    planning.TAKEN: gettext_lazy("A tile lies there by now."),
-    planning.UNFIT: gettext_lazy("The tile no longer fits there like that."),
+    planning.TAKEN: gettext_lazy("There is now a tile there."),
+    planning.UNFIT: gettext_lazy("The tile no longer fits there that way."),
     planning.FIGURE: gettext_lazy("The meeple can no longer go there."),
-    planning.STANDING: gettext_lazy("Who stands on what the tile joins has changed."),
+    planning.STANDING: gettext_lazy("The meeples on what the tile joins have changed."),
     planning.COMPLETION: gettext_lazy("What the tile completes has changed."),
     "suspended": gettext_lazy("Your account was suspended when your turn came."),
 }
@@ -45,7 +45,10 @@ def plan_dropped(place: Place, code: str) -> str:
 
 def no_plan_for_this() -> str:
     """That there were plans for a turn, but none for what has come."""
-    return _("None of your plans was for this turn: the tile or what was played before is another.")
+    return _(
+        "None of your plans was for this turn: you drew a different tile, or the others played "
+        "something else."
+    )
 
 
 def plans_made(count: int) -> str:

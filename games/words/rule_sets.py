@@ -44,42 +44,45 @@ OPTIONS: dict[str, StrOrPromise] = {
     "fields": gettext_lazy("Fields"),
     "two_tile_city": gettext_lazy("Completed city of two tiles"),
     "sixth_player": gettext_lazy("Sixth player"),
-    "first_player": gettext_lazy("Who starts"),
+    "first_player": gettext_lazy("First player"),
     "incomplete_scores": gettext_lazy("Incomplete features score at the end"),
     "figures": gettext_lazy("Meeples of each player"),
     "next_tile": gettext_lazy("When the next tile is drawn"),
     "hand": gettext_lazy("Hand of tiles"),
     "start_tile": gettext_lazy("Start tile"),
     "unplaceable": gettext_lazy("A tile that fits nowhere"),
-    "hole_bonus": gettext_lazy("One more turn for filling a hole"),
+    "hole_bonus": gettext_lazy("Extra turn for filling a hole"),
     "board_limit": gettext_lazy("Size of the table"),
     "border_completes": gettext_lazy("The edge of the table completes features"),
 }
 
 HINTS: dict[str, StrOrPromise] = {
-    "fields": gettext_lazy("How farmers are paid when the game is over."),
-    "two_tile_city": gettext_lazy("In the oldest rules such a small city, and its shields, counted half."),
-    "sixth_player": gettext_lazy("Whether a sixth seat may be filled at all."),
-    "first_player": gettext_lazy("The others follow clockwise, seat by seat."),
-    "incomplete_scores": gettext_lazy(
-        "Without them, roads, cities, monasteries, shrines and gardens that are not complete bring nothing. "
-        "Fields score all the same."
+    "fields": gettext_lazy("How farmers score when the game is over."),
+    "two_tile_city": gettext_lazy(
+        "In the oldest rules, a city this small scored half, and so did its shields."
     ),
-    "figures": gettext_lazy("How many figures of each kind everybody gets."),
+    "sixth_player": gettext_lazy("Whether six can play."),
+    "first_player": gettext_lazy("The others follow clockwise."),
+    "incomplete_scores": gettext_lazy(
+        "Without this, incomplete roads, cities, monasteries, shrines and gardens score "
+        "nothing. Fields still score."
+    ),
+    "figures": gettext_lazy("How many figures of each kind every player gets."),
     "next_tile": gettext_lazy(
-        "Drawn at the end of your turn, it lies open before you, and you can think about it "
-        "while others play."
+        "If it's drawn at the end of your turn, you can think about it while the others play."
     ),
     "hand": gettext_lazy("Choose one of three tiles to place, then draw a new one."),
     "start_tile": gettext_lazy(
-        "In the bag, it is a tile like any other: the first one drawn begins the map."
+        "In the bag, it's a tile like any other: the first tile drawn starts the map."
     ),
-    "unplaceable": gettext_lazy("It leaves the game, or goes back as soon as another tile has been placed."),
-    "hole_bonus": gettext_lazy("For a tile that meets others on all four sides."),
-    "board_limit": gettext_lazy("Tiles that would lie beyond the limit don't fit there."),
+    "unplaceable": gettext_lazy(
+        "It leaves the game, or goes back into the bag as soon as another tile has been placed."
+    ),
+    "hole_bonus": gettext_lazy("For a tile that touches others on all four sides."),
+    "board_limit": gettext_lazy("Tiles don't fit beyond the limit."),
     "border_completes": gettext_lazy(
-        "Roads and cities that run into the edge are closed there, and a monastery needs only the spaces on "
-        "the table. Only with a table that does not shift."
+        "Roads and cities that reach the edge end there, and a monastery only needs the "
+        "spaces on the table. Only with a table that doesn't shift."
     ),
 }
 """One more sentence about each option, where the reader chooses it or looks it up."""
@@ -97,15 +100,15 @@ VALUES: dict[tuple[str, Any], StrOrPromise] = {
     ("fields", "none"): gettext_lazy("no farmers, fields score nothing"),
     ("two_tile_city", 4): gettext_lazy("2 points for each tile, like any city"),
     ("two_tile_city", 2): gettext_lazy("1 point for each tile"),
-    ("first_player", "random"): gettext_lazy("drawn by lot"),
-    ("first_player", "creator"): gettext_lazy("whoever set up the table"),
+    ("first_player", "random"): gettext_lazy("at random"),
+    ("first_player", "creator"): gettext_lazy("the host"),
     ("first_player", "youngest"): gettext_lazy("the youngest"),
-    ("first_player", "most_roads"): gettext_lazy("whoever draws the tile with most roads"),
+    ("first_player", "most_roads"): gettext_lazy("the player who draws the tile with most roads"),
     ("next_tile", "at_turn_start"): gettext_lazy("when the turn begins"),
     ("next_tile", "at_turn_end"): gettext_lazy("when the turn before is over, for all to see"),
     ("hand", "none"): gettext_lazy("none"),
     ("hand", "three_open"): gettext_lazy("three tiles, for all to see"),
-    ("hand", "three_hidden"): gettext_lazy("three tiles, which only their owner sees"),
+    ("hand", "three_hidden"): gettext_lazy("three tiles, which only their owner can see"),
     ("start_tile", "fixed"): gettext_lazy("lies on the table"),
     ("start_tile", "in_bag"): gettext_lazy("goes into the bag"),
     ("unplaceable", "discard"): gettext_lazy("leaves the game"),
@@ -214,22 +217,21 @@ BAD_RULE_SETS: dict[str, StrOrPromise] = {
     "set_twice": gettext_lazy("A set can be in a game only once."),
     "unknown_edition": gettext_lazy("There is no edition called {edition}."),
     "unknown_option": gettext_lazy("There is no option called {option}."),
-    "unknown_value": gettext_lazy("{value} is no value of the option {option}."),
+    "unknown_value": gettext_lazy("{value} isn't a value of the option {option}."),
     "seats": gettext_lazy("A game has two to six players."),
-    "no_sixth_player": gettext_lazy("Six can play only with the option for a sixth player."),
+    "no_sixth_player": gettext_lazy("Six can only play with the option for a sixth player."),
     "start_is_taken": gettext_lazy(
-        "{set} brings its own start, so the start tile can't begin the map out of the bag. Leave it on the "
-        "table."
+        "{set} has its own start, so the start tile can't come out of the bag. Leave it on the table."
     ),
     "border_needs_fixed_limit": gettext_lazy(
-        "The edge can complete features only if the table has one that does not move: choose a fixed size."
+        "The edge can only complete features if it doesn't move: choose a fixed size."
     ),
     "needs_set": gettext_lazy("The option {option} needs the set {set}."),
     "hand_implies_next_tile": gettext_lazy(
-        "Whoever has a hand of three tiles draws at the end of the turn anyway. Leave the drawing as usual."
+        "With a hand of three tiles, you draw at the end of your turn anyway. Leave the drawing as usual."
     ),
     "hand_without_back_in_bag": gettext_lazy(
-        "With a hand of tiles, what fits nowhere leaves the game: it can't go back into the bag."
+        "With a hand of tiles, a tile that fits nowhere leaves the game: it can't go back into the bag."
     ),
 }
 

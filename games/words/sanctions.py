@@ -34,32 +34,31 @@ TEMPLATES: Mapping[str, Template] = {
     "stalling": Template(
         gettext_lazy("Stalling"),
         gettext_lazy(
-            "You have let others wait for long in games that you were losing. Please play them at the pace "
-            "of your other games, or resign."
+            "You've kept others waiting for a long time in games you were losing. Please play "
+            "them at the pace of your other games, or resign."
         ),
     ),
     "abandoning": Template(
         gettext_lazy("Abandoned games"),
         gettext_lazy(
-            "You have left games without a word. Please begin only as many as you can finish; for days "
-            "without time there are holidays, and resigning tells the others at once."
+            "You've left games without a word. Please only start as many as you can finish. "
+            "If you're short of time, take a holiday; and if you resign, the others know at "
+            "once."
         ),
     ),
     "insults": Template(
         gettext_lazy("Insults"),
-        gettext_lazy("What you have written hurts others. Please talk to them as you would at a real table."),
+        gettext_lazy("What you wrote hurts others. Please talk to them as you would at a real table."),
     ),
     "name": Template(
         gettext_lazy("Name"),
-        gettext_lazy(
-            "The name that you have given offends others. Please don't use it or one like it again."
-        ),
+        gettext_lazy("The name you chose offends others. Please don't use it, or one like it, again."),
     ),
     "collusion": Template(
         gettext_lazy("Playing for somebody else"),
         gettext_lazy(
-            "You have played to help another seat and not to win yourself. Everybody plays for their own "
-            "seat, and nobody for two."
+            "You've played to help another player instead of trying to win yourself. Everyone "
+            "plays for themselves, and nobody for two."
         ),
     ),
     "programs": Template(
@@ -71,30 +70,31 @@ TEMPLATES: Mapping[str, Template] = {
     ),
     "spam": Template(
         gettext_lazy("Advertising and spam"),
-        gettext_lazy("You have sent advertising, or very many messages or invitations. Please don't."),
+        gettext_lazy("You've sent advertising, or a great many messages or invitations. Please don't."),
     ),
 }
 
 RULES: Mapping[str, StrOrPromise] = {
     "warning": gettext_lazy(
-        "Until you have said that you have read this, you can't take a turn, plan one, talk, or join or set "
-        "up tables. Your clocks run meanwhile."
+        "Until you've confirmed that you've read this, you can't take a turn, plan one, talk, "
+        "or join or set up tables. Your clocks keep running."
     ),
     "mute": gettext_lazy(
-        "Until then you can't talk at tables, write a line into invitations, or name tables yourself. You "
-        "can play, and report others."
+        "Until then you can't talk at tables, add a message to invitations, or name tables "
+        "yourself. You can play, and report others."
     ),
     "suspension": gettext_lazy(
-        "Until then you can sign in, read, resign, have your data sent, and appeal, and nothing else. Your "
-        "clocks run; when your time is over, what each game's settings say happens. Tables of yours "
-        "that have not begun are withdrawn, and holidays that were to come."
+        "Until then you can sign in, read, resign, get your data, and appeal, but nothing "
+        "else. Your clocks keep running; if your time runs out, what happens depends on each "
+        "game's settings. Your tables that haven't started are closed, and your future "
+        "holidays are cancelled."
     ),
 }
 """What each kind of sanction means for whom it meets."""
 
 APPEALS = gettext_lazy(
-    "If you think that this is wrong, you can appeal once within 30 days. Another moderator than the one who "
-    "did this answers within 7 days."
+    "If you think this is wrong, you can appeal once within 30 days. A different moderator "
+    "will answer within 7 days."
 )
 
 
@@ -106,9 +106,9 @@ def when(at: datetime) -> str:
 def verdict(outcome: str) -> str:
     """What has come of an appeal."""
     return {
-        "upheld": _("Another moderator has looked at it anew: it stands."),
-        "shortened": _("Another moderator has looked at it anew: it ends earlier."),
-        "lifted": _("It is lifted."),
+        "upheld": _("Another moderator has reviewed it: it stands."),
+        "shortened": _("Another moderator has reviewed it: it ends earlier."),
+        "lifted": _("It has been lifted."),
     }[outcome]
 
 

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 MAY_SEE: Mapping[str, StrOrPromise] = {
-    "public": gettext_lazy("Anybody may watch and sit down."),
-    "link": gettext_lazy("In no list: whoever has the link may watch and sit down."),
-    "private": gettext_lazy("Only those who sit here or are invited see it."),
+    "public": gettext_lazy("Anyone can watch and sit down."),
+    "link": gettext_lazy("Not listed: anyone with the link can watch and sit down."),
+    "private": gettext_lazy("Only its players and people who are invited can see it."),
 }
 """By the visibility of a table."""
 
@@ -36,7 +36,7 @@ class Summary(NamedTuple):
 
 def time_at_hand(bank: timedelta, gain: timedelta) -> str:
     """The clock of a seat as whoever sits down there has it."""
-    return _("{bank} in the bank, {gain} more with each turn").format(
+    return _("{bank} in the time bank, {gain} more with each turn").format(
         bank=duration(bank), gain=duration(gain)
     )
 
@@ -47,7 +47,7 @@ def seats(count: int) -> str:
 
 def seats_and_free(count: int, free: int) -> str:
     """How many seats there are, and how many of them anybody may take."""
-    left = ngettext("{n} free", "{n} free", free).format(n=free) if free else _("waiting for answers")
+    left = ngettext("{n} free", "{n} free", free).format(n=free) if free else _("waiting for replies")
     return f"{seats(count)}, {left}"
 
 
@@ -75,7 +75,7 @@ def summary(
     kind = (
         ngettext("A rated game for {n} player", "A rated game for {n} players", seats)
         if rated
-        else ngettext("A friendly game for {n} player", "A friendly game for {n} players", seats)
+        else ngettext("An unrated game for {n} player", "An unrated game for {n} players", seats)
     )
     count = rule_sets.tiles_in(rules)
     length = ngettext("about {n} minute at a table", "about {n} minutes at a table", rule_sets.minutes(count))

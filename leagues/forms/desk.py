@@ -23,7 +23,7 @@ from leagues.selectors.leagues import table_people
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-REASON = gettext_lazy("Everybody can read it in the league's log.")
+REASON = gettext_lazy("Everyone can read it in the league's log.")
 
 
 class Act(forms.Form):
@@ -145,7 +145,9 @@ class SettleForm(Act):
                 required=False,  # as it was played it has ranks of its own
             )
         last = f"rank_{self.players[-1].pk}"
-        self.fields[last].help_text = _("The first is 1, equal ranks are shared. All last: nobody has won.")
+        self.fields[last].help_text = _(
+            "1 is first; players who tie share a rank. All last means nobody won."
+        )
 
     @property
     def ranks(self) -> dict[int, int] | None:
@@ -173,10 +175,10 @@ class ReplaceForm(Act):
     needs_season = True
     service = seasons.replace
 
-    leaving = forms.ChoiceField(label=gettext_lazy("Who leaves"))
+    leaving = forms.ChoiceField(label=gettext_lazy("Leaving player"))
     substitute = TextField(
         "search",
-        label=gettext_lazy("Who plays on"),
+        label=gettext_lazy("New player"),
         max_length=60,
         help_text=gettext_lazy("By name."),
     )
@@ -190,7 +192,7 @@ class ReplaceForm(Act):
         ready = [str(one.player) for one in season.waiting.filter(substitute=True).select_related("player")]
         if ready:
             self.fields["substitute"].initial = ready[0]
-            told = _("Ready, in the order in which they came: {names}.").format(names=", ".join(ready[:20]))
+            told = _("Ready, in the order they signed up: {names}.").format(names=", ".join(ready[:20]))
             self.fields["substitute"].help_text = told
 
     def clean_substitute(self) -> Player:
@@ -211,7 +213,7 @@ class AdmitForm(Act):
 
     title = gettext_lazy("Let somebody join")
     button = gettext_lazy("Let them join")
-    done = gettext_lazy("They play from now on.")
+    done = gettext_lazy("They're playing from now on.")
     needs_season = True
     service = seasons.admit
 
@@ -267,18 +269,20 @@ class AnnounceForm(Act):
 
     title = gettext_lazy("Announce something")
     button = gettext_lazy("Announce it")
-    done = gettext_lazy("It stands on the league's page.")
+    done = gettext_lazy("It's on the league's page.")
     needs_reason = False
     service = seasons.announce
 
     text = TextField(
         "announcement",
-        label=gettext_lazy("What everybody should know"),
+        label=gettext_lazy("What everyone should know"),
         widget=forms.Textarea,
     )
 
     def effects(self) -> list[str]:
-        return [_("It stands on the league's page for all to read, and can't be changed afterwards.")]
+        return [
+            _("It will be on the league's page for everyone to read, and you can't change it afterwards.")
+        ]
 
     def given(self) -> dict[str, Any]:
         return {"league": self.league, "text": self.cleaned_data["text"]}
@@ -289,7 +293,7 @@ class NameOrganiserForm(Act):
 
     title = gettext_lazy("Name an organiser")
     button = gettext_lazy("Name them")
-    done = gettext_lazy("They organise this league, too.")
+    done = gettext_lazy("They now organise this league, too.")
     service = seasons.name_organiser
 
     name = TextField("search", label=gettext_lazy("Name of the player"), max_length=60)
@@ -298,7 +302,7 @@ class NameOrganiserForm(Act):
         return player_called(self.cleaned_data["name"])
 
     def effects(self) -> list[str]:
-        told = _("{player} may do everything at this desk, and remove other organisers.")
+        told = _("{player} will be able to do everything at this desk, and remove other organisers.")
         return [told.format(player=self.cleaned_data["name"])]
 
     def given(self) -> dict[str, Any]:
@@ -310,7 +314,7 @@ class RemoveOrganiserForm(Act):
 
     title = gettext_lazy("Remove an organiser")
     button = gettext_lazy("Remove them")
-    done = gettext_lazy("They don't organise this league any more.")
+    done = gettext_lazy("They no longer organise this league.")
     service = seasons.remove_organiser
 
     player = forms.ChoiceField(label=gettext_lazy("Organiser"))
@@ -322,7 +326,7 @@ class RemoveOrganiserForm(Act):
     def effects(self) -> list[str]:
         if len(self.named) == 1:
             raise LeagueRefused("last_organiser")
-        told = _("{player} has no access to this desk any more.")
+        told = _("{player} will no longer have access to this desk.")
         return [told.format(player=self.named[self.cleaned_data["player"]])]
 
     def given(self) -> dict[str, Any]:
@@ -341,8 +345,11 @@ class CancelForm(Act):
     def effects(self) -> list[str]:
         players = self.running().entries.filter(state=EntryState.REGISTERED).count()
         return [
-            _("The season does not begin. Players registered: {n}.").format(n=players),
-            _("None opens until an organiser opens it by hand. Who is registered now is registered then."),
+            _("The season won't start. Players registered: {n}.").format(n=players),
+            _(
+                "No season opens until an organiser opens one by hand. Players registered now "
+                "will be registered then."
+            ),
         ]
 
     def given(self) -> dict[str, Any]:
@@ -360,8 +367,8 @@ class OpenForm(Act):
     def effects(self) -> list[str]:
         days = self.league.settings.registration.days
         return [
-            _("Registration opens, and the season begins in {n} days.").format(n=days),
-            _("Who was registered last, or stays after the last season, is registered."),
+            _("Registration opens, and the season starts in {n} days.").format(n=days),
+            _("Players registered last, or staying after the last season, are registered."),
         ]
 
 
@@ -375,7 +382,10 @@ class CloseForm(Act):
 
     def effects(self) -> list[str]:
         return [
-            _("A season that is open or runs goes on to its end. After it none opens by itself."),
+            _(
+                "A season that is open or in progress goes on to its end. After that, none opens "
+                "automatically."
+            ),
             _("An organiser can open a season by hand, and the league with it."),
         ]
 
@@ -385,7 +395,7 @@ class EditForm(LeagueForm, Act):
 
     title = gettext_lazy("Change text and settings")
     button = gettext_lazy("Change them")
-    done = gettext_lazy("It holds for the seasons to come.")
+    done = gettext_lazy("It applies to future seasons.")
     service = seasons.edit
 
     def set_up(self) -> None:
@@ -394,7 +404,9 @@ class EditForm(LeagueForm, Act):
         self.fields["name"].kept = self.league.name  # type: ignore[attr-defined]
 
     def effects(self) -> list[str]:
-        return [_("Name and text change at once. The season that is open or runs keeps its settings.")]
+        return [
+            _("The name and text change at once. A season that is open or in progress keeps its settings.")
+        ]
 
     def given(self) -> dict[str, Any]:
         named = {key: self.cleaned_data[key] for key in ("name", "text")}

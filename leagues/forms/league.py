@@ -32,7 +32,7 @@ RESERVED = frozenset({"new"})
 """Names whose addresses are taken."""
 
 SCHEDULES: Mapping[Schedule, StrOrPromise] = {
-    Schedule.ROUND_ROBIN: gettext_lazy("Everybody meets everybody"),
+    Schedule.ROUND_ROBIN: gettext_lazy("Everyone plays everyone"),
     Schedule.SWISS: gettext_lazy("Swiss system, for duels"),
     Schedule.KNOCK_OUT: gettext_lazy("Knock-out, for duels"),
     Schedule.GROUPS: gettext_lazy("Groups, then a knock-out, for duels"),
@@ -40,10 +40,10 @@ SCHEDULES: Mapping[Schedule, StrOrPromise] = {
 }
 SEEDINGS: Mapping[Seeding, StrOrPromise] = {
     Seeding.RATING: gettext_lazy("by rating"),
-    Seeding.REGISTRATION: gettext_lazy("as they register"),
+    Seeding.REGISTRATION: gettext_lazy("in order of registration"),
 }
 LATE_BEST_OF: Mapping[int, StrOrPromise] = {
-    0: gettext_lazy("as many as in all others"),
+    0: gettext_lazy("as many as in all other matches"),
     3: gettext_lazy("best of 3"),
     5: gettext_lazy("best of 5"),
     7: gettext_lazy("best of 7"),
@@ -65,7 +65,7 @@ BEST_OF: Mapping[int, StrOrPromise] = {
 }
 WITHDRAWN: Mapping[Withdrawn, StrOrPromise] = {
     Withdrawn.KEEP: gettext_lazy("Their games count"),
-    Withdrawn.STRIKE: gettext_lazy("Their games are struck if less than half were finished"),
+    Withdrawn.STRIKE: gettext_lazy("Their games are removed if less than half were finished"),
 }
 
 CUP_FIELDS = ("seeding", "from_group", "late_best_of", "late_from", "third_place")
@@ -76,7 +76,7 @@ FOLDS: Sequence[tuple[StrOrPromise, Sequence[str]]] = (
     (gettext_lazy("Knock-outs and groups"), CUP_FIELDS),
     (gettext_lazy("Ladders"), LADDER_FIELDS),
     (gettext_lazy("Teams"), TEAM_FIELDS),
-    (gettext_lazy("Who comes late"), LATE_FIELDS),
+    (gettext_lazy("Latecomers"), LATE_FIELDS),
 )
 """Fields that not every league needs, by what they are about."""
 
@@ -122,22 +122,22 @@ class LeagueForm(TeamFields, forms.Form):
         label=gettext_lazy("Games in a match"),
         coerce=int,
         choices=[(n, BEST_OF[n]) for n in BEST_OF],
-        help_text=gettext_lazy("More than one in duels only."),
+        help_text=gettext_lazy("More than one only with two players."),
     )
-    schedule = forms.ChoiceField(label=gettext_lazy("Who meets whom"), choices=list(SCHEDULES.items()))
+    schedule = forms.ChoiceField(label=gettext_lazy("Format"), choices=list(SCHEDULES.items()))
     rounds = whole(
         gettext_lazy("Rounds"),
         least=1,
         most=60,
         initial=1,
-        help=gettext_lazy("In duels of everybody with everybody: how often each two meet."),
+        help=gettext_lazy("If everyone plays everyone with two at a table: how often each pair meets."),
     )
     division_size = whole(
         gettext_lazy("Players in a division at most"),
         least=2,
         most=60,
         initial=8,
-        help=gettext_lazy("Or teams, or in a group. A knock-out and a ladder hold any number."),
+        help=gettext_lazy("Or teams, or in a group. A knock-out or a ladder can have any number."),
     )
     up = whole(
         gettext_lazy("Players who move up"),
@@ -151,7 +151,7 @@ class LeagueForm(TeamFields, forms.Form):
         label=gettext_lazy("When somebody withdraws"), choices=list(WITHDRAWN.items())
     )
     seeding = forms.ChoiceField(
-        label=gettext_lazy("Order at first"),
+        label=gettext_lazy("Starting order"),
         choices=list(SEEDINGS.items()),
         help_text=gettext_lazy("In a knock-out, in groups and on a ladder."),
     )
@@ -164,16 +164,16 @@ class LeagueForm(TeamFields, forms.Form):
         choices=list(LATE_BEST_OF.items()),
     )
     late_from = forms.TypedChoiceField(
-        label=gettext_lazy("Late is from"), coerce=int, choices=list(LATE.items()), initial=4
+        label=gettext_lazy("Late matches start from"), coerce=int, choices=list(LATE.items()), initial=4
     )
     third_place = forms.BooleanField(
-        label=gettext_lazy("Third place of a knock-out is played for"), required=False
+        label=gettext_lazy("Play for third place in a knock-out"), required=False
     )
     reach = whole(
-        gettext_lazy("Places above that one may challenge on a ladder"), least=1, most=60, initial=3
+        gettext_lazy("How many places up you can challenge on a ladder"), least=1, most=60, initial=3
     )
     rest = whole(
-        gettext_lazy("Days before the same two meet again on a ladder"), least=0, most=400, initial=7
+        gettext_lazy("Days before the same two can meet again on a ladder"), least=0, most=400, initial=7
     )
     challenge_length = whole(gettext_lazy("Days of a challenge at most"), least=2, most=400, initial=30)
     registration = whole(gettext_lazy("Days of registration"), least=0, most=60, initial=7)
@@ -182,20 +182,23 @@ class LeagueForm(TeamFields, forms.Form):
         least=1,
         most=400,
         initial=90,
-        help=gettext_lazy("The rounds of a knock-out share them, and groups before it have the first half."),
+        help=gettext_lazy("The rounds of a knock-out share them; groups before it get the first half."),
     )
     duplicate = forms.BooleanField(
         label=gettext_lazy("All tables of a round draw the same tiles"),
         required=False,
-        help_text=gettext_lazy("So luck falls out of the comparison. Boards are hidden until all are over."),
+        help_text=gettext_lazy(
+            "This takes luck out of the comparison. Boards are hidden until all are over."
+        ),
     )
     late_until = whole(
-        gettext_lazy("Who comes late may join until so many hundredths of the season are over"),
+        gettext_lazy("Latecomers can join until this percentage of the season is over"),
         least=0,
         most=100,
         initial=0,
         help=gettext_lazy(
-            "In duels only. 0: nobody may join a season that runs, unless organisers let them."
+            "Only with two players at a table. 0: nobody can join a season in progress, "
+            "unless organisers let them."
         ),
     )
     most_players = whole(
@@ -203,7 +206,7 @@ class LeagueForm(TeamFields, forms.Form):
         least=0,
         most=9999,
         initial=0,
-        help=gettext_lazy("Who registers later waits for a place. 0: there is room for everybody."),
+        help=gettext_lazy("Later players wait for a place. 0: there is room for everyone."),
     )
     rated = forms.BooleanField(label=gettext_lazy("The games are rated"), required=False, initial=True)
     settings: LeagueSettings | None = None

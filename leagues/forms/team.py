@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 ALONE, TEAMS, WORLD = "alone", "teams", "world"
 SIDES: Mapping[str, StrOrPromise] = {
-    ALONE: gettext_lazy("Everybody for themselves"),
-    TEAMS: gettext_lazy("Teams, as said here"),
+    ALONE: gettext_lazy("Single players"),
+    TEAMS: gettext_lazy("Teams, as set here"),
     WORLD: gettext_lazy(
         "Teams, World Team format: teams of 5 to 10, 5 boards, best of 3, a match a week in groups, then a "
         "knock-out; base game"
@@ -37,13 +37,13 @@ HOUR = timedelta(hours=1)
 class TeamFields(forms.Form):
     """The fields of a league's form that are about teams."""
 
-    sides = forms.ChoiceField(label=gettext_lazy("Who plays"), choices=list(SIDES.items()), initial=ALONE)
+    sides = forms.ChoiceField(label=gettext_lazy("Who can play?"), choices=list(SIDES.items()), initial=ALONE)
     boards = forms.IntegerField(
         label=gettext_lazy("Boards in a match of teams"),
         min_value=1,
         max_value=MOST_BOARDS,
         initial=USUAL.boards,
-        help_text=gettext_lazy("An odd number. This and what follows is for teams alone."),
+        help_text=gettext_lazy("An odd number. This and the rest are only for teams."),
     )
     least = forms.IntegerField(
         label=gettext_lazy("Players in a team at least"),
@@ -151,6 +151,6 @@ class LineUpForm(forms.Form):
         seen: set[int] = set()
         for name, player in list(given.items()):
             if player in seen:
-                self.add_error(name, _("Nobody can play at two boards."))
+                self.add_error(name, _("Nobody can play on two boards."))
             seen.add(player)
         return given

@@ -32,7 +32,7 @@ class League(models.Model):
     created = models.DateTimeField(_("founded"))
     closed = models.DateTimeField(_("closed"), null=True, blank=True)  # no season opens any more
     desk_told = models.DateTimeField(_("organisers told of their desk"), null=True, blank=True)
-    desk_known = models.JSONField(_("what they were told of"), default=list, blank=True)
+    desk_known = models.JSONField(_("what they know of"), default=list, blank=True)
 
     class Meta:
         verbose_name = _("league")

@@ -62,8 +62,8 @@ def _opponents(division: Division, entry: Entry) -> Iterator[tuple[str, str]]:
         yield (
             _("Challenges"),
             ngettext(
-                "You may challenge who is up to {n} place above you.",
-                "You may challenge who is up to {n} places above you.",
+                "You can challenge players up to {n} place above you.",
+                "You can challenge players up to {n} places above you.",
                 reach,
             ).format(n=reach),
         )

@@ -42,7 +42,9 @@ class News:
 
     def letter(self) -> Letter:
         """All mails of a league stand together in mail programs."""
-        part = _("You get this mail because you take part in {league}.").format(league=self.league.name)
+        part = _("You're getting this mail because you're playing in {league}.").format(
+            league=self.league.name
+        )
         context = {
             "paragraphs": self.paragraphs,
             "facts": self.facts or [],

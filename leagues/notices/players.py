@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.references import show_text
 from games.models import NameChange
+from games.words.ranks import ordinal
 from leagues.models import Challenge, Entry, EntryState, Fixture, League, LogEntry, Team
 from leagues.notices.meetings import facts_of
 from leagues.notices.news import News, Told, division_path, moment
@@ -25,12 +26,12 @@ def replaced(told: Told) -> News | None:
     if not season.running:
         return None
     said = _(
-        "An organiser has let {player} play on for you in {season}. {player} has your matches that had not "
-        "begun. What you have played stays yours."
+        "An organiser has made {player} your substitute in {season}. {player} takes over your "
+        "matches that hadn't started. What you've played still counts for you."
     )
     return News(
         league=season.league,
-        subject=_("{player} plays on for you").format(player=entry.player),
+        subject=_("{player} is your substitute").format(player=entry.player),
         paragraphs=[said.format(player=entry.player, season=season_name(season))],
         button=_("Look at the table"),
         path=division_path(division),
@@ -47,13 +48,16 @@ def admitted(told: Told) -> News | None:
     season = division.season
     if not season.running or entry.state != EntryState.PLAYING:
         return None
-    said = _("An organiser has let you into {season}, which runs. Your games begin by themselves.")
+    said = _("An organiser has let you into {season}, which is in progress. Your games start automatically.")
     if entry.replaces is not None:
-        said = _("You play on for {player} in {season}, which runs. Your games begin by themselves.")
+        said = _(
+            "You're the substitute for {player} in {season}, which is in progress. Your games "
+            "start automatically."
+        )
     other = entry.replaces.player if entry.replaces is not None else ""
     return News(
         league=season.league,
-        subject=_("you play in {season}").format(season=season_name(season)),
+        subject=_("you're playing in {season}").format(season=season_name(season)),
         paragraphs=[said.format(player=other, season=season_name(season))],
         facts=facts_of(entry),
         button=_("Look at the table"),
@@ -71,7 +75,7 @@ def settled(told: Told) -> News | None:
     seats = fixture.match.seats.select_related("player")
     names = {seat.player_id: str(seat.player) for seat in seats}
     where = desks.match_name(fixture.match)
-    said = _("{player} has said how your game counts: {result}.")
+    said = _("{player} has decided how your game counts: {result}.")
     return News(
         league=division.season.league,
         subject=_("{player} has settled a game of yours").format(player=log.who),
@@ -93,10 +97,7 @@ def challenged(told: Told) -> News | None:
         return None
     division, match = challenge.division, challenge.match
     settings = division.season.settings
-    said = _(
-        "{player} challenges you, and plays for your place on the ladder, number {n}. You have the first "
-        "seat."
-    )
+    said = _("{player} challenges you for your place on the ladder, number {n}. You start.")
     place = division.entries.get(player=told.reader).row
     return News(
         league=division.season.league,
@@ -120,11 +121,11 @@ def challenge_over(told: Told) -> News | None:
     said = challenges.ended_challenge(str(challenge.challenger), str(challenge.challenged), won=won)
     paragraphs = [said]
     entry = division.entries.filter(player=told.reader, row__isnull=False).first()
-    if entry is not None:
-        paragraphs.append(_("You have place {n} on the ladder now.").format(n=entry.row))
+    if entry is not None and entry.row is not None:
+        paragraphs.append(_("You're {rank} on the ladder now.").format(rank=ordinal(entry.row)))
     return News(
         league=division.season.league,
-        subject=_("the challenge is decided"),
+        subject=_("the challenge has been decided"),
         paragraphs=paragraphs,
         button=_("Look at the ladder"),
         path=division_path(division),
@@ -140,12 +141,12 @@ def desk(told: Told) -> News | None:
         return None
     return News(
         league=league,
-        subject=_("something waits on the organisers' desk"),
-        paragraphs=[_("Something new needs an organiser. All that waits now:")],
+        subject=_("something is waiting on the organisers' desk"),
+        paragraphs=[_("Something new needs an organiser. Waiting now:")],
         facts=[(section.heading, str(len(section.needs))) for section in sections],
         button=_("To the desk"),
         path=desks.url_of(league),
-        why=_("You get this mail because you organise {league}.").format(league=league.name),
+        why=_("You're getting this mail because you organise {league}.").format(league=league.name),
     )
 
 
@@ -156,18 +157,18 @@ def renamed(told: Told) -> News | None:
     team = Team.objects.select_related("season").filter(pk=told.about["team"]).first()
     if told.about["team"] and team is None:
         return None
-    said = _("A moderator of the site has renamed your league: it is called {name} now. Reason: {reason}")
+    said = _("A moderator of the site has renamed your league: it's now called {name}. Reason: {reason}")
     path = reverse("league:league", args=[league.slug])
     if team is not None:
-        said = _("A moderator of the site has renamed your team: it is called {name} now. Reason: {reason}")
+        said = _("A moderator of the site has renamed your team: it's now called {name}. Reason: {reason}")
         path = reverse("league:team", args=[league.slug, team.season.number, team.pk])
     return News(
         league=league,
-        subject=_("your team has another name") if team is not None else _("your league has another name"),
+        subject=_("your team has a new name") if team is not None else _("your league has a new name"),
         paragraphs=[said.format(name=change.after, reason=show_text(change.reason))],
         button=_("To the team") if team is not None else _("To the league"),
         path=path,
-        why=_("You get this mail because the name was yours to choose."),
+        why=_("You're getting this mail because you chose the name."),
     )
 
 

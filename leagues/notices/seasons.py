@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.references import show_text
+from games.words.ranks import ordinal
 from leagues.models import Announcement, Division, Entry, EntryState, Kind, Match, Phase, Season, Seed, Team
 from leagues.notices.meetings import facts_of, match_in, opponents_in, round_name, sits_out
 from leagues.notices.news import News, Told, division_path, league_path, moment, season_told
@@ -28,7 +29,7 @@ def opened(told: Told) -> News | None:
         league=season.league,
         subject=_("registration for {season}").format(season=season_name(season)),
         paragraphs=[_in_it_by_default(season), _how_to_leave()],
-        button=_("To the league, to stay or to withdraw"),
+        button=_("Open the league to stay or withdraw"),
         path=league_path(season),
     )
 
@@ -38,12 +39,12 @@ def place(told: Told) -> News | None:
     season = season_told(told)
     if not _registered(season, told):
         return None
-    here = _("A place has come free: you are registered for {season}, which begins on {when}.")
+    here = _("A place has become free: you're registered for {season}, which starts on {when}.")
     return News(
         league=season.league,
-        subject=_("a place has come free for you"),
+        subject=_("there is a place for you"),
         paragraphs=[here.format(season=season_name(season), when=moment(season.begins)), _how_to_leave()],
-        button=_("To the league, to stay or to withdraw"),
+        button=_("Open the league to stay or withdraw"),
         path=league_path(season),
     )
 
@@ -54,13 +55,13 @@ def called_off(told: Told) -> News | None:
     name, reason = season_name(season), show_text(told.about["reason"])
     if season.phase == Phase.CANCELLED:
         subject = _("{season} is cancelled").format(season=name)
-        said = _("{season} does not take place: too few have registered.")
+        said = _("{season} won't take place: too few players registered.")
         if reason:
-            said = _("{season} does not take place. Reason: {reason}")
+            said = _("{season} won't take place. Reason: {reason}")
         paragraph = said.format(season=name, reason=reason)
     elif season.phase == Phase.REGISTRATION and season.begins.isoformat() == told.about["begins"]:
-        subject = _("{season} begins later").format(season=name)
-        paragraph = _("Too few have registered for {season}. It begins on {when} instead.").format(
+        subject = _("{season} starts later").format(season=name)
+        paragraph = _("Too few players have registered for {season}. It starts on {when} instead.").format(
             season=name, when=moment(season.begins)
         )
     else:
@@ -80,16 +81,16 @@ def begins(told: Told) -> News | None:
     entry = _playing(season, told)
     if entry is None or entry.division is None:
         return None
-    begun = _("{season} has begun, and you play in it. Games begin by themselves.")
+    begun = _("{season} has started, and you're in it. Games start automatically.")
     if season.settings.teams is not None:
-        begun = _("{season} has begun, and your team plays in it. Games begin by themselves.")
+        begun = _("{season} has started, and your team is in it. Games start automatically.")
     line_up = first_line_up(season, told)
     return News(
         league=season.league,
-        subject=_("{season} has begun").format(season=season_name(season)),
+        subject=_("{season} has started").format(season=season_name(season)),
         paragraphs=[begun.format(season=season_name(season)), *([line_up.text] if line_up else [])],
         facts=facts_of(entry),
-        button=_("Put the line-up in order") if line_up else _("Look at the table"),
+        button=_("Set the line-up") if line_up else _("Look at the table"),
         path=line_up.path if line_up else division_path(entry.division),
     )
 
@@ -104,15 +105,14 @@ def round_drawn(told: Told) -> News | None:
     name = round_name(division, drawn, match)
     if match is not None and match.decided is None:
         meets = opponents_in(match, told.reader)
-        subject = _("{round}: you meet {player}").format(round=name, player=meets)
+        subject = _("{round}: you play {player}").format(round=name, player=meets)
         said = _(
-            "{round} is drawn: you meet {player}. Your game begins by itself, and ends on {when} at the "
-            "latest."
+            "{round} has been drawn: you play {player}. Your game starts automatically and ends by {when}."
         )
         paragraph = said.format(round=name, player=meets, when=moment(match.latest_end))
     elif match is None and drawn == division.drawn and sits_out(division, drawn, told.reader):
         subject = _("{round}: you sit out").format(round=name)
-        paragraph = _("{round} is drawn: you sit out, which counts as a win.").format(round=name)
+        paragraph = _("{round} has been drawn: you sit out, which counts as a win.").format(round=name)
     else:
         return None
     return News(
@@ -134,12 +134,12 @@ def ends(told: Told) -> News | None:
     if not left or told.now >= season.ends:
         return None
     said = ngettext(
-        "{season} ends on {when}, and {n} match of yours is not decided.",
-        "{season} ends on {when}, and {n} matches of yours are not decided.",
+        "{season} ends on {when}, and {n} of your matches isn't decided yet.",
+        "{season} ends on {when}, and {n} of your matches aren't decided yet.",
         left,
     )
     then = _(
-        "Whoever is awaited in a game then loses it on time. Games that have not begun are nobody's win."
+        "If it's your turn in a game then, you lose it on time. Games that haven't started have no winner."
     )
     return News(
         league=season.league,
@@ -165,7 +165,7 @@ def over(told: Told) -> News | None:
             _("{season} is over.").format(season=season_name(season)) + " " + " ".join(reached),
             *following,
         ],
-        button=_("To the league, to stay or to withdraw") if following else _("Look at the table"),
+        button=_("Open the league to stay or withdraw") if following else _("Look at the table"),
         path=league_path(season) if following else division_path(entry.division),
     )
 
@@ -197,42 +197,46 @@ def _playing(season: Season, told: Told) -> Entry | None:
 
 
 def _in_it_by_default(season: Season) -> str:
-    here = _("Registration for {season} is open until {when}, and you are registered, as you have played.")
+    here = _(
+        "Registration for {season} is open until {when}. You're already registered because you "
+        "played last time."
+    )
     return here.format(season=season_name(season), when=moment(season.begins))
 
 
 def _how_to_leave() -> str:
-    return _("If you don't want to play, withdraw on the page of the league before it begins.")
+    return _("If you don't want to play, withdraw on the league's page before it starts.")
 
 
 def _reached(season: Season, entry: Entry) -> Iterator[str]:
     """What the player of *entry* has reached, or their team."""
     there: Entry | Team = entry
     seeds = Seed.objects.filter(division__season=season)
-    said = _("{division}: you have rank {rank} of {all}.")
+    said = _("{division}: you finished {rank} of {all}.")
     if season.settings.teams is None:
         seeds = seeds.filter(player=entry.player_id)
     else:
         there = season.teams.get(members__player=entry.player_id, members__joined__isnull=False)
         seeds = seeds.filter(team=there)
-        said = _("{division}: your team {team} has rank {rank} of {all}.")
+        said = _("{division}: your team {team} finished {rank} of {all}.")
     division, seed = there.division, seeds.first()
     assert division is not None
     if division.kind != Kind.KNOCK_OUT:
+        assert there.rank is not None
         all_ = (division.entries if there is entry else division.teams).count()
-        yield said.format(division=division_name(division), team=there, rank=there.rank, all=all_)
+        yield said.format(division=division_name(division), team=there, rank=ordinal(there.rank), all=all_)
     if division.kind == Kind.TABLE:
         yield _("Points: {points}.").format(points=number(there.points))
     if seed is not None:
         told = rounds.rank(seed.rank) if seed.rank <= 2 else ""  # the third may be two
-        yield _("Knock-out: {rank}.").format(rank=told or _("rank {n}").format(n=seed.rank))
+        yield _("Knock-out: {rank}.").format(rank=told or ordinal(seed.rank))
     if season.settings.divided:
         yield from _moved(division.level, there.rank, there.moves)
 
 
 def _moved(level: int, rank: int | None, moves: str) -> Iterator[str]:
     if level == 1 and rank == 1:
-        yield _("That makes you champion. Congratulations!")
+        yield _("You're the champion. Congratulations!")
     if moves == "up":
         yield _("You move up.")
     elif moves == "down":

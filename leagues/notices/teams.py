@@ -59,7 +59,7 @@ def invitation(told: Told) -> News | None:
         ],
         button=_("Accept or decline"),
         path=team_invitation.url_of(team, season),
-        why=_("You get this mail because {player} entered your name.").format(player=team.captain),
+        why=_("You're getting this mail because {player} entered your name.").format(player=team.captain),
     )
 
 
@@ -72,8 +72,8 @@ def declined(told: Told) -> News | None:
     return News(
         league=team.season.league,
         subject=_("{player} declines your invitation").format(player=member.player),
-        paragraphs=[_("{player} does not play for {team}.").format(player=member.player, team=team.name)],
-        button=_("To the team, where you can invite others"),
+        paragraphs=[_("{player} won't play for {team}.").format(player=member.player, team=team.name)],
+        button=_("Open the team and invite others"),
         path=_url(team),
     )
 
@@ -90,8 +90,8 @@ def line_up(told: Told) -> News | None:
     return News(
         league=team.season.league,
         subject=_("{round}: the line-up is due").format(round=round_name(match.division, match.round, match)),
-        paragraphs=[due.text, _("Otherwise the last line-up is played, or the strongest by rating.")],
-        button=_("Put the line-up in order"),
+        paragraphs=[due.text, _("Otherwise we use your last line-up, or your strongest players by rating.")],
+        button=_("Set the line-up"),
         path=due.path,
     )
 
@@ -107,7 +107,7 @@ def team_mate(told: Told) -> News | None:
     member = team.members.filter(player=player, joined__isnull=False).first()
     if entry is not None and entry.state == EntryState.WITHDRAWN:
         subject = _("{player} has left your team").format(player=player)
-        said = _("{player} has withdrawn, and plays no more for {team}.")
+        said = _("{player} has withdrawn and no longer plays for {team}.")
     elif member is not None and not member.available:
         subject = _("{player} can't play").format(player=player)
         said = _("{player} can't play the next rounds for {team}.")
@@ -115,7 +115,9 @@ def team_mate(told: Told) -> News | None:
         return None
     paragraphs = [said.format(player=player, team=team.name)]
     if season.running:
-        paragraphs.append(_("Look whether your line-up still holds, and whether a board needs a substitute."))
+        paragraphs.append(
+            _("Check whether your line-up still works, and whether a board needs a substitute.")
+        )
     return News(
         league=season.league,
         subject=subject,
@@ -130,12 +132,10 @@ def captain(told: Told) -> News | None:
     team = _led(told)
     if team is None:
         return None
-    said = _(
-        "You are the captain of {team} from now on: you put its line-ups in order, and send substitutes."
-    )
+    said = _("You're the captain of {team} from now on: you set its line-ups and send substitutes.")
     return News(
         league=team.season.league,
-        subject=_("you are the captain of {team}").format(team=team.name),
+        subject=_("you're the captain of {team}").format(team=team.name),
         paragraphs=[said.format(team=team.name)],
         button=_("To the team"),
         path=_url(team),
@@ -147,10 +147,10 @@ def too_short(told: Told) -> News | None:
     team = _team(told.about["team"])
     if team is None or team.state != TeamState.SHORT:
         return None
-    said = _("{season} has begun without {team}: too few players had joined.")
+    said = _("{season} has started without {team}: too few players had joined.")
     return News(
         league=team.season.league,
-        subject=_("{team} does not play").format(team=team.name),
+        subject=_("{team} isn't playing").format(team=team.name),
         paragraphs=[said.format(season=season_name(team.season), team=team.name)],
         button=_("To the league"),
         path=league_path(team.season),
@@ -176,7 +176,7 @@ def _due(team: Team, match: TeamMatch, told: Told) -> LineUpDue | None:
     if told.now >= closes or team.line_ups.filter(match=match, chosen=True).exists():
         return None
     other = match.second if match.first_id == team.pk else match.first
-    said = _("You are the captain: say until {closes} who plays for {team} at which board against {other}.")
+    said = _("You're the captain: by {closes}, choose who plays for {team} on which board against {other}.")
     return LineUpDue(
         said.format(closes=moment(closes), team=team.name, other=other.name), line_up_url(team, season)
     )

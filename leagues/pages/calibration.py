@@ -94,8 +94,8 @@ def _chart(known: Calibration) -> SafeString:
     filled = [share for share in known.tenths if share.count]
     said = "; ".join(
         ngettext(
-            "expected {expected}, came {actual}, of {n} game",
-            "expected {expected}, came {actual}, of {n} games",
+            "expected {expected}, actual {actual}, in {n} game",
+            "expected {expected}, actual {actual}, in {n} games",
             share.count,
         ).format(
             expected=_per_cent(share.predicted_share), actual=_per_cent(share.actual_share), n=share.count
@@ -104,9 +104,9 @@ def _chart(known: Calibration) -> SafeString:
     )
     drawn = calibration_chart(
         [(share.expected / share.count, share.actual / share.count, *share.interval) for share in filled],
-        title=_("What was expected, and what came of it"),
+        title=_("Expected and actual results"),
         description=said,
         across=_("expected, in %"),
-        up=_("came, in %"),
+        up=_("actual, in %"),
     )
     return mark_safe(drawn)  # the drawing escapes what it is given

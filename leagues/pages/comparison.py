@@ -87,12 +87,12 @@ def _name(deal: RoundDeal, deals: Sequence[RoundDeal]) -> str:
 
 def _state(deal: RoundDeal, anything: bool) -> str:
     if not deal.deal.sealed:
-        return "" if anything else _("None of these games was played to its end.")
+        return "" if anything else _("None of these games was played to the end.")
     if anything:
         return _("Other games with these tiles are still being played.")
     return _(
-        "Boards and comparison are hidden until all games with these tiles are over; from those who play one "
-        "of them, until their own is."
+        "The boards and the comparison are hidden until all games with these tiles are over, "
+        "or for players in one of them, until their own is."
     )
 
 

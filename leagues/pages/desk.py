@@ -130,9 +130,9 @@ def about_fixture(fixture: Fixture, players: Sequence[Player]) -> list[str]:
     if fixture.seats is not None:
         ranks = sorted((seat["rank"], seat["player"]) for seat in fixture.seats)
         now = ranking(((player, rank) for rank, player in ranks), names)
-        told.append(_("It counts now: {result}.").format(result=now))
+        told.append(_("It currently counts as: {result}.").format(result=now))
     elif fixture.game is not None and not fixture.game.ended:
-        told.append(_("It is still played."))
+        told.append(_("It's still being played."))
     else:
         told.append(_("It has no result."))
     return told
@@ -160,12 +160,12 @@ def _too_few(league: League, season: Season) -> Section:
     if players < FEWEST:
         left = MOST_POSTPONED - season.postponed
         said = ngettext(
-            "It begins on {day} if at least two play. Otherwise it is postponed, {n} time more at most.",
-            "It begins on {day} if at least two play. Otherwise it is postponed, {n} times more at most.",
+            "It starts on {day} if at least two play. Otherwise it's postponed, at most {n} more time.",
+            "It starts on {day} if at least two play. Otherwise it's postponed, at most {n} more times.",
             left,
         ).format(day=day(season.begins), n=left)
         if not left:
-            said = _("It begins on {day} if at least two play. Otherwise it is cancelled.").format(
+            said = _("It starts on {day} if at least two play. Otherwise it's cancelled.").format(
                 day=day(season.begins)
             )
         ways = [
@@ -177,9 +177,9 @@ def _too_few(league: League, season: Season) -> Section:
 
 
 def _broken_off(league: League, season: Season, now: datetime) -> Section:
-    about = _("Nobody is known to have won. Two days after the season, on {day}, they are nobody's win.")
+    about = _("We don't know who won. Two days after the season, on {day}, they're counted without a winner.")
     needs = [
-        _about_game(league, fixture, _("It was broken off."))
+        _about_game(league, fixture, _("It ended early."))
         for fixture in found.broken_off(season, now)[:SHOWN]
     ]
     return Section(
@@ -188,16 +188,16 @@ def _broken_off(league: League, season: Season, now: datetime) -> Section:
 
 
 def _too_slow(league: League, season: Season, now: datetime) -> Section:
-    about = _("At the end of the season, on {day}, whoever is awaited loses on time.").format(
+    about = _("At the end of the season, on {day}, the player whose turn it is loses on time.").format(
         day=day(season.ends)
     )
     needs = []
     for fixture, at in found.too_slow(season, now)[:SHOWN]:
-        said = _("At the pace so far it would end on {day}.").format(day=day(at))
+        said = _("At this pace it would end on {day}.").format(day=day(at))
         extend = way(league, "extend", _("Extend the season"))
         need = _about_game(league, fixture, said)
         needs.append(need._replace(ways=[extend, *need.ways]))
-    return Section("slow", _("Games that will hardly end in time"), about, needs)
+    return Section("slow", _("Games unlikely to end in time"), about, needs)
 
 
 def _gone(league: League, season: Season) -> Section:
@@ -220,14 +220,14 @@ def _out_of_time(league: League, season: Season) -> Section:
         said = ngettext("Ran out of time {n} time.", "Ran out of time {n} times.", times).format(n=times)
         ways = [way(league, "replace", _("Let a substitute play on"), player=entry.player_id)]
         needs.append(Need(_("Out of time"), said, [who(entry.player)], ways))
-    return Section("time", _("Players who run out of time again and again"), "", needs)
+    return Section("time", _("Players who keep running out of time"), "", needs)
 
 
 def _cut_short(league: League, season: Season) -> Section:
     needs = [
         Need(
             division_name(division),
-            _("Rounds are drawn up to number {n}, and nobody is left who could meet.").format(
+            _("Rounds have been drawn up to number {n}, and there are no pairings left.").format(
                 n=division.drawn
             ),
             [],
@@ -245,8 +245,8 @@ def _waiting(league: League, season: Season) -> Section:
         if one.substitute:
             said = " ".join(filter(None, (said, _("Ready to substitute."))))
         ways = [way(league, "admit", _("Let them join"), name=one.player)] if season.running else []
-        needs.append(Need(_("Place {n}").format(n=place), said, [who(one.player)], ways))
-    return Section("waiting", _("Who waits for a place"), "", needs)
+        needs.append(Need(_("Number {n}").format(n=place), said, [who(one.player)], ways))
+    return Section("waiting", _("Waiting for a place"), "", needs)
 
 
 def _about_game(league: League, fixture: Fixture, said: str) -> Need:

@@ -182,7 +182,7 @@ def _games_won(seats: Sequence[int], fixtures: Sequence[Fixture]) -> dict[int, F
 def _state(match: Match, fixtures: Sequence[Fixture]) -> str:
     if match.decided:
         return _("decided")
-    return _("is played") if fixtures else _("begins soon")
+    return _("being played") if fixtures else _("begins soon")
 
 
 def game_line(fixture: Fixture, people: dict[int, Who], number: int) -> GameLine:
@@ -208,4 +208,4 @@ def _result(fixture: Fixture, people: dict[int, Who]) -> str:
     if absent:
         forfeit = ngettext("forfeit of {names}", "forfeits of {names}", len(absent))
         told = "; ".join(filter(None, (told, forfeit.format(names=", ".join(absent)))))
-    return _("{result} (struck)").format(result=told) if fixture.struck else told
+    return _("{result} (removed)").format(result=told) if fixture.struck else told

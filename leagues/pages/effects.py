@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import Player
 from games.models import Status
+from games.words.ranks import ordinal
 from leagues.models import Entry, EntryState, Fixture, Season
 from leagues.pages.desk import day
 from leagues.pages.names import division_name
@@ -42,7 +43,9 @@ def settle(fixture: Fixture, ranks: Mapping[int, int] | None, who: Player) -> Ef
     names = {pk: str(entry.player) for pk, entry in entries.items()}
     told = []
     if fixture.game is not None and fixture.game.status == Status.PLAYING:
-        told.append(_("The game is still played. It is called off, unrated, and its players are told."))
+        told.append(
+            _("The game is still being played. It will be called off, unrated, and we'll tell its players.")
+        )
     told.append(
         _("Before: {before}. After: {after}.").format(
             before=_ranking(fixture.seats, names) or _("no result"), after=_ranking(result, names)
@@ -54,11 +57,11 @@ def settle(fixture: Fixture, ranks: Mapping[int, int] | None, who: Player) -> Ef
         entry = entries[int(one.player)]
         if (entry.rank, entry.points) != (one.rank, str(one.points)):
             told.append(
-                _("{player}: rank {rank} with {points}, now rank {new_rank} with {new_points}.").format(
+                _("{player}: {rank} with {points}, now {new_rank} with {new_points}.").format(
                     player=names[entry.player_id],
-                    rank=entry.rank,
+                    rank=ordinal(entry.rank) if entry.rank else "–",
                     points=number(entry.points),
-                    new_rank=one.rank,
+                    new_rank=ordinal(one.rank),
                     new_points=number(one.points),
                 )
             )
@@ -76,20 +79,20 @@ def replace(season: Season, leaving: Player, substitute: Player) -> Effects:
     if entry.state != EntryState.WITHDRAWN:
         told.append(
             _(
-                "{player} withdraws from the season and resigns all games under way. Those in which somebody "
-                "has not played yet begin anew."
+                "{player} withdraws from the season and resigns all games in progress. Games "
+                "that someone hasn't played in yet start over."
             ).format(player=leaving)
         )
     else:
         told.append(
             ngettext(
-                "{substitute} plays {n} match in the place of {player}.",
-                "{substitute} plays {n} matches in the place of {player}.",
+                "{substitute} plays {n} match for {player}.",
+                "{substitute} plays {n} matches for {player}.",
                 matches,
             ).format(substitute=substitute, player=leaving, n=matches)
         )
     told.append(
-        _("What {player} has played counts for {player}. {substitute} begins with no points.").format(
+        _("What {player} has played still counts for {player}. {substitute} starts with no points.").format(
             player=leaving, substitute=substitute
         )
     )
@@ -108,10 +111,12 @@ def admit(season: Season, newcomer: Player, now: datetime) -> Effects:
     ]
     if season.settings.swiss:
         n = division.drawn + 1
-        told.append(_("From round {n} on; the rounds before bring no points.").format(n=n))
+        told.append(_("From round {n}; earlier rounds earn no points.").format(n=n))
     else:
         n = others * season.settings.rounds
-        told.append(ngettext("{n} match more is played.", "{n} matches more are played.", n).format(n=n))
+        told.append(
+            ngettext("{n} more match will be played.", "{n} more matches will be played.", n).format(n=n)
+        )
     return told
 
 
@@ -121,8 +126,8 @@ def extend(season: Season, ends: datetime) -> Effects:
     return [
         _("Before: {before}. After: {after}.").format(before=day(season.ends), after=day(ends)),
         ngettext(
-            "{n} game that is played may go on until then.",
-            "{n} games that are played may go on until then.",
+            "{n} game in progress can go on until then.",
+            "{n} games in progress can go on until then.",
             games,
         ).format(n=games),
     ]

@@ -236,12 +236,12 @@ def state_of(season: Season, now: datetime) -> str:
     if season.phase == Phase.REGISTRATION:
         left = times.duration(season.begins - now)
         if season.begins <= now:
-            return _("Registration ends just now.")
+            return _("Registration is closing.")
         return _("Open for registration, {time} left.").format(time=left)
     if season.phase == Phase.RUNNING:
         if season.ends <= now:
             return _("The last games are being settled.")
-        return _("Running, ends in {time} at the latest.").format(time=times.duration(season.ends - now))
+        return _("In progress, ends within {time}.").format(time=times.duration(season.ends - now))
     return f"{season.get_phase_display().capitalize()}."
 
 
@@ -265,7 +265,7 @@ def taking(season: Season, visitor: Visitor, entry: Entry | None, now: datetime)
         join=late,
         wait=not (there or register or waits) and (crowded or season.running) and alone,
         substitute=season.running and entry is None and not newcomers and alone,
-        place=_("You wait for a place: number {n} of those who wait.").format(n=place) if waits else "",
+        place=_("You're waiting for a place: number {n} in the queue.").format(n=place) if waits else "",
         waits_following=waits is not None and waits.following,
         waits_substitute=waits is not None and waits.substitute,
         withdraw=there and (opened or season.running),

@@ -30,7 +30,7 @@ DIVISIONS = 3
 
 ALONE: Mapping[Schedule, StrOrPromise] = {
     Schedule.KNOCK_OUT: gettext_lazy("As it stands now, {n} players play in the knock-out."),
-    Schedule.LADDER: gettext_lazy("As it stands now, {n} players stand on the ladder."),
+    Schedule.LADDER: gettext_lazy("As it stands now, {n} players are on the ladder."),
 }
 """Where all players are in one division, what is said of them."""
 
@@ -78,7 +78,7 @@ def _drawn(draw: found.Draw, schedule: Schedule) -> str:
     """Into what divisions players would be drawn as it stands now."""
     players, divisions = draw.players, len(draw.sizes)
     if players < FEWEST:
-        return _("With fewer than two players the beginning is put off.")
+        return _("With fewer than two players, the start is postponed.")
     if schedule in ALONE:
         return str(ALONE[schedule]).format(n=players)
     if schedule == Schedule.GROUPS:
@@ -99,7 +99,7 @@ def _teams_drawn(season: Season) -> str:
     """The same of teams, of which those with enough players take part."""
     n, settings = found.teams_of(season), season.settings
     if n < FEWEST:
-        return _("With fewer than two teams that have enough players the beginning is put off.")
+        return _("With fewer than two full teams, the start is postponed.")
     if settings.schedule == Schedule.KNOCK_OUT:
         return _("As it stands now, {n} teams play in the knock-out.").format(n=n)
     if settings.schedule == Schedule.GROUPS:
@@ -109,19 +109,19 @@ def _teams_drawn(season: Season) -> str:
 
 
 def _end(season: Season) -> Step:
-    return Step(" ".join([_("The season ends at the latest."), *agreed.moving(season.settings)]), season.ends)
+    return Step(" ".join([_("Latest end of the season."), *agreed.moving(season.settings)]), season.ends)
 
 
 def _following(season: Season) -> Iterator[Step]:
     if season.settings.again and season.league.closed is None:
-        told = _("Registration for season {n} opens then, for {time}.")
+        told = _("Registration for season {n} then opens for {time}.")
         length = times.span_in_words(season.league.settings.registration)
         yield Step(told.format(n=season.number + 1, time=length))
 
 
 def _running(season: Season, own: Entry | None) -> Iterator[Step]:
     if season.settings.schedule == Schedule.LADDER:
-        yield Step(_("The season ends, and the ladder stands."), season.ends)
+        yield Step(_("The season ends, and the ladder is final."), season.ends)
         return
     if season.settings.teams is not None:
         yield from _running_teams(season)
@@ -132,10 +132,10 @@ def _running(season: Season, own: Entry | None) -> Iterator[Step]:
     if waits_for_finals(season):
         yield Step(_("The knock-out begins as soon as all matches of the groups are decided."))
     yield _left(sum(left.values()))
-    yield Step(_("The season ends at the latest."), season.ends)
+    yield Step(_("Latest end of the season."), season.ends)
     moves = tuple(_moves(season, _shown(divisions, own), divisions))
     if moves:
-        yield Step(_("If it ended as the tables stand now:"), moves=moves)
+        yield Step(_("If it ended with the tables as they are now:"), moves=moves)
 
 
 def _left(n: int) -> Step:
@@ -145,7 +145,7 @@ def _left(n: int) -> Step:
         "{n} matches are not decided yet. The season ends as soon as nothing is left to play.",
         n,
     ).format(n=n)
-    return Step(told if n else _("All that was drawn is decided."))
+    return Step(told if n else _("Everything drawn so far is decided."))
 
 
 def _running_teams(season: Season) -> Iterator[Step]:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.access import Visitor
+from games.words.ranks import ordinal
 from leagues.models import (
     Entry,
     EntryState,
@@ -192,7 +193,7 @@ def _state(season: Season, team: Team, count: int) -> str:
     if season.phase == Phase.REGISTRATION and missing > 0:
         return ngettext("{n} more is needed", "{n} more are needed", missing).format(n=missing)
     if season.phase == Phase.REGISTRATION:
-        return _("takes part")
+        return _("is in")
     return str(team.get_state_display())
 
 
@@ -219,14 +220,14 @@ def _task(season: Season, team: Team | None, visitor: Visitor, now: datetime) ->
         return "", ""
     url = line_up_url(team, season)
     if found.short_matches(team).exists():
-        return _("Somebody has withdrawn from a board: you may send a substitute."), url
+        return _("Someone has withdrawn from a board: you can send a substitute."), url
     match = next_match(team, rules_of(season), now)
     if match is None:
         return "", url
     other = match.second if match.first_id == team.pk else match.first
     if match.in_order:  # type: ignore[attr-defined]
-        return _("The line-up against {team} is in order.").format(team=other), url
-    return _("Put the line-up against {team} in order until {when}.").format(
+        return _("The line-up against {team} is set.").format(team=other), url
+    return _("Set the line-up against {team} by {when}.").format(
         team=other, when=words.when(match.begins - rules_of(season).closes)
     ), url
 
@@ -291,12 +292,12 @@ def _places(team: Team, season: Season) -> list[str]:
     told = []
     if team.division.kind == Kind.TABLE:
         told.append(
-            _("{division}, rank {rank}").format(division=division_name(team.division), rank=team.rank)
+            _("{division}, {rank}").format(division=division_name(team.division), rank=ordinal(team.rank))
         )
     rank: int | None = team.came_so_far  # type: ignore[attr-defined]
     if rank is not None:
         pending = season.running and season.settings.cup.third_place
-        far = how_far(rank, team.first, pending=pending) or _("rank {rank}").format(rank=rank)  # type: ignore[attr-defined]
+        far = how_far(rank, team.first, pending=pending) or ordinal(rank)  # type: ignore[attr-defined]
         told.append(_("Knock-out: {how_far}").format(how_far=far))
     return told
 
@@ -375,8 +376,8 @@ def _plan_state(plan: Planned | None) -> str:
     if plan is None:
         return ""
     if plan.chosen:
-        return _("You have put this line-up in order.")
-    return _("You have not put this line-up in order yet. Without you this one is played.")
+        return _("You've set this line-up.")
+    return _("You haven't set this line-up yet. If you don't, we'll use this one.")
 
 
 def _named(member: TeamMember) -> str:

@@ -69,7 +69,7 @@ def url_of(team: Team, season: Season) -> str:
 
 def _why_closed(member: TeamMember, season: Season) -> str:
     if member.joined is not None:
-        return _("You play for this team.")
+        return _("You're in this team.")
     if member.declined is not None:
         return _("You have declined this invitation.")
     return "" if season.phase == Phase.REGISTRATION else _("Registration is over.")

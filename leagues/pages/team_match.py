@@ -76,8 +76,8 @@ def _outcome(match: TeamMatch) -> str:
 
 def _closes(closes: datetime, now: datetime) -> str:
     if closes <= now:
-        return _("The line-ups are closed. They are shown when the match begins.")
-    return _("Captains put their line-ups in order until {when}.").format(when=teams.when(closes))
+        return _("The line-ups are closed. We'll show them when the match starts.")
+    return _("Captains can set their line-ups until {when}.").format(when=teams.when(closes))
 
 
 def _board(board: Board) -> BoardLine:

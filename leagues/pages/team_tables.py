@@ -206,7 +206,7 @@ def state(match: TeamMatch) -> str:
         return _("begins {when}").format(when=teams.when(match.begins))
     if match.over:
         return _("over")
-    return _("decided; some boards are still played") if match.decided else _("is played")
+    return _("decided; some boards are still played") if match.decided else _("being played")
 
 
 def records(matches: Iterable[TeamMatch]) -> dict[int, Record]:

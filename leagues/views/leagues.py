@@ -57,7 +57,7 @@ def found(request: PlayerRequest) -> HttpResponse:
         except LeagueRefused as refused:
             form.add_error("name" if refused.code in ("name_taken", "no_name") else None, refused.message)
         else:
-            messages.success(request, _("The league is founded, and registration is open."))
+            messages.success(request, _("Your league has been created, and registration is open."))
             return redirect("league:league", made.slug)
     context = {"form": form, "refusal": "" if may_found else LeagueRefused("may_not_found").message}
     return render(request, "leagues/found.html", context, status=200 if may_found else 403)
@@ -119,10 +119,10 @@ def division(request: HtmxRequest, slug: str, number: int, level: int) -> HttpRe
 @require_POST
 def register(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
     """Take part in a season."""
-    told = _("You are registered. The season begins by itself; you will find your games in your list.")
+    told = _("You're registered. The season starts automatically; you'll find your games under “My games”.")
     shown = _season(slug, number)
     if shown.running:
-        told = _("You stand at the foot of the ladder, and can challenge those above you.")
+        told = _("You're at the bottom of the ladder and can challenge players above you.")
     return _done(request, shown, seasons.register, told, now=timezone.now())
 
 
@@ -130,7 +130,7 @@ def register(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 def join(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
     """Join a season that runs."""
-    told = _("You take part. Your games begin by themselves; you will find them in your list.")
+    told = _("You're in. Your games start automatically; you'll find them under “My games”.")
     return _done(request, _season(slug, number), seasons.join, told, now=timezone.now())
 
 
@@ -141,8 +141,8 @@ def wait(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
     shown = _season(slug, number)
     following, substitute = (request.POST.get(name) == "yes" for name in ("following", "substitute"))
     if not (following or substitute):
-        return _done(request, shown, seasons.stop_waiting, _("You don't wait for a place any more."))
-    told = _("You wait for a place.") if following else _("You are ready to substitute.")
+        return _done(request, shown, seasons.stop_waiting, _("You're no longer waiting for a place."))
+    told = _("You're waiting for a place.") if following else _("You're ready to substitute.")
     wished = {"following": following, "substitute": substitute}
     return _done(request, shown, seasons.wait, told, now=timezone.now(), **wished)
 
@@ -163,7 +163,7 @@ def _ask_before_withdrawing(slug: str, number: int) -> Question:
 @confirmed(_ask_before_withdrawing)
 def withdraw(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
     """Leave a season."""
-    told = _("You have withdrawn from this season.")
+    told = _("You've withdrawn from this season.")
     return _done(request, _season(slug, number), seasons.withdraw, told, now=timezone.now())
 
 
@@ -172,7 +172,11 @@ def withdraw(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
 def stay(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
     """Say whether to play the next season, too."""
     stays = request.POST.get("stays") == "yes"
-    told = _("You will be registered for the next season, too.") if stays else _("You play this season only.")
+    told = (
+        _("You will be registered for the next season, too.")
+        if stays
+        else _("You're only playing this season.")
+    )
     return _done(request, _season(slug, number), seasons.stay, told, stays=stays)
 
 
@@ -189,7 +193,7 @@ def challenge(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
     except LeagueRefused as refused:
         messages.error(request, refused.message)
     else:
-        messages.success(request, _("The challenge is made, and the first game has begun."))
+        messages.success(request, _("You've made the challenge, and the first game has started."))
     division = shown.divisions.order_by("level").first()
     if division is None:
         return redirect("league:season", slug, number)

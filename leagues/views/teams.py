@@ -49,7 +49,7 @@ def teams(request: HtmxRequest, slug: str, number: int) -> HttpResponse:
         except LeagueRefused as refused:
             form.add_error("name", refused.message)
         else:
-            messages.success(request, _("The team is founded. Invite players, or send them the link."))
+            messages.success(request, _("Your team has been created. Invite players, or send them the link."))
             return redirect("league:team", slug, number, made.pk)
     page = pages.teams_page(season, request.user, timezone.now())
     context = {"page": page, "league": season.league, "form": form, "season_name": season_name(season)}
@@ -96,7 +96,7 @@ def line_up(request: PlayerRequest, slug: str, number: int, key: int) -> HttpRes
             except LeagueRefused as refused:
                 form.add_error(None, refused.message)
             else:
-                messages.success(request, _("The line-up is in order."))
+                messages.success(request, _("The line-up is set."))
                 return redirect("league:line_up", slug, number, key)
     context = {"page": page, "league": season.league, "form": form, "season": season}
     return render(request, "leagues/team_line_up.html", context)
@@ -152,7 +152,7 @@ def join(request: PlayerRequest, slug: str, number: int, token: str) -> HttpResp
         except LeagueRefused as refused:
             messages.error(request, refused.message)
         else:
-            messages.success(request, _("You play for this team."))
+            messages.success(request, _("You're in this team."))
             return redirect("league:team", slug, number, shown.pk)
     context = {"team": shown, "players": players, "season": season, "league": season.league}
     return render(request, "leagues/team_join.html", context)
@@ -195,12 +195,12 @@ def _invite(request: PlayerRequest, team: Team) -> str:
     seasons.invite(
         team_id=team.pk, captain=request.user, name=request.POST.get("name", ""), now=timezone.now()
     )
-    return _("Invited: the invitation is on the league's page, and comes by mail.")
+    return _("Invited: the invitation is on the league's page, and we've mailed it, too.")
 
 
 def _join(request: PlayerRequest, team: Team) -> str:
     seasons.join_team(team_id=team.pk, player=request.user, now=timezone.now())
-    return _("You play for this team.")
+    return _("You're in this team.")
 
 
 def _decline(request: PlayerRequest, team: Team) -> str:
@@ -210,23 +210,23 @@ def _decline(request: PlayerRequest, team: Team) -> str:
 
 def _remove(request: PlayerRequest, team: Team) -> str:
     seasons.remove(team_id=team.pk, captain=request.user, player=_player(request), now=timezone.now())
-    return _("Taken from the team.")
+    return _("Removed from the team.")
 
 
 def _hand_over(request: PlayerRequest, team: Team) -> str:
     seasons.hand_over(team_id=team.pk, captain=request.user, player=_player(request), now=timezone.now())
-    return _("The team has another captain.")
+    return _("The team has a new captain.")
 
 
 def _new_link(request: PlayerRequest, team: Team) -> str:
     seasons.new_link(team_id=team.pk, captain=request.user)
-    return _("There is a new link; the old one leads nowhere.")
+    return _("Here is a new link; the old one no longer works.")
 
 
 def _available(request: PlayerRequest, team: Team) -> str:
     available = request.POST.get("available") == "yes"
     seasons.set_available(team_id=team.pk, player=request.user, available=available, now=timezone.now())
-    return _("You can play again.") if available else _("Your captain sees that you can't play.")
+    return _("You can play again.") if available else _("Your captain can see that you can't play.")
 
 
 def _substitute(request: PlayerRequest, team: Team) -> str:

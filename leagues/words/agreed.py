@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 WITHDRAWN: Mapping[Withdrawn, StrOrPromise] = {
     Withdrawn.KEEP: gettext_lazy(
-        "Whoever withdraws from a season that runs resigns the games under way and loses by forfeit all that "
-        "have not begun. What was played counts."
+        "If you withdraw from a season in progress, you resign your current games and lose "
+        "all that haven't started by forfeit. What you've played counts."
     ),
     Withdrawn.STRIKE: gettext_lazy(
-        "Whoever withdraws from a season that runs resigns the games under way and loses by forfeit all that "
-        "have not begun. If less than half of their games were finished, all of them are struck from the "
-        "table; otherwise what was played counts."
+        "If you withdraw from a season in progress, you resign your current games and lose "
+        "all that haven't started by forfeit. If you finished less than half of your games, "
+        "all of them are removed from the table; otherwise what you've played counts."
     ),
 }
 """What withdrawing does (STAND-4)."""
@@ -53,13 +53,13 @@ def facts(settings: LeagueSettings) -> Facts:
         *(teams.facts(settings.teams, settings.schedule) if settings.teams is not None else ()),
         *rule_sets.brief(settings.rules),
         (_("Time"), time(settings)),
-        (_("Who meets whom"), schedule(settings)),
+        (_("Format"), schedule(settings)),
         (_("Match"), " ".join(_match(settings))),
         *([(_("Shared draw"), duplicate())] if settings.duplicate else []),
         *_standing(settings),
         (_("Withdrawing"), withdrawing(settings)),
         (_("Calendar"), " ".join(_calendar(settings))),
-        (_("Rating"), _("The games are rated.") if settings.rated else _("The games are not rated.")),
+        (_("Rating"), _("The games are rated.") if settings.rated else _("The games are unrated.")),
     ]
 
 
@@ -72,15 +72,17 @@ def time(settings: LeagueSettings) -> str:
 def withdrawing(settings: LeagueSettings) -> str:
     """What withdrawing from a season does (STAND-4)."""
     if settings.teams is not None and settings.knock_out:
-        gone = _("A team of which all have withdrawn loses its boards, and the other one moves on.")
+        gone = _("If everyone in a team withdraws, it loses its boards, and the other team moves on.")
         return f"{WITHDRAWN[settings.standings.withdrawn]} {gone}"
     if settings.schedule == Schedule.KNOCK_OUT:
         return _(
-            "Whoever withdraws from a knock-out that runs resigns the games under way, and the opponent "
-            "moves on."
+            "If you withdraw from a knock-out in progress, you resign your current games, and "
+            "your opponent moves on."
         )
     if settings.schedule == Schedule.LADDER:
-        return _("Whoever withdraws resigns the games under way and leaves the ladder; all below move up.")
+        return _(
+            "If you withdraw, you resign your current games and leave the ladder; everyone below moves up."
+        )
     told = str(WITHDRAWN[settings.standings.withdrawn])
     if settings.schedule == Schedule.GROUPS:
         told = f"{told} {_('In the knock-out the opponent moves on.')}"
@@ -89,15 +91,15 @@ def withdrawing(settings: LeagueSettings) -> str:
 
 def _standing(settings: LeagueSettings) -> Facts:
     """How players are divided, and what decides between them."""
-    table = [(_("Points"), points(settings)), (_("Who is level"), level(settings))]
+    table = [(_("Points"), points(settings)), (_("Ties"), level(settings))]
     size = settings.division_size
     if settings.schedule == Schedule.KNOCK_OUT:
         return [(_("Seeds"), _seeds(settings))]
     if settings.schedule == Schedule.GROUPS:
         if settings.teams is None:
-            drawn = _("Up to {n} players each, drawn so that all are about as strong.")
+            drawn = _("Up to {n} players each, drawn so that all are about equally strong.")
         else:
-            drawn = _("Up to {n} teams each, drawn so that all are about as strong.")
+            drawn = _("Up to {n} teams each, drawn so that all are about equally strong.")
         return [(_("Groups"), drawn.format(n=size)), *table, (_("Seeds"), _seeds_from_groups(settings))]
     if settings.schedule == Schedule.LADDER:
         return [(_("Challenges"), " ".join(_challenges(settings)))]
@@ -112,21 +114,21 @@ def _seeds(settings: LeagueSettings) -> str:
 
 def _seeds_from_groups(settings: LeagueSettings) -> str:
     if settings.teams is not None:
-        return _("As they stood in their groups. Teams of one group meet again as late as can be.")
-    return _("As they stood in their groups. Players of one group meet again as late as can be.")
+        return _("By their place in the groups. Teams from the same group meet again as late as possible.")
+    return _("By their place in the groups. Players from the same group meet again as late as possible.")
 
 
 def _challenges(settings: LeagueSettings) -> Iterator[str]:
     rules = settings.challenges
     yield ngettext(
-        "Everybody may challenge who is up to {n} place above, and is in one challenge at a time.",
-        "Everybody may challenge who is up to {n} places above, and is in one challenge at a time.",
+        "You can challenge players up to {n} place above you, one at a time.",
+        "You can challenge players up to {n} places above you, one at a time.",
         rules.ladder.reach,
     ).format(n=rules.ladder.reach)
-    yield _("Who wins the challenge takes the place; all between move down.")
+    yield _("If you win the challenge, you take the place; everyone between moves down.")
     if rules.ladder.rest:
         rest = times.span_in_words(rules.ladder.rest)
-        yield _("The same two rest for {time} afterwards.").format(time=rest)
+        yield _("The same two can't play again for {time} afterwards.").format(time=rest)
     yield _("A challenge lasts {time} at most.").format(time=times.span_in_words(rules.length))
 
 
@@ -149,32 +151,32 @@ def schedule(settings: LeagueSettings) -> str:
     if settings.teams is not None:
         return teams.schedule(settings)
     if settings.schedule == Schedule.KNOCK_OUT:
-        return _("Knock-out: who wins the match moves on, and who loses is out.")
+        return _("Knock-out: the winner of a match moves on, and the loser is out.")
     if settings.schedule == Schedule.LADDER:
-        return _("Ladder: players challenge those who stand above them.")
+        return _("Ladder: players challenge others above them.")
     if settings.schedule == Schedule.GROUPS:
         first = settings.cup.from_group
         return ngettext(
-            "Everybody meets everybody in the group. The first of each group goes on to a knock-out.",
-            "Everybody meets everybody in the group. The first {n} of each group go on to a knock-out.",
+            "Everyone plays everyone in their group. The first of each group goes on to a knock-out.",
+            "Everyone plays everyone in their group. The first {n} of each group go on to a knock-out.",
             first,
         ).format(n=first)
     if settings.swiss:
         told = ngettext(
-            "Swiss system: {n} round, in which players of like points meet and nobody meets twice.",
-            "Swiss system: {n} rounds, in which players of like points meet and nobody meets twice.",
+            "Swiss system: {n} round in which players with similar points meet, and never twice.",
+            "Swiss system: {n} rounds in which players with similar points meet, and never twice.",
             n,
         )
     elif settings.seats == 2:
         told = ngettext(
-            "Everybody meets everybody in the division once.",
-            "Everybody meets everybody in the division {n} times.",
+            "Everyone plays everyone in their division once.",
+            "Everyone plays everyone in their division {n} times.",
             n,
         )
     else:
         told = ngettext(
-            "{n} round of tables, where everybody meets everybody about equally often.",
-            "{n} rounds of tables, where everybody meets everybody about equally often.",
+            "{n} round of tables in which everyone meets everyone about equally often.",
+            "{n} rounds of tables in which everyone meets everyone about equally often.",
             n,
         )
     return told.format(n=n)
@@ -183,7 +185,7 @@ def schedule(settings: LeagueSettings) -> str:
 def _match(settings: LeagueSettings) -> Iterator[str]:
     yield match(settings)
     if settings.schedule == Schedule.LADDER:
-        yield _("Of an even match nothing changes.")
+        yield _("If a match is even, nothing changes.")
     if not settings.knock_out:
         return
     for ties, games in settings.cup.longer:
@@ -191,11 +193,11 @@ def _match(settings: LeagueSettings) -> Iterator[str]:
             n=games, round=rounds.of_ties(ties)
         )
     if settings.teams is None:
-        yield _("Of an even match of the knock-out the higher seed moves on.")
+        yield _("If a match of the knock-out is even, the higher seed moves on.")
     else:
         yield teams.even()
     if settings.cup.third_place:
-        yield _("Third place is played for.")
+        yield _("There is a match for third place.")
 
 
 def match(settings: LeagueSettings) -> str:
@@ -206,9 +208,10 @@ def match(settings: LeagueSettings) -> str:
 
 def duplicate() -> str:
     return _(
-        "All tables of a round draw the same tiles in the same order. Only its players see a board, until "
-        "all games with these tiles are over; whoever has finished one of them sees those of the others that "
-        "are over. Then the page of the round compares what everybody made of the tiles."
+        "All tables of a round draw the same tiles in the same order. Only its players can "
+        "see a board until all games with these tiles are over; once you've finished one of "
+        "them, you can see the others that are over. Then the page of the round compares what "
+        "everyone made of the tiles."
     )
 
 
@@ -218,9 +221,7 @@ def _divisions(settings: LeagueSettings) -> Iterator[str]:
     else:
         yield _("Up to {n} players each.").format(n=settings.division_size)
     if settings.most_players:
-        yield _("Up to {n} players in all; who comes later waits for a place.").format(
-            n=settings.most_players
-        )
+        yield _("Up to {n} players in all; later players wait for a place.").format(n=settings.most_players)
     yield from moving(settings)
 
 
@@ -239,9 +240,9 @@ def points(settings: LeagueSettings) -> str:
     if settings.standings.series:
         return _("2 for a match won, 1 for an even one.")
     listed = " – ".join(map(str, settings.standings.points))
-    return _("From the first place to the last: {points}. Who shares places shares their points.").format(
-        points=listed
-    )
+    return _(
+        "From the first place to the last: {points}. Players who tie share the points of their places."
+    ).format(points=listed)
 
 
 def level(settings: LeagueSettings) -> str:
@@ -249,15 +250,15 @@ def level(settings: LeagueSettings) -> str:
     if settings.teams is not None:
         return teams.level(tuple(name for name in settings.standings.tie_breaks if name != "games_won"))
     listed = ", ".join(str(NAMES[name]) for name in settings.standings.tie_breaks)
-    return _("These decide, one after the other: {criteria}.").format(criteria=listed) if listed else ""
+    return _("Tie-breaks, in this order: {criteria}.").format(criteria=listed) if listed else ""
 
 
 def _calendar(settings: LeagueSettings) -> Iterator[str]:
     yield _("Registration is open for {time}.").format(time=times.span_in_words(settings.registration))
     yield _("A season lasts {time} at most.").format(time=times.span_in_words(settings.length))
     if settings.knock_out:
-        yield _("The rounds of the knock-out share equally the time that is left when they begin.")
+        yield _("The rounds of the knock-out share the time left when they start equally.")
     if settings.late_until:
         yield _("Players can join until {share} of it are over.").format(share=f"{settings.late_until} %")
     if settings.again:
-        yield capital(_("the next one opens by itself, and who stays is registered for it."))
+        yield capital(_("the next one opens automatically, and players who stay are registered for it."))

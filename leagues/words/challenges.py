@@ -28,15 +28,15 @@ def refusal(codes: Sequence[str]) -> str:
 
 
 def open_challenge(challenger: str, challenged: str) -> str:
-    return _("{challenger} plays for the place of {challenged}.").format(
+    return _("{challenger} challenges {challenged} for their place.").format(
         challenger=challenger, challenged=challenged
     )
 
 
 def ended_challenge(challenger: str, challenged: str, *, won: bool) -> str:
     told = (
-        _("{challenger} has won against {challenged}, and stands above.")
+        _("{challenger} has beaten {challenged} and is now above.")
         if won
-        else _("{challenged} has held the place against {challenger}.")
+        else _("{challenged} has defended the place against {challenger}.")
     )
     return told.format(challenger=challenger, challenged=challenged)

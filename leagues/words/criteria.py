@@ -61,7 +61,7 @@ def why(explained: Mapping[str, Any] | None, other: str, names: Mapping[str, Str
         return ""
     criterion = explained["by"]
     if criterion is None:
-        return _("Level with {name} in everything that counts: they share the rank.").format(name=other)
+        return _("Tied with {name} on everything that counts: they share the rank.").format(name=other)
     if criterion == "lot":
         return _("Ahead of {name} by lot.").format(name=other)
     return _("Ahead of {name} by {criterion}, {own} : {other}.").format(

@@ -29,27 +29,27 @@ ACTS: Mapping[str, StrOrPromise] = {
     "close": gettext_lazy("closed the season"),
     "withdraw": gettext_lazy("withdrew from the season"),
     "register": gettext_lazy("registered"),
-    "join": gettext_lazy("let somebody join the season that runs"),
+    "join": gettext_lazy("let someone join the current season"),
     "replace": gettext_lazy("let a substitute play on"),
     "team_found": gettext_lazy("founded the team {team}"),
     "team_join": gettext_lazy("joined the team {team}"),
-    "team_remove": gettext_lazy("took a player from the team {team}"),
+    "team_remove": gettext_lazy("removed a player from the team {team}"),
     "team_withdraw": gettext_lazy("withdrew the team {team} from the season"),
     "team_short": gettext_lazy("left out the team {team}: too few players"),
     "captain": gettext_lazy("handed the team {team} over to another captain"),
-    "line_up": gettext_lazy("put the line-up of {team} in order"),
+    "line_up": gettext_lazy("set the line-up of {team}"),
     "substitute": gettext_lazy("sent a substitute for {team}"),
     "settle": gettext_lazy("settled a game"),
     "extend": gettext_lazy("moved the end of the season"),
     "announce": gettext_lazy("made an announcement"),
     "name_organiser": gettext_lazy("named an organiser"),
     "remove_organiser": gettext_lazy("removed an organiser"),
-    "close_league": gettext_lazy("closed the league: no season opens any more"),
+    "close_league": gettext_lazy("closed the league: no more seasons open"),
     "call_off_season": gettext_lazy("cancelled the season"),
     "open_next": gettext_lazy("opened the next season by hand"),
     "rename_team": gettext_lazy("a moderator of the site renamed a team: it is called {team} now"),
     "rename_league": gettext_lazy("a moderator of the site renamed the league"),
-    "edit": gettext_lazy("changed what is agreed for seasons to come"),
+    "edit": gettext_lazy("changed the rules for future seasons"),
 }
 """By ``LogEntry.act``."""
 
@@ -58,21 +58,21 @@ SETTINGS: Mapping[str, StrOrPromise] = {
     "seats": gettext_lazy("Players at a table"),
     "rounds": gettext_lazy("Rounds"),
     "division_size": gettext_lazy("Players in a division at most"),
-    "late_until": gettext_lazy("Hundredths of a season in which players can join"),
+    "late_until": gettext_lazy("Percentage of a season in which players can join"),
     "most_players": gettext_lazy("Players of a season at most"),
 }
 """Values that are told as they were and as they are."""
 
 OTHER_SETTINGS: Mapping[str, StrOrPromise] = {
     "rules": gettext_lazy("Rules"),
-    "standings": gettext_lazy("Points, tie-breaks, and who moves up and down"),
+    "standings": gettext_lazy("Points, tie-breaks, and promotion"),
     "clock": gettext_lazy("Clock"),
-    "ladder": gettext_lazy("What happens when time is over"),
+    "ladder": gettext_lazy("What happens when time runs out"),
     "rated": gettext_lazy("Rating"),
-    "schedule": gettext_lazy("Who meets whom"),
+    "schedule": gettext_lazy("Format"),
     "registration": gettext_lazy("Days of registration"),
     "length": gettext_lazy("Days of a season at most"),
-    "again": gettext_lazy("Whether the next season opens by itself"),
+    "again": gettext_lazy("Whether the next season opens automatically"),
 }
 """Values of which it is only told that they have changed."""
 
@@ -137,7 +137,9 @@ def _moved(details: Details, names: Names) -> str:
 def _replaced(details: Details, names: Names) -> str:
     n = details["matches"]
     text = ngettext(
-        "{after} plays on for {before}, in {n} match.", "{after} plays on for {before}, in {n} matches.", n
+        "{after} substitutes for {before} in {n} match.",
+        "{after} substitutes for {before} in {n} matches.",
+        n,
     )
     return text.format(before=names.get(details["before"], "?"), after=names.get(details["after"], "?"), n=n)
 

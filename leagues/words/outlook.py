@@ -69,7 +69,7 @@ def _chance(one: Mapping[str, Any]) -> str:
     if chance == Chance.OUT:
         return _("not possible any more")
     if chance == Chance.OPEN:
-        return _("possible, but not by own wins alone")
+        return _("possible, but not with wins alone")
     return ngettext(
         "certain with the one win that is still possible",
         "certain with any {needs} of the {left} wins that are still possible; fewer may do",

@@ -60,11 +60,11 @@ def _rounds(rules: TeamRules, schedule: Schedule) -> Iterator[str]:
 
 
 def _line_ups(rules: TeamRules) -> Iterator[str]:
-    yield _("The captain says who plays at which board, at least {time} before the round begins.").format(
+    yield _("The captain decides who plays on which board, at least {time} before the round starts.").format(
         time=times.span_in_words(rules.closes)
     )
-    yield _("Otherwise the last line-up is played, and if there is none the strongest by rating.")
-    yield _("Who withdraws may be replaced by somebody who is at no board, from the next game on.")
+    yield _("Otherwise the last line-up is used, or if there is none, the strongest players by rating.")
+    yield _("A player who withdraws can be replaced by someone who isn't on a board, from the next game.")
 
 
 def schedule(settings: LeagueSettings) -> str:
@@ -74,9 +74,9 @@ def schedule(settings: LeagueSettings) -> str:
     if settings.schedule == Schedule.GROUPS:
         first = settings.cup.from_group
         return ngettext(
-            "Every team meets every other team in its group. The first of each group goes on to a knock-out.",
-            "Every team meets every other team in its group. The first {n} of each group go on to a "
-            "knock-out.",
+            "Every team plays every other team in its group. The first of each group goes on to a knock-out.",
+            "Every team plays every other team in its group. The first {n} of each group go "
+            "on to a knock-out.",
             first,
         ).format(n=first)
     n = settings.rounds
@@ -98,15 +98,16 @@ def even() -> str:
 
 def points() -> str:
     return _(
-        "2 for a match won, 1 for an even one. A board won is 1 board point, an even one half; who has more "
-        "wins the match. Of teams with as many match points the one with more board points is ahead."
+        "2 for a match won, 1 for an even one. A board won is 1 board point, an even one "
+        "half; the team with more wins the match. Between teams with equal match points, "
+        "board points decide."
     )
 
 
 def level(tie_breaks: tuple[str, ...]) -> str:
     """In which order criteria decide between teams with the same match points and board points."""
     listed = ", ".join(str(NAMES[name]) for name in ("games_won", *tie_breaks))
-    return _("These decide, one after the other: {criteria}.").format(criteria=listed)
+    return _("Tie-breaks, in this order: {criteria}.").format(criteria=listed)
 
 
 def when(at: datetime) -> str:

@@ -150,7 +150,7 @@ def test_the_link_in_the_mail_keeps_the_account_without_signing_in(client: Clien
     anna.refresh_from_db()
     assert anna.closes is None and client.post(link).status_code == 404
     delivered()
-    assert mail.outbox[0].subject == "You keep your account"
+    assert mail.outbox[0].subject == "You're keeping your account"
 
 
 def test_signing_in_says_it_and_offers_to_keep(client: Client, anna: Player) -> None:
@@ -190,12 +190,12 @@ def test_a_file_of_all_data_is_made_told_and_fetched(client: Client, anna: Playe
     sign_in(client, anna)
     page = reverse("accounts:export")
     assert client.post(page).url == page
-    assert "being made" in Page(client.get(page)).text("main .card")
+    assert "making it" in Page(client.get(page)).text("main .card")
     assert client.get(reverse("accounts:export_file")).status_code == 404
     (asked,) = export.unmade()
     export.make(pk=asked, now=timezone.now())
     assert delivered() == [page]
-    answer = client.get(Page(client.get(page)).link("Fetch the file"))
+    answer = client.get(Page(client.get(page)).link("Download the file"))
     assert (answer["Content-Disposition"], answer["Cache-Control"]) == (
         f'attachment; filename="carcassonne-{timezone.now():%Y-%m-%d}.zip"',
         "private, no-store",

@@ -121,10 +121,10 @@ def test_sane_names_are_taken(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        *[("", "blank"), ("x" * 31, "30"), ("-x", "Begin and end"), ("x-", "Begin and end")],
+        *[("", "blank"), ("x" * 31, "30"), ("-x", "Start and end"), ("x-", "Start and end")],
         *[
-            ("'x", "Begin and end"),
-            (" x", "Begin and end"),
+            ("'x", "Start and end"),
+            (" x", "Start and end"),
             ("a\n", "U+000A"),
             ("a\u200bb", "zero width space"),
         ],

@@ -83,7 +83,7 @@ def test_a_name_is_taken_by_either_sign_up() -> None:
 
 def test_the_account_of_a_sign_up_with_a_known_address_has_no_address() -> None:
     sign_up(KNOWN, username="Nora", password1=PASSWORD)
-    assert [letter.subject for letter in mail.outbox] == ["You have an account already"]
+    assert [letter.subject for letter in mail.outbox] == ["You already have an account"]
     nora = Player.objects.get(username="Nora")
     assert (nora.email, nora.emailaddress_set.count()) == ("", 0)
     assert list(Player.objects.unconfirmed()) == [nora]

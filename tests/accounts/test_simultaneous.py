@@ -53,7 +53,7 @@ def test_an_address_that_was_taken_meanwhile_is_told_so_by_mail_only(
     rival_comes_first(monkeypatch, username="Other", email="anna@example.org")
     response = client.post(reverse("account_signup"), ANNA)
     assert (response.status_code, response.url) == (302, CODE_PAGE)
-    assert [message.subject for message in mail.outbox] == ["You have an account already"]
+    assert [message.subject for message in mail.outbox] == ["You already have an account"]
     assert EmailAddress.objects.filter(email="anna@example.org").count() == 1
 
 
@@ -74,5 +74,5 @@ def test_an_address_changed_on_the_way_that_was_taken_meanwhile_is_told_so_by_ma
     mail.outbox.clear()
     response = client.post(CODE_PAGE, {"action": "change", "email": "anna@example.org"})
     assert (response.status_code, response.url) == (302, CODE_PAGE)
-    assert [message.subject for message in mail.outbox] == ["You have an account already"]
+    assert [message.subject for message in mail.outbox] == ["You already have an account"]
     assert Player.objects.get(username="Anna").email == "typo@example.org"

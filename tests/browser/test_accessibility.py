@@ -363,7 +363,7 @@ def write_a_note(page: Page, world: World) -> None:
     page.goto(world.site + url("games:ply", world.running.code, 3))
     page.locator("#note-text").fill("A bold move")
     page.get_by_role("button", name="Keep").click()
-    page.get_by_text("Your note is kept.").wait_for()
+    page.get_by_text("Your note is saved.").wait_for()
     page.goto(world.site + url("games:notes", world.running.code))
 
 

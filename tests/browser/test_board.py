@@ -81,7 +81,7 @@ def test_who_waits_is_shown_the_new_move(page: Page, live_server: LiveServer, ga
     expect(page.locator("#announce")).to_have_text(re.compile(r"placed a tile at .*\. It is your turn\.$"))
     expect(page.locator("svg.layer a.mark").first).to_be_visible()
     expect(page.locator("#text")).to_have_value("half a sentence")
-    expect(page).to_have_title(f"(1) It is your turn. {game.name}")
+    expect(page).to_have_title(f"(1) It's your turn. {game.name}")
     expect(page.locator("#icon")).to_have_attribute("href", "/icon/1.svg")
 
 
@@ -104,12 +104,12 @@ def test_a_site_that_does_not_answer_loses_nothing(page: Page, live_server: Live
     page.locator(".strip a").first.click()
     expect(page.locator("#trouble")).to_be_visible()
     page.locator("#send").click()
-    expect(page.get_by_text("it is not played yet")).to_be_visible()
+    expect(page.get_by_text("not played yet")).to_be_visible()
     page.context.set_offline(False)
     page.locator("#send").click()
     expect(page.get_by_text("Your turn is played.", exact=True)).to_be_visible()
     expect(page.locator("#trouble")).to_be_hidden()
-    expect(page.get_by_text("it is not played yet")).to_have_count(0)
+    expect(page.get_by_text("not played yet")).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", [(360, 740), (1366, 768)], ids=["phone", "desk"])

@@ -296,6 +296,6 @@ def test_what_was_seen_before_a_space_was_chosen_is_seen_again(
     )
     expect(page.locator("#turn-map .candidate")).to_be_visible()
     assert seen(page)["scale"] > before["scale"]
-    page.get_by_role("link", name="Take back").click()
+    page.get_by_role("link", name="Start over").click()
     expect(page.locator("#turn-map .candidate")).to_have_count(0)
     assert seen(page) == same(before)

@@ -116,7 +116,7 @@ class TestMenu:
         page.set_viewport_size({"width": size[0], "height": size[1]})
         name, entry = (
             page.locator(".menu > button"),
-            page.locator(".menu").get_by_role("link", name="Your page"),
+            page.locator(".menu").get_by_role("link", name="Your profile"),
         )
         name.focus()
         page.keyboard.press("Enter")

@@ -49,10 +49,10 @@ def test_a_line_can_be_written_as_soon_as_somebody_is_invited(
     game = make_table()
     page = at_the_table(browser, live_server.url, game)
     page.goto(f"{live_server.url}/new/")
-    line = page.get_by_label("A line of your own for them")
+    line = page.get_by_label("Your message to them")
     expect(line).to_be_hidden()
     page.get_by_label("Invite", exact=True).fill("Bruno")
     line.fill("After tea?")
     page.get_by_role("button", name="Set up the table").click()
-    expect(page.get_by_role("heading", name="Who sits here")).to_be_visible()
+    expect(page.get_by_role("heading", name="Players")).to_be_visible()
     assert Invitation.objects.get().greeting == "After tea?"

@@ -64,9 +64,9 @@ def test_pills_narrow_the_list_and_crosses_widen_it(
     expect(page).to_have_url(
         f"{live_server.url}/lobby/?sets=&seats=3&days=3&language=&rated=&people=&sort=new"
     )
-    page.get_by_role("button", name="Take back: Seats").click()
+    page.get_by_role("button", name="Remove: Seats").click()
     expect(page.get_by_label("Seats", exact=True)).to_have_value("")
-    expect(page.get_by_role("button", name="Take back: Seats")).to_be_hidden()
+    expect(page.get_by_role("button", name="Remove: Seats")).to_be_hidden()
     expect(page.locator(".card.table")).to_have_count(4)
 
 
@@ -82,6 +82,6 @@ def test_on_a_phone_filters_are_a_sheet(browser: Browser, live_server: LiveServe
         page.get_by_role("button", name="Show").click()
     expect(page.locator(".card.table h3")).to_have_text(["Table 1"])
     expect(page.locator("#filter-count")).to_have_text("1")
-    page.get_by_role("button", name="Take back: The Abbot").click()
+    page.get_by_role("button", name="Remove: The Abbot").click()
     expect(page.locator(".card.table")).to_have_count(6)
     assert page.evaluate("document.documentElement.scrollWidth") == 360

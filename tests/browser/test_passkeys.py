@@ -62,6 +62,6 @@ def test_without_an_answer_nothing_changes_and_the_page_says_so(
     page.goto(live_server.url + reverse("mfa_add_webauthn"))
     page.get_by_role("button", name="Add").click()
     expect(page.get_by_role("alert")).to_have_text(
-        "That did not work. Nothing has changed; you can try again."
+        "That didn't work. Nothing has changed; you can try again."
     )
     assert not Authenticator.objects.exists()

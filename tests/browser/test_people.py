@@ -78,4 +78,4 @@ def test_players_are_found_while_one_writes_their_name(
     page.locator("#found .people a", has_text="Bruno").click()
     page.wait_for_url("**/players/Bruno/")
     page.locator("form.follow button").click()
-    page.locator("form.follow button", has_text="Follow no longer").wait_for()
+    page.locator("form.follow button", has_text="Unfollow").wait_for()

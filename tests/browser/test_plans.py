@@ -61,14 +61,14 @@ def test_a_plan_for_after_somebody_has_played_on_a_certain_space(
     sign_in(page, live_server, Player.objects.get(username="Bruno"))
     page.set_viewport_size({"width": width, "height": height})
     page.goto(address(live_server, game) + "plan/")
-    page.get_by_role("link", name="Only after somebody has played").click()
+    page.get_by_role("link", name="Only if someone has played").click()
     page.locator("#turn-map .mark[data-at='1,0']").evaluate(PRESS)
     page.wait_for_url("**/after/1,0/")
     page.get_by_role("link", name=STRAIGHT).first.click()
     page.locator("#turn-map .mark[data-at='2,0']").evaluate(PRESS)
     page.get_by_role("link", name="No meeple").click()
     page.locator("#send").click()
-    expect(page.locator(".plan-list li")).to_contain_text("Only if somebody has played here by then")
+    expect(page.locator(".plan-list li")).to_contain_text("Only if someone has played here by then")
     play_lines(game, "1,0 r0", now=timezone.now())
     assert game.moves.filter(how=How.PLAN).count() == 1
 
@@ -85,7 +85,7 @@ def test_without_scripts_and_by_keyboard(browser: Browser, live_server: LiveServ
     page.keyboard.press("Enter")
     page.wait_for_url("**/plan/")
     assert Plan.objects.count() == 1
-    page.get_by_role("button", name="Remove this plan").press("Enter")
+    page.get_by_role("button", name="Remove plan").press("Enter")
     page.wait_for_load_state()
     assert not Plan.objects.exists()
     context.close()

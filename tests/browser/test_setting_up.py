@@ -63,13 +63,13 @@ def test_a_preset_spreads_out_and_a_warning_is_heeded(browser: Browser, live_ser
     expect(page.locator(".sum")).to_contain_text("The Count of Carcassonne, 83 tiles")
     page.locator(".house > summary").click()
     expect(page.get_by_label("How the Count moves")).to_be_visible()
-    expect(page.get_by_label("What King and Robber Baron bring")).to_be_hidden()
+    expect(page.get_by_label("What King and Robber Baron score")).to_be_hidden()
     page.get_by_label("How the Count moves").select_option(label="always to the next quarter clockwise")
-    expect(page.locator("#differing")).to_have_text("1 is not as printed")
+    expect(page.locator("#differing")).to_have_text("1 change")
     page.get_by_role("checkbox", name="The River II").check()
     expect(page.locator("#notes")).to_contain_text("The rules advise against the Count")
     page.get_by_role("button", name="Set up the table").click()
-    page.get_by_role("button", name="Create all the same").click()
+    page.get_by_role("button", name="Set it up anyway").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Albi")
     rules = Game.objects.get().rules
     assert rules.sets == ("base", "river2", "count")
@@ -99,7 +99,7 @@ def test_a_set_that_is_ticked_while_a_preset_is_spread_out_stays_ticked(
 def test_everything_works_without_javascript(browser: Browser, live_server: LiveServer) -> None:
     page = signed_in(browser, live_server.url, javascript=False)
     page.get_by_label("River and Abbot").check()
-    page.get_by_role("button", name="Show what it has").click()
+    page.get_by_role("button", name="Show its contents").click()
     expect(page.get_by_role("checkbox", name="The Abbot")).to_be_checked()
     page.get_by_role("checkbox", name="The River laid first +12").uncheck()
     page.locator(".house > summary").click()
@@ -108,7 +108,7 @@ def test_everything_works_without_javascript(browser: Browser, live_server: Live
     expect(page.locator(".errorlist")).to_contain_text("The abbot needs an edition with gardens")
     page.get_by_label("Abbot in an edition without gardens").select_option(label="yes")
     page.get_by_role("button", name="Set up the table").click()
-    expect(page.get_by_role("heading", name="Who sits here")).to_be_visible()
+    expect(page.get_by_role("heading", name="Players")).to_be_visible()
     rules = Game.objects.get().rules
     assert (rules.sets, rules.edition) == (("base", "abbot"), "C1")
 
@@ -130,7 +130,7 @@ def test_no_more_bots_than_seats_can_be_chosen(
         expect(page.locator(".sum")).to_contain_text("The house bot takes 2 seats. The game begins at once.")
     else:
         page.get_by_role("button", name="Set up the table").click()
-        expect(page.locator("#field-bots .errorlist")).to_contain_text("the bot can have at most 2")
+        expect(page.locator("#field-bots .errorlist")).to_contain_text("bots can have 2 at most")
         assert not Game.objects.exists()
 
 
@@ -174,9 +174,9 @@ def test_another_clock_is_spread_out_and_what_was_set_by_hand_stays(
     page.locator(".times > summary").click()
     page.get_by_label("More with each turn").fill("2")
     page.keyboard.press("Tab")
-    expect(page.locator("#clock-differing")).to_have_text("1 value of your own")
+    expect(page.locator("#clock-differing")).to_have_text("1 value changed")
     page.get_by_label("Weekends").select_option(label="stop the clock")
-    expect(page.locator("#clock-differing")).to_have_text("2 values of your own")
+    expect(page.locator("#clock-differing")).to_have_text("2 values changed")
     page.get_by_role("radio", name="Classic").check()
     expect(page.get_by_label("At first")).to_have_value("30")
     expect(page.get_by_label("More with each turn")).to_have_value("2")
@@ -186,7 +186,7 @@ def test_another_clock_is_spread_out_and_what_was_set_by_hand_stays(
     page.keyboard.press("Tab")
     expect(page.locator("#notes .error")).to_contain_text("Up to: Choose from 1 hour to 60 days")
     page.get_by_label("Time-outs that are excused").select_option("3")
-    expect(page.locator("#clock-differing")).to_have_text("4 values of your own")
+    expect(page.locator("#clock-differing")).to_have_text("4 values changed")
     page.get_by_role("button", name="Set up the table").click()
     expect(page.locator(".times .errorlist")).to_contain_text("no less than there is at first")
     page.get_by_label("Up to").fill("60")
@@ -208,7 +208,7 @@ def test_every_value_of_a_clock_is_set_without_javascript(browser: Browser, live
         label="the opponents may claim the win or give more time"
     )
     page.get_by_role("button", name="Set up the table").click()
-    expect(page.get_by_role("heading", name="Who sits here")).to_be_visible()
+    expect(page.get_by_role("heading", name="Players")).to_be_visible()
     game = Game.objects.get()
     assert game.clock == replace(PRESETS["brisk"], grace=5 * HOUR)
     assert game.ladder.last == Step.CLAIM

@@ -22,7 +22,7 @@ def test_an_address_with_nothing_behind_it(client: Client) -> None:
     response = client.get("/nothing/here/")
     assert response.status_code == 404
     page = Page(response)
-    assert page.text("main h1") == "No tile lies here"
+    assert page.text("main h1") == "No tile here"
     assert reverse("games:lobby") in page.links("header nav a")
 
 
@@ -37,7 +37,7 @@ def test_a_form_that_was_open_too_long_says_how_to_go_on() -> None:
 
 def test_a_query_of_too_many_parts_is_refused_in_words(client: Client) -> None:
     response = client.get(reverse("account_login") + "?" + "&".join(["a=1"] * 1001))
-    assert (response.status_code, Page(response).text("main h1")) == (400, "This could not be read")
+    assert (response.status_code, Page(response).text("main h1")) == (400, "We couldn't read this")
 
 
 @pytest.mark.urls(__name__)

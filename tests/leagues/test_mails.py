@@ -70,7 +70,7 @@ FOUR = [f"player{number:02}" for number in range(4)]
 class TestSeasons:
     def test_it_begins(self) -> None:
         season = begun(4, division_size=4)
-        assert delivered(BEGINS) == told(FOUR, "Season 1 has begun")
+        assert delivered(BEGINS) == told(FOUR, "Season 1 has started")
         text = text_to("player00")
         assert "Where: Division 1 Opponents: Player01, Player02, Player03 End: " in text
         assert "1 day more with each turn" in text and "/leagues/cup-of-foix/1/1/" in text
@@ -106,9 +106,9 @@ class TestSeasons:
         assert delivered(soon) == told(FOUR, "Season 1 is over")
         assert "You move up." in text_to("player01") and "You move down." in text_to("player02")
         first, last = text_to("player00"), text_to("player03")
-        assert "Division 1: you have rank 1 of 4. Points: 6. That makes you champion." in first
-        assert "Registration for Season 2 is open until" in first and "you are registered" in first
-        assert "Registration" not in last and "rank 4 of 4" in last
+        assert "Division 1: you finished 1st of 4. Points: 6. You're the champion." in first
+        assert "Registration for Season 2 is open until" in first and "You're already registered" in first
+        assert "Registration" not in last and "4th of 4" in last
 
     def test_an_end_that_has_moved_is_told_anew(self) -> None:
         season = begun(4, division_size=4)
@@ -129,8 +129,8 @@ class TestSeasons:
         advance(LATER)
         subjects = [subject for _name, subject in delivered(LATER)]
         assert sorted(subject[:18] for subject in subjects) == [
-            "Round 2: you meet ",
-            "Round 2: you meet ",
+            "Round 2: you play ",
+            "Round 2: you play ",
             "Round 2: you sit o",
         ]
 
@@ -140,15 +140,15 @@ class TestSeasons:
         assert "Semi-finals: Player03" in text_to("player00")
         knock_outs.one_round(season)
         assert delivered(BEGINS + DAY) == [
-            ("player00", "Final: you meet Player01"),
-            ("player01", "Final: you meet Player00"),
+            ("player00", "Final: you play Player01"),
+            ("player01", "Final: you play Player00"),
         ]
 
     def test_too_few_and_cancelled(self) -> None:
         season = league().seasons.get()
         registered(season, 1)
         advance(BEGINS)
-        assert delivered(BEGINS) == [("player00", "Season 1 begins later")]
+        assert delivered(BEGINS) == [("player00", "Season 1 starts later")]
         organiser = season.league.organisers.get()
         seasons.cancel_season(season_id=season.pk, who=organiser, reason="No interest", now=LATER)
         assert delivered(LATER) == [("player00", "Season 1 is cancelled")]
@@ -162,7 +162,7 @@ class TestSeasons:
         late = make_player("Late")
         seasons.wait(season_id=season.pk, player=late, now=NOW)
         seasons.withdraw(season_id=season.pk, player=players[0], now=NOW)
-        assert delivered(NOW) == [("late", "a place has come free for you")]
+        assert delivered(NOW) == [("late", "there is a place for you")]
         seasons.withdraw(season_id=season.pk, player=late, now=NOW)
         Notice.objects.update(sent=None, claimed=None)
         assert delivered(NOW) == [], "it was given back"
@@ -197,10 +197,13 @@ class TestOrganisers:
             reason="-",
             now=LATER,
         )
-        assert delivered(LATER) == [("player02", "Sub plays on for you"), ("sub", "you play in Season 1")]
-        assert "You play on for Player02" in text_to("sub") and "Opponents: Player00, Player01" in text_to(
+        assert delivered(LATER) == [
+            ("player02", "Sub is your substitute"),
+            ("sub", "you're playing in Season 1"),
+        ]
+        assert "You're the substitute for Player02" in text_to(
             "sub"
-        )
+        ) and "Opponents: Player00, Player01" in text_to("sub")
         advance(LATER)
         begun_since = Notice.objects.filter(kind=Kind.STARTED, game__seats__player=substitute)
         assert not begun_since.filter(why_dropped="told").exists(), "nobody else was told of the substitute"
@@ -215,7 +218,7 @@ class TestOrganisers:
                 tasks.tell_organisers()
             return delivered(now)
 
-        subject = "something waits on the organisers' desk"
+        subject = "something is waiting on the organisers' desk"
         assert told_at(LATER) == [("founder", subject)]
         assert "Players who have left: 1" in text_to("founder") and "/cup-of-foix/desk/" in text_to("founder")
         seasons.withdraw(season_id=season.pk, player=player(1), now=LATER)
@@ -226,16 +229,16 @@ class TestOrganisers:
 
 def test_challenges() -> None:
     season = ladders.ladder(4, challenges=ChallengeRules(length=20 * DAY))
-    assert delivered(BEGINS) == told(FOUR, "Season 1 has begun")
+    assert delivered(BEGINS) == told(FOUR, "Season 1 has started")
     assert "Place: 4 of 4" in text_to("player03")
     ladders.challenge(season, 2, 1)
     assert delivered(BEGINS) == [("player01", "Player02 challenges you")]
     assert "your place on the ladder, number 2" in text_to("player01")
     ladders.lose(1, LATER)
     advance(LATER)
-    assert delivered(LATER) == told(FOUR[1:3], "the challenge is decided")
-    assert "Player02 has won against Player01" in text_to("player01")
-    assert "You have place 3 on the ladder now." in text_to("player01")
+    assert delivered(LATER) == told(FOUR[1:3], "the challenge has been decided")
+    assert "Player02 has beaten Player01" in text_to("player01")
+    assert "You're 3rd on the ladder now." in text_to("player01")
 
 
 class TestTeams:
@@ -262,8 +265,8 @@ class TestTeams:
     def test_captains_are_told_what_they_owe(self) -> None:
         season = teams.begun("AB", rounds=2, division_size=2)
         delivered(BEGINS)
-        assert "You are the captain: say until" in text_to("a0") and "/line-up/" in text_to("a0")
-        assert "You are the captain" not in text_to("a1") and "Team: A Round 1: B, " in text_to("a1")
+        assert "You're the captain: by" in text_to("a0") and "/line-up/" in text_to("a0")
+        assert "You're the captain" not in text_to("a1") and "Team: A Round 1: B, " in text_to("a1")
         reminder = teams.FIRST_ROUND - teams.THREE.closes - DAY
         b = Team.objects.get(name="B")
         order = [teams.person(name).pk for name in ("B2", "B1", "B0")]
@@ -277,14 +280,14 @@ class TestTeams:
     def test_captains_are_told_of_each_round_of_a_knock_out(self) -> None:
         season = cups.cup("ABCD")
         delivered(BEGINS)
-        assert "You are the captain: say until" in text_to("a0")
+        assert "You're the captain: by" in text_to("a0")
         ended = cups.one_round(season, BEGINS)
         due = [one for one in delivered(ended) if "line-up" in one[1]]
         assert due == told(sorted(_captains_in_round(2)), "Final: the line-up is due")
         closed = cups.one_round(season, ended)
         assert ("a0", "Season 1 is over") in delivered(closed)
         reached = {re.findall(r"Knock-out: (.*?)\.", text_to(f"{name}0"))[0] for name in "abcd"}
-        assert reached == {"Winner", "Finalist", "rank 3"}
+        assert reached == {"Winner", "Finalist", "3rd"}
 
     def test_who_leaves_and_who_leads(self) -> None:
         season = teams.begun("AB")
@@ -296,8 +299,8 @@ class TestTeams:
         seasons.hand_over(team_id=a.pk, captain=a.captain, player=teams.person("A1"), now=LATER)
         seasons.withdraw(season_id=season.pk, player=teams.person("B0"), now=LATER)
         assert delivered(LATER) == [
-            ("a1", "you are the captain of A"),
-            ("b1", "you are the captain of B"),
+            ("a1", "you're the captain of A"),
+            ("b1", "you're the captain of B"),
         ]
         assert delivered(BEGINS + DAY) == told(["a1", "b1"], "Round 1: the line-up is due")
 
@@ -313,7 +316,7 @@ class TestTeams:
         for name, players in (("A", 3), ("B", 3), ("C", 1)):
             teams.make_team(season, name, players)
         advance(BEGINS)
-        assert ("c0", "C does not play") in delivered(BEGINS)
+        assert ("c0", "C isn't playing") in delivered(BEGINS)
 
 
 def _captains_in_round(number: int) -> list[str]:

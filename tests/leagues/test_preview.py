@@ -37,7 +37,7 @@ def texts(season: Season) -> list[str]:
 @pytest.mark.parametrize(
     ("players", "told"),
     [
-        (1, "With fewer than two players the beginning is put off."),
+        (1, "With fewer than two players, the start is postponed."),
         (5, "As it stands now, all 5 players play in one division."),
         (8, "As it stands now, 8 players are drawn into 2 divisions of 4."),
         (9, "As it stands now, 9 players are drawn into 2 divisions of 4 to 5."),
@@ -49,7 +49,7 @@ def test_registration_tells_what_would_be_drawn(players: int, told: str) -> None
     first, last, following = steps_of(season, None)
     assert (first.text, first.at) == (f"Registration ends, and the season begins. {told}", season.begins)
     assert last.at == season.ends and last.text.endswith("The first moves up. The last moves down.")
-    assert following.text == "Registration for season 2 opens then, for 7 days."
+    assert following.text == "Registration for season 2 then opens for 7 days."
 
 
 def test_in_a_first_season_ratings_decide_so_nobody_knows_their_division() -> None:
@@ -115,7 +115,7 @@ def test_of_many_divisions_the_first_are_told_and_ones_own() -> None:
 
 def test_a_league_that_ends_opens_no_season() -> None:
     season = begun(4, again=False)
-    assert not any("opens then" in text for text in texts(season))
+    assert not any("then opens" in text for text in texts(season))
     Division.objects.update(drawn=0)
     season.phase = "closed"
     assert steps_of(season, None) == []

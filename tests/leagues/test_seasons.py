@@ -175,7 +175,7 @@ def test_swiss_rounds_come_one_after_the_other() -> None:
     play_out(season, BEGINS + DAY, played=True)
     assert Match.objects.count() == 9 and division.byes.count() == 3
     pairs = {frozenset(match.seats.values_list("player", flat=True)) for match in Match.objects.all()}
-    assert len(pairs) == 9, "nobody meets twice"
+    assert len(pairs) == 9, "and never twice"
     assert oracle.check(line_of(division), highest=True, lowest=True) == []
 
 
@@ -285,7 +285,7 @@ def test_registration_is_refused_in_words() -> None:
 
 def test_founding_needs_the_right_and_a_name_of_its_own() -> None:
     settings = LeagueSettings(rules=RuleSet.of(seats=2), standings=Rules.usual(2))
-    with pytest.raises(LeagueRefused, match="may not found"):
+    with pytest.raises(LeagueRefused, match="can't start leagues"):
         seasons.found(founder=make_player("Anna"), name="Cup", settings=settings, now=NOW)
     league()
     with pytest.raises(LeagueRefused, match="this name"):

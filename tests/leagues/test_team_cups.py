@@ -154,7 +154,7 @@ class TestKnockOut:
         season = cup("ABCD")
         one_round(season, BEGINS)
         organiser = season.league.founder
-        with pytest.raises(LeagueRefused, match="Others meet because of this result"):
+        with pytest.raises(LeagueRefused, match="This result has already decided"):
             seasons.settling.settle(
                 fixture_id=Fixture.objects.order_by("pk")[0].pk,
                 ranks=None,

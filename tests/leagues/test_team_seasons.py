@@ -192,7 +192,7 @@ class TestSquads:
 
     def test_nobody_registers_alone(self) -> None:
         season = team_league()
-        with pytest.raises(LeagueRefused, match="Teams play here"):
+        with pytest.raises(LeagueRefused, match="This league is for teams"):
             seasons.register(season_id=season.pk, player=make_player("Zoe"), now=NOW)
 
 
@@ -325,7 +325,7 @@ class TestLeaving:
         short = Match.objects.get(waits=True)
         team = Team.objects.get(name="A")
         board = short.at_board.board
-        with pytest.raises(LeagueRefused, match="at no board"):
+        with pytest.raises(LeagueRefused, match="isn't playing on a board"):
             seasons.substitute(
                 match_id=short.pk, team_id=team.pk, captain=person("A0"), player=person("A2"), now=at
             )
@@ -336,7 +336,7 @@ class TestLeaving:
         last = board.players.order_by("number").last()
         assert last is not None and last.match is not None
         assert {str(last.first), str(last.second)} == {"A3", "B1"}
-        assert last.match.fixtures.get().game is not None, "the third game has begun"
+        assert last.match.fixtures.get().game is not None, "the third game has started"
         play_on(season, at + DAY)
         board.refresh_from_db()
         side = 0 if board.team_match.first == team else 1

@@ -114,7 +114,7 @@ def start_of(game: Game) -> list[StartTile]:
 def _fault(fault: bag.Fault) -> str:
     sentences = {
         "seed": _("The secret number is not the promised one: its fingerprint is {expected}."),
-        "first_seat": _("The first player was not drawn by the secret number."),
+        "first_seat": _("The secret number didn't draw this first player."),
         "tile": _("Tile {draw} should have been {expected}, but {stored} came."),
     }
     return sentences[fault.code].format(**fault._asdict())

@@ -114,8 +114,8 @@ def _url(urls: Urls, step: int) -> str:
 def unscored(game: Game) -> str:
     """Why *game* ended without a final scoring."""
     if game.status == Status.ABORTED:
-        return _("The game was ended before everybody had played, so it counts for nobody.")
-    return _("The game ended early, without a final scoring: all points are those of the turns.")
+        return _("The game ended early, before everyone had played, so it counts for nobody.")
+    return _("The game ended early, without a final scoring: all points are from turns.")
 
 
 def _what(one: Scoring) -> str:

@@ -154,7 +154,7 @@ def quarter_facts(scene: Scene, name: str) -> Facts:
         line=quarter_in_words(quarter) + ".",
         holders=tuple(Holder("", (chip,)) for chip in quarter.chips),
         margin="" if quarter.chips else _("Nobody is here."),
-        rows=((_("From here onto"), quarter.serves),),
+        rows=((_("Serves"), quarter.serves),),
         note=str(quarter.token_words.here) if quarter.token else "",
     )
 
@@ -183,10 +183,10 @@ def space_rows(scene: Scene) -> list[SpaceRow]:
 def percent(chance: float) -> str:
     """A chance in words; nothing that is possible is 0 %, nothing that may fail is 100 %."""
     if 0 < chance < 0.01:
-        return _("less than {n} %").format(n=1)
+        return _("less than {n}%").format(n=1)
     if 0.99 < chance < 1:
-        return _("more than {n} %").format(n=99)
-    return pgettext("a chance", "{n} %").format(n=round(100 * chance))
+        return _("more than {n}%").format(n=99)
+    return pgettext("a chance", "{n}%").format(n=round(100 * chance))
 
 
 # ------------------------------------------------------------------------------------------------ words
@@ -209,7 +209,7 @@ def _blocked(prospect: Prospect) -> str:
     """That a feature can't be completed any more, if so."""
     if not prospect.blocked:
         return ""
-    return _("It can't be completed any more: no tile that is left fits {places}.").format(
+    return _("It can no longer be completed: no remaining tile fits {places}.").format(
         places="; ".join(words.cell(*coordinates(cell)) for cell in prospect.blocked)
     )
 
@@ -225,8 +225,8 @@ def _least(prospect: Prospect) -> str:
 def _present(prospect: Prospect, scene: Scene) -> str:
     """Who stands on a feature, without saying who has more."""
     if not prospect.feature.meeples:
-        return _("Complete.") if prospect.feature.complete else _("Nobody stands on it.")
-    return _("On it: {owners}.").format(owners=who(prospect.feature.meeples, scene.names))
+        return _("Complete.") if prospect.feature.complete else _("No meeples on it.")
+    return _("Meeples: {owners}.").format(owners=who(prospect.feature.meeples, scene.names))
 
 
 def _margin(prospect: Prospect, scene: Scene) -> str:
@@ -234,20 +234,20 @@ def _margin(prospect: Prospect, scene: Scene) -> str:
     me = None if scene.me is None else scene.me.index
     counted, leaders, names = prospect.strengths, prospect.leaders, scene.names
     if not leaders:
-        return _("Complete.") if prospect.feature.complete else _("Nobody stands on it.")
+        return _("Complete.") if prospect.feature.complete else _("No meeples on it.")
     best = counted[leaders[0]]
     mine = counted.get(me, 0) if me is not None else 0
     if len(counted) == 1:
         return (
-            _("Only you stand on it.")
+            _("Only you have meeples on it.")
             if mine
-            else _("Only {player} stands on it.").format(player=names[leaders[0]])
+            else _("Only {player} has meeples on it.").format(player=names[leaders[0]])
         )
     if len(leaders) > 1:
         told = ", ".join(_("you") if seat == me else names[seat] for seat in leaders)
         shared = _("Shared: {players}.").format(players=told)
         if mine and mine < best:
-            behind = ngettext("You are {n} behind.", "You are {n} behind.", best - mine)
+            behind = ngettext("You're {n} behind.", "You're {n} behind.", best - mine)
             return f"{shared} {behind.format(n=best - mine)}"
         return shared
     (leader,) = leaders
@@ -269,7 +269,7 @@ def _gains(prospect: Prospect, scene: Scene) -> Iterator[tuple[str, str]]:
     """Whom a field would pay what; features of other kinds pay their leaders what they are worth."""
     if prospect.feature.kind == FIELD and prospect.gains:
         yield (
-            _("To whom"),
+            _("Points for"),
             ", ".join(
                 pgettext("who scores, points", "{player} +{n}").format(player=scene.names[seat], n=points)
                 for seat, points in prospect.gains
@@ -323,9 +323,9 @@ def _space_title(space: Space) -> str:
 def _fitting(scene: Scene, space: Space) -> str:
     """How many of the tiles to come fit *space*."""
     if space.dead:
-        return _("No tile that is left fits here.")
+        return _("No remaining tile fits here.")
     if not space.fits:
-        return _("Only a tile that is already drawn fits here.")
+        return _("Only a tile that has already been drawn fits here.")
     return ngettext(
         "{n} of {all} tiles to come fits here.", "{n} of {all} tiles to come fit here.", space.copies
     ).format(n=space.copies, all=sum(scene.outlook.coming.values()))
@@ -349,8 +349,8 @@ def _chances(scene: Scene, space: Space) -> Iterator[Chance]:
     if mine:
         yield Chance(
             ngettext(
-                "The {n} tile that you will still draw",
-                "One of the {n} tiles that you will still draw",
+                "The {n} tile you will still draw",
+                "One of the {n} tiles you will still draw",
                 len(mine),
             ).format(n=len(mine)),
             percent(outlook.chance(space.fits, mine)),
@@ -369,10 +369,10 @@ def _explained(scene: Scene, space: Space) -> str:
     """The numbers behind the chances."""
     groups = scene.outlook.pools
     if not any(id in groups[0] for id in space.fits):
-        return _("Other tiles are drawn first, and none of those fits.")
-    told = _("Each of the tiles that are not yet drawn is as likely as any other to come next.")
+        return _("Other tiles come first, and none of them fits.")
+    told = _("All tiles not yet drawn are equally likely to come next.")
     if any(None in held for held in scene.state.hands):
-        told += " " + _("Tiles hidden in other hands count among them.")
+        told += " " + _("This includes tiles hidden in other players' hands.")
     if scene.me is not None:
-        told += " " + _("Your share of them is counted as if nobody gets a further turn.")
+        told += " " + _("Your share assumes that nobody gets an extra turn.")
     return told

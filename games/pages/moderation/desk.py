@@ -35,6 +35,7 @@ from games.play import timing
 from games.selectors import desk as found
 from games.selectors.lists import profile_url
 from games.selectors.moves import FIELDS
+from games.words.ranks import ordinal
 from games.words.scores import points
 from games.words.times import span_in_words
 
@@ -204,7 +205,7 @@ def _ways_of_course(game: Game) -> Iterator[Way]:
 def _ways_of_result(game: Game) -> Iterator[Way]:
     if game.running:
         yield way(game, ActKind.ADJUDICATE, _("Decide the result"))
-        yield way(game, ActKind.ABORT, _("Break it off, unrated"))
+        yield way(game, ActKind.ABORT, _("End it early, unrated"))
     if game.ending in (Ending.DECIDED, Ending.ANNULLED):
         yield way(game, ActKind.REOPEN, _("Let it go on after all"))
 
@@ -212,9 +213,9 @@ def _ways_of_result(game: Game) -> Iterator[Way]:
 def _ways_of_rating(game: Game, undoable: Container[object]) -> Iterator[Way]:
     yield Way(_("Rename the table"), reverse("games:desk_rename", args=[NamedKind.TABLE, game.code]))
     if game.rated and game.started is not None:
-        yield way(game, ActKind.UNRATE, _("Take the rating away"))
+        yield way(game, ActKind.UNRATE, _("Make it unrated"))
     elif (ActKind.UNRATE, None) in undoable and game.status != Status.ABORTED:
-        yield way(game, ActKind.RATE, _("Give the rating back"))
+        yield way(game, ActKind.RATE, _("Make it rated again"))
 
 
 def _seat(game: Game, seat: Seat, name: str, undoable: Container[object]) -> SeatLine:
@@ -231,10 +232,10 @@ def _seat(game: Game, seat: Seat, name: str, undoable: Container[object]) -> Sea
 
 def _remark(game: Game, seat: Seat) -> str:
     if seat.rank:
-        return _("place {n}").format(n=seat.rank)
+        return ordinal(seat.rank)
     if not seat.played_by_person or game.ended:
         return ""
-    return _("bank {time}").format(time=span_in_words(seat.bank))
+    return _("time bank {time}").format(time=span_in_words(seat.bank))
 
 
 def _ways_of_seat(game: Game, seat: Seat, undoable: Container[object]) -> Iterator[Way]:

@@ -60,9 +60,11 @@ def _of_game(before: Mapping[str, Any], after: Mapping[str, Any], names: Names) 
     if before["deadline"] != after["deadline"]:
         yield _changed(_("Deadline"), _at(before["deadline"]), _at(after["deadline"]))
     if before["held"] != after["held"]:
-        yield _("Nobody can play, and no clock runs.") if after["held"] else _("The game can be played.")
+        yield (
+            _("Nobody can play, and no clock is running.") if after["held"] else _("The game can be played.")
+        )
     if before["rated"] != after["rated"]:
-        yield _("The game is rated.") if after["rated"] else _("The game is not rated.")
+        yield _("The game is rated.") if after["rated"] else _("The game is unrated.")
 
 
 def _of_seats(before: Mapping[str, Any], after: Mapping[str, Any], names: Names) -> Iterator[str]:
@@ -76,9 +78,7 @@ def _of_seats(before: Mapping[str, Any], after: Mapping[str, Any], names: Names)
             yield _changed(_("Points of {player}").format(player=who), was["score"], now["score"])
         if was["rank"] != now["rank"]:
             none = _("none")
-            yield _changed(
-                _("Place of {player}").format(player=who), was["rank"] or none, now["rank"] or none
-            )
+            yield _changed(_("Rank of {player}").format(player=who), was["rank"] or none, now["rank"] or none)
         if was["bank"] != now["bank"]:
             yield _changed(_("Time of {player}").format(player=who), _span(was["bank"]), _span(now["bank"]))
 

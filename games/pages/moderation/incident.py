@@ -33,6 +33,7 @@ from games.pages.parts.story import Told, told
 from games.pages.scene import Scene
 from games.pages.scene.picture import drawn
 from games.selectors import incidents as known
+from games.words.ranks import ordinal
 from games.words.scores import points
 from games.words.times import compact
 
@@ -271,7 +272,7 @@ def _seat(seat: Mapping[str, Any], names: Mapping[int, str]) -> SeatLine:
         facts.append(str(SeatState(seat["state"]).label))
     if seat["player"] is not None:
         bank, spent = (compact(timedelta(seconds=seat[name])) for name in ("bank", "spent"))
-        facts.append(_("bank {bank}, spent {spent}").format(bank=bank, spent=spent))
+        facts.append(_("time bank {bank}, spent {spent}").format(bank=bank, spent=spent))
         facts.append(_("time-outs excused: {n}").format(n=seat["excuses"]))
     name = _("House bot") if seat["bot"] else names.get(seat["player"], _("free seat"))
     return SeatLine(name, tuple(facts))
@@ -305,7 +306,7 @@ def _game(game: Mapping[str, Any]) -> GameLine:
     if game["state"] != SeatState.PLAYING:
         facts.append(str(SeatState(game["state"]).label))
     if game["rank"]:
-        facts.append(_("place {n}").format(n=game["rank"]))
+        facts.append(ordinal(game["rank"]))
     facts.append(points(game["score"]))
     return GameLine(game["name"], reverse("games:desk_game", args=[game["code"]]), tuple(facts))
 

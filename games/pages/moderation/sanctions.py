@@ -177,12 +177,12 @@ def _effects(player: Player, kind: SanctionKind, now: datetime) -> Iterator[str]
     count = waiting.count() if len(names) == NAMED else len(names)
     if names:
         yield ngettext(
-            "{n} game waits for them, whose clock runs: {names}",
-            "{n} games wait for them, whose clocks run: {names}",
+            "{n} game is waiting for them, with a running clock: {names}",
+            "{n} games are waiting for them, with running clocks: {names}",
             count,
         ).format(n=count, names=", ".join(names))
     else:
-        yield _("No game waits for them now.")
+        yield _("No games are waiting for them now.")
     if kind == SanctionKind.SUSPENSION:
         yield from _effects_of_suspension(player, now)
 
@@ -190,18 +190,18 @@ def _effects(player: Player, kind: SanctionKind, now: datetime) -> Iterator[str]
 def _effects_of_suspension(player: Player, now: datetime) -> Iterator[str]:
     hosted = Game.objects.filter(host=player, status=Status.OPEN).count()
     yield ngettext(
-        "{n} open table of theirs is withdrawn.", "{n} open tables of theirs are withdrawn.", hosted
+        "{n} of their open tables is closed.", "{n} of their open tables are closed.", hosted
     ).format(n=hosted)
     seats = Seat.objects.filter(player=player, game__status=Status.OPEN).exclude(game__host=player).count()
     yield ngettext(
-        "{n} seat at an open table of others is freed.",
-        "{n} seats at open tables of others are freed.",
+        "{n} seat at someone else's open table becomes free.",
+        "{n} seats at other people's open tables become free.",
         seats,
     ).format(n=seats)
     to_come = Holiday.objects.filter(player=player, begin__gt=now).count()
     if to_come:
         yield ngettext(
-            "{n} holiday to come is taken back.", "{n} holidays to come are taken back.", to_come
+            "{n} future holiday is cancelled.", "{n} future holidays are cancelled.", to_come
         ).format(n=to_come)
 
 

@@ -218,7 +218,7 @@ def _network(signal: Signal, one: str, other: str) -> Explained:
         "and they play against each other.",
         days,
     ).format(n=days, one=one, other=other)
-    cannot = _("Who lives or works together shares a network, and so do neighbours at some providers.")
+    cannot = _("People who live or work together share a network, and so do neighbours with some providers.")
     return _of_shared(found, cannot, signal)
 
 
@@ -294,8 +294,8 @@ def _throwing(signal: Signal, one: str, other: str) -> Explained:
         for code, score, lead, thrown in data["rows"]
     )
     cannot = _(
-        "Who loses to a much stronger opponent has poor games there. People also leave games for reasons "
-        "that have nothing to do with the board."
+        "Players who lose to a much stronger opponent play poor games there. People also "
+        "leave games for reasons that have nothing to do with the board."
     )
     return Explained(found, of_pairs(signal.base_rate), cannot, (_pairs_tested(data),), head, rows)
 
@@ -310,8 +310,8 @@ def _program(signal: Signal, one: str) -> Explained:
         _people_tested(data),
     )
     cannot = _(
-        "Only the house bot was asked, and only about a sample of games. Good players agree more with it, "
-        "and other programs may agree less."
+        "We only compared with the house bot, and only in a sample of games. Good players "
+        "agree with it more, and other programs may agree less."
     )
     said = found.format(turns=own["turns"], one=one, same=own["same"])
     return Explained(said, of_people(signal.base_rate), cannot, facts, (), ())

@@ -85,13 +85,13 @@ def prospect(visitor: Visitor, game: Game, people: Sequence[Player | None], now:
     if chance is None:
         return ""
     if game.places == 2:
-        return _("By your ratings, you would win with a chance of {n} %.").format(n=round(100 * chance))
-    said = _("By your ratings, you would end above one who sits here with a chance of {n} %.")
+        return _("Your chance of winning: {n}%").format(n=round(100 * chance))
+    said = _("Your chance of beating this player: {n}%")
     return said.format(n=round(100 * chance))
 
 
 def _everywhere(standing: Standing) -> tuple[Rating, ...]:
-    both = ((standing.duel, _("in duels")), (standing.table, _("at larger tables")))
+    both = ((standing.duel, _("in two-player games")), (standing.table, _("in games for three or more")))
     return tuple(Rating(strength, tables) for strength, tables in both if strength)
 
 

@@ -25,9 +25,13 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 MEANS: Mapping[Proposal, StrOrPromise] = {
-    Proposal.END: gettext_lazy("If all agree the game ends at once: unrated, nobody wins or loses."),
-    Proposal.PAUSE: gettext_lazy("If all agree the clock stands. Turns may be played all the same."),
-    Proposal.UNDO: gettext_lazy("If all agree the turn and all after it are taken back; no tile changes."),
+    Proposal.END: gettext_lazy(
+        "If everyone agrees, the game ends at once: it's unrated, and nobody wins or loses."
+    ),
+    Proposal.PAUSE: gettext_lazy("If everyone agrees, the clock stops. You can still play."),
+    Proposal.UNDO: gettext_lazy(
+        "If everyone agrees, this turn and all later ones are undone. The order of the tiles stays the same."
+    ),
 }
 """What comes of a proposal."""
 

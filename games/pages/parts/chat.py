@@ -21,7 +21,7 @@ TALK_SHOWN = 20
 HEADINGS: Mapping[Room, Any] = {Room.TABLE: _("Table talk"), Room.GALLERY: _("Spectators")}
 REMARKS: Mapping[Room, Any] = {
     Room.TABLE: "",
-    Room.GALLERY: _("The players read this when the game is over."),
+    Room.GALLERY: _("The players can read this once the game is over."),
 }
 
 

@@ -14,9 +14,9 @@ from games.selectors.lists import agreement
 from games.words import rule_sets
 
 SEEN_BY: Mapping[str, Any] = {
-    Visibility.PUBLIC: gettext_lazy("Public: everybody sees the board and the table talk."),
-    Visibility.LINK: gettext_lazy("By link: whoever has the address sees the board and the table talk."),
-    Visibility.PRIVATE: gettext_lazy("Private: only the players see the board and the table talk."),
+    Visibility.PUBLIC: gettext_lazy("Public: everyone can see the board and the table talk."),
+    Visibility.LINK: gettext_lazy("By link: anyone with the link can see the board and the table talk."),
+    Visibility.PRIVATE: gettext_lazy("Private: only the players can see the board and the table talk."),
 }
 
 
@@ -45,16 +45,16 @@ def _rules(game: Game) -> tuple[tuple[str, str], ...]:
         *rule_sets.brief(game.rules),
         (_("Time"), agreement(game).text),
         (_("Rated"), _("yes") if game.rated else _("no")),
-        (_("Aids"), _aids(game)),
-        (_("Who sees it"), _seen_by(game)),
+        (_("Hints"), _aids(game)),
+        (_("Visible to"), _seen_by(game)),
     )
 
 
 def _seen_by(game: Game) -> str:
     if game.deal is not None and game.deal.sealed:
         return _(
-            "Its players. Others draw the same tiles: until all of these games are over, nobody else sees "
-            "the board and the table talk."
+            "Its players. Other games draw the same tiles, so nobody else can see the board "
+            "and the table talk until all of them are over."
         )
     return str(SEEN_BY[game.visibility])
 
@@ -62,7 +62,7 @@ def _seen_by(game: Game) -> str:
 def _aids(game: Game) -> str:
     """Whether the page works out for players what they could work out themselves."""
     if not game.purist:
-        return _("all: chances, dead spaces, majorities, points to come")
+        return _("all of them: chances, dead spaces, majorities, points to come")
     if game.ended:
-        return _("none that compute, until the game was over")
-    return _("none that compute, until the game is over")
+        return _("none while the game was played")
+    return _("none until the game is over")

@@ -22,6 +22,7 @@ from games.rules.tiles import FOLLOWER
 from games.selectors.lists import profile_url
 from games.words import clocks, times
 from games.words.expansion import TokenWords
+from games.words.ranks import ordinal
 
 
 class Others(NamedTuple):
@@ -117,7 +118,7 @@ def _hand(state: State, seat: int) -> tuple[Miniature, ...]:
 
 def hand_in_words(tiles: Sequence[str]) -> str:
     """Tiles that a seat holds, each in words."""
-    return ngettext("holds the tile: {tiles}", "holds the tiles: {tiles}", len(tiles)).format(
+    return ngettext("has this tile: {tiles}", "has these tiles: {tiles}", len(tiles)).format(
         tiles=" / ".join(tiles)
     )
 
@@ -131,21 +132,21 @@ def _hidden(state: State, seat: int) -> str:
 def _bank(seat: Seat) -> str:
     if seat.played_by_program:
         return ""
-    return _("bank {time}").format(time=times.compact(seat.bank))
+    return _("time bank {time}").format(time=times.compact(seat.bank))
 
 
 def _remark(seat: Seat, now: datetime, *, seen: bool) -> str:
     said = []
     if seat.offered:
-        said.append(_("kept warm by the house bot"))
+        said.append(_("the bot is standing in"))
     elif seat.state != SeatState.PLAYING:
         said.append(str(seat.get_state_display()))
     elif seat.player is not None and not seat.rank:
         said += filter(None, [away(seat.player, now)])
     if seen:
-        said.append(pgettext("of a turn that its player has looked at", "turn seen"))
+        said.append(pgettext("of a turn that its player has looked at", "has seen the turn"))
     if seat.rank:
-        said.append(_("place {n}").format(n=seat.rank))
+        said.append(ordinal(seat.rank))
     return ", ".join(said)
 
 

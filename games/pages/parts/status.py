@@ -64,16 +64,16 @@ def headline(scene: Scene) -> str:
         assert game.awaited is not None
         awaited, name = scene.seats[game.awaited], scene.names[game.awaited]
         if on_turn(scene.me, game):
-            return asked(scene.state) or _("It is your turn.")
+            return asked(scene.state) or _("It's your turn.")
         if awaited.bot:
-            return _("It is the house bot's turn.")
+            return _("It's the house bot's turn.")
         if awaited.offered:
-            return _("The house bot keeps {player}'s seat warm and is just playing.").format(player=name)
+            return _("The bot is standing in for {player} and is playing right now.").format(player=name)
         if awaited.played_by_program:
             return _("The house bot is playing for {player}.").format(player=name)
-        return waiting_for(scene.state, name) or _("It is {player}'s turn.").format(player=name)
+        return waiting_for(scene.state, name) or _("It's {player}'s turn.").format(player=name)
     if game.status == Status.SCORING:
-        return _("The last tile is placed. The final scoring comes in a moment.")
+        return _("The last tile has been placed. The final scoring follows in a moment.")
     return result(scene)
 
 
@@ -92,7 +92,7 @@ def clock(scene: Scene) -> Clock | None:
         return None
     why, stands = deadlines.explanation(turn), deadlines.standing(turn, now)
     if game.deadline is None:
-        return Clock(stands, _("the clock stands still"), "", False, why, stands)
+        return Clock(stands, _("the clock is stopped"), "", False, why, stands)
     local = timezone.localtime(game.deadline)
     late = game.deadline <= now
     zone = "" if scene.viewer.is_authenticated else f" {local:%Z}"

@@ -39,10 +39,10 @@ LEFT_ALONE: Mapping[str, Any] = {
 ABORTED: Mapping[str, Any] = {
     Ending.RESIGNED: gettext_lazy("The game was ended before everybody had played: a player resigned."),
     Ending.TIME_OUT: gettext_lazy("The game was ended before everybody had played: a player's time ran out."),
-    Ending.AGREED: gettext_lazy("All agreed to end the game. Nobody has won or lost."),
-    Ending.STOPPED: gettext_lazy("The game was broken off before anybody's second turn."),
-    Ending.CALLED_OFF: gettext_lazy("The organisers called the game off. What comes of it they say."),
-    Ending.ANNULLED: gettext_lazy("A moderator has broken the game off. Nobody has won or lost."),
+    Ending.AGREED: gettext_lazy("Everyone agreed to end the game. Nobody won or lost."),
+    Ending.STOPPED: gettext_lazy("The game ended early, before anyone's second turn."),
+    Ending.CALLED_OFF: gettext_lazy("The organisers called the game off, and decide how it counts."),
+    Ending.ANNULLED: gettext_lazy("A moderator ended the game early. Nobody won or lost."),
     Ending.CANCELLED: gettext_lazy("The table was cancelled before the game began."),
     Ending.EXPIRED: gettext_lazy("The table was closed because nobody came."),
 }
@@ -201,7 +201,7 @@ def _begin(recent: Sequence[Stored], me: Seat | None, seen: int | None) -> Begin
         return Begin(own[-1], _("Since your last turn"), _("Nothing has happened since your last turn."))
     if seen is None:
         told_before = me is None or not recent or recent[0]["version"] > 1
-        return None if told_before else Begin(0, _("What has happened so far"), "")
+        return None if told_before else Begin(0, _("So far"), "")
     return Begin(seen, _("Since your last visit"), _("Nothing has happened since your last visit."))
 
 
@@ -266,7 +266,7 @@ def told(scene: Scene, moves: Sequence[Stored], *, after: int = 0) -> list[Told]
             answer = move["action"]["type"], move["how"], names[seat]
             sentences = (*declined(*answer), *sentences, *answered(*answer))
             if by_caretaker(move, scene.seats[seat]):
-                sentences = (*sentences, _("The house bot played, which keeps this seat."))
+                sentences = (*sentences, _("The bot, standing in, played this."))
         if move["action"]["type"] in ACTS:
             sentences = (show_text(act_sentence(move["action"], seat, names)),)
         if not sentences:

@@ -47,18 +47,18 @@ VARIANTS = (
     Page(
         "editions",
         gettext_lazy("Editions"),
-        gettext_lazy("What differs between the editions of the game, and what does not."),
+        gettext_lazy("What differs between the editions of the game, and what doesn't."),
     ),
     Page(
         "fields",
         gettext_lazy("Three ways to score fields"),
-        gettext_lazy("How farmers were paid at first, later, and today; and playing without them."),
+        gettext_lazy("How farmers scored at first, later, and today; and playing without them."),
         ("fields",),
     ),
     Page(
         "house-rules",
         gettext_lazy("House rules"),
-        gettext_lazy("Hands of tiles, a table with edges, holes to fill, and other agreements."),
+        gettext_lazy("Hands of tiles, a table with edges, holes to fill, and more."),
         (
             "first_player",
             "next_tile",

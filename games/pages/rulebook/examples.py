@@ -14,7 +14,9 @@ from .expansions import OF_EXPANSIONS
 
 EXAMPLES: Mapping[str, Example] = {
     "placing": Example(
-        gettext_lazy("A curve has been drawn. It fits on the marked spaces, some of them only when turned."),
+        gettext_lazy(
+            "You've drawn a curve. It fits on the marked spaces, but on some of them only when turned."
+        ),
         ("base.E@0,-1 r180", "base.J@1,0 r180"),
         drawn="base.V",
     ),
@@ -27,7 +29,9 @@ EXAMPLES: Mapping[str, Example] = {
         ("base.M@0,-1 r180 city S", "base.V@-1,0 r270 road E", "base.E@1,-1 r270"),
     ),
     "monastery": Example(
-        gettext_lazy("The eighth neighbour is laid: the monastery is complete, and so is the road round it."),
+        gettext_lazy(
+            "The eighth neighbour is placed: the monastery is complete, and so is the road around it."
+        ),
         (
             "base.B@0,1 r0 monastery",
             "base.V@1,0 r0",
@@ -40,7 +44,7 @@ EXAMPLES: Mapping[str, Example] = {
         ),
     ),
     "majority": Example(
-        gettext_lazy("One tile joins two cities. One knight each: both score in full."),
+        gettext_lazy("One tile joins two cities. With one knight each, both players score in full."),
         (
             "base.U@1,0 r0",
             "base.U@-1,0 r0",
@@ -83,14 +87,17 @@ OF_PAGES: Examples = {
         )
         for rule, title in {
             "third-edition": gettext_lazy("As played today: each field by itself."),
-            "second-edition": gettext_lazy("Second way: nobody is paid twice for the same city."),
-            "first-edition": gettext_lazy("First way: each city asks once who has most farmers round it."),
+            "second-edition": gettext_lazy("Second way: nobody scores twice for the same city."),
+            "first-edition": gettext_lazy(
+                "First way: for each city, the player with the most farmers around it scores once."
+            ),
         }.items()
     },
     "house-rules": {
         "hole": Example(
             gettext_lazy(
-                "Blue has filled the hole: four tiles meet the new one with a side. One more turn for Blue."
+                "Blue has filled the hole: the new tile touches others on all four sides. "
+                "Blue gets another turn."
             ),
             ("base.B@0,1 r0 monastery",),
             options={"hole_bonus": True},

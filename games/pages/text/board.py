@@ -129,9 +129,7 @@ def features(state: State, names: Sequence[str]) -> list[FeatureGroup]:
                         for feature in mine
                         if feature.meeples or not feature.complete
                     ),
-                    ngettext("{n} more is complete.", "{n} more are complete.", done).format(n=done)
-                    if done
-                    else "",
+                    ngettext("{n} more complete.", "{n} more complete.", done).format(n=done) if done else "",
                 )
             )
     return found

@@ -82,9 +82,9 @@ def reply(line: str, sight: Sight) -> Reply:
         return _turn(said, sight)
     except BadNotation as error:
         why = words.bad_line(error, example=example(sight))
-        return _wrong(said, why, _("Write “help” for all that this line understands."))
+        return _wrong(said, why, _("Type “help” for a list of commands."))
     except IllegalAction as error:
-        return _wrong(said, words.refusal(error), _("Write “legal” for all that you may play now."))
+        return _wrong(said, words.refusal(error), _("Type “legal” for every turn you can play now."))
 
 
 def example(sight: Sight) -> str:
@@ -123,7 +123,7 @@ def _turn(line: str, sight: Sight) -> Reply:
         strict = write(legal.named(action))
         (answer,) = (one for one in sight.question.answers if one.line == strict)
         told = (_("Your answer: {answer}.").format(answer=answer.label.rstrip(".")), *answer.effects)
-    return Reply((*told, _("Nothing is played before you send it.")), line=strict, kept=line)
+    return Reply((*told, _("Nothing is played until you send it.")), line=strict, kept=line)
 
 
 # ---------------------------------------------------------------------------------------------- commands
@@ -131,7 +131,9 @@ def _turn(line: str, sight: Sight) -> Reply:
 
 def _help(sight: Sight, rest: str) -> list[str]:
     told = [f"{one.usage}: {one.about}" for one in COMMANDS.values()]
-    turn = _("A turn as a line is told first and played only when you send it, for example: {line}")
+    turn = _(
+        "When you type a turn, we describe it first, and only play it when you send it. For example: {line}"
+    )
     return [*told, turn.format(line=example(sight))]
 
 
@@ -144,7 +146,7 @@ def _tile(sight: Sight, rest: str) -> list[str]:
     elif not tiles:
         told = [seat_words(seat) for seat in sight.seats if seat.hand]
     left = ngettext("{n} tile to come", "{n} tiles to come", state.left).format(n=state.left)
-    return [*(told or [_("Nobody has a tile to place.")]), f"{left}."]
+    return [*(told or [_("There is no tile to place.")]), f"{left}."]
 
 
 def _legal(sight: Sight, rest: str) -> list[str]:
@@ -163,7 +165,7 @@ def _legal(sight: Sight, rest: str) -> list[str]:
         return [count.format(n=spaces), *(f"{said}." for said in named)]
     here = [one for one in cells if one.place == words.cell(*at)]
     if not here:
-        return [_("Your tile does not fit there."), _("Write “legal” for all that you may play now.")]
+        return [_("Your tile doesn't fit there."), _("Type “legal” for every turn you can play now.")]
     return [
         f"{way.line}: {turned.heading}, {way.words}."
         for one in here
@@ -175,7 +177,7 @@ def _legal(sight: Sight, rest: str) -> list[str]:
 def _look(sight: Sight, rest: str) -> list[str]:
     at = _cell(rest)
     if at is None:
-        return [_("Say where, column and row: look 3,-1")]
+        return [_("Give a column and a row: look 3,-1")]
     features = board.features_on(sight.state, *at, sight.names)
     place = words.cell(*at)
     for _y, said in board.tiles(sight.state, sight.names):
@@ -190,7 +192,7 @@ def _look(sight: Sight, rest: str) -> list[str]:
             if one.fits:
                 told.append(_sentence(_("Your tile fits: {turns}").format(turns=one.fits)))
             return told
-    return [_("Nothing lies at {place}, and nothing beside it.").format(place=place)]
+    return [_("There is nothing at {place} or next to it.").format(place=place)]
 
 
 def _scores(sight: Sight, rest: str) -> list[str]:
@@ -206,7 +208,7 @@ def _mine(sight: Sight, rest: str) -> list[str]:
     state = sight.state
     own = state.board.features_where(lambda one: any(meeple.seat == sight.me for meeple in one.meeples))
     told = [board.feature_line(state, feature, sight.names) for feature in own]
-    return told or [_("No figure of yours stands on the board.")]
+    return told or [_("You have no figures on the board.")]
 
 
 def _clock(sight: Sight, rest: str) -> list[str]:
@@ -214,14 +216,16 @@ def _clock(sight: Sight, rest: str) -> list[str]:
 
 
 COMMANDS: Mapping[str, Command] = {
-    "help": Command("help, ?", gettext_lazy("all that this line understands"), _help),
+    "help": Command("help, ?", gettext_lazy("all commands"), _help),
     "tile": Command("tile", gettext_lazy("the tile in hand"), _tile),
-    "legal": Command("legal, legal 3,-1", gettext_lazy("where your tile fits, and every turn there"), _legal),
-    "look": Command("look 3,-1", gettext_lazy("what lies there, or what an open space asks for"), _look),
+    "legal": Command(
+        "legal, legal 3,-1", gettext_lazy("where your tile fits, and every turn you could play there"), _legal
+    ),
+    "look": Command("look 3,-1", gettext_lazy("what is there, or what an open space needs"), _look),
     "last": Command("last", gettext_lazy("what has happened since your last turn"), _last),
     "scores": Command("scores", gettext_lazy("points and meeples of every player"), _scores),
-    "mine": Command("mine", gettext_lazy("the features on which you stand"), _mine),
-    "clock": Command("clock", gettext_lazy("whose turn it is and how long"), _clock),
+    "mine": Command("mine", gettext_lazy("the features you have meeples on"), _mine),
+    "clock": Command("clock", gettext_lazy("whose turn it is, and until when"), _clock),
 }
 
 

@@ -56,7 +56,7 @@ def answer_layer(scene: Scene, draft: AnswerDraft) -> SafeString:
     left, top, right, bottom = reach(targets, scene.picture)
     attributes = {
         "role": "group",
-        "aria-label": _("What you may choose on the board"),
+        "aria-label": _("What you can choose on the board"),
         "hx-target": "#turn",
         "hx-select-oob": f"#{LAYER}",
         "hx-swap": "outerHTML show:none",

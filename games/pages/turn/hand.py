@@ -167,7 +167,7 @@ def _chosen(composed: Composed) -> str:
     if composed.decided:
         return f"{figure_label(composed.figure, composed.lying)}."
     if not composed.meeple:
-        return _("Choose whether the abbot is taken back.")
+        return _("Return the abbot, or no meeple?")
     figure = capital(str(words.FIGURES[composed.meeple]))
     return _("{figure}: choose its place, or no meeple.").format(figure=figure)
 
@@ -204,7 +204,7 @@ def layer(picture: BoardPicture) -> SafeString:
         sprites=picture.sprites,
     )
     drawn = overlay(above, links=True)
-    label = escape(_("Where the tile may lie"))
+    label = escape(_("Where the tile fits"))
     return mark_safe(
         f'<svg id="{LAYER}" class="board layer" viewBox="{left} {top} {right - left} {bottom - top}"'
         f' role="group" aria-label="{label}"'
@@ -279,7 +279,7 @@ def _strip(composed: Composed, url: str, look: int, supply: Mapping[str, int]) -
         if isinstance(one, Recall):
             yield Choice(
                 _url(composed, one, url),
-                _("Take the abbot back"),
+                _("Return the abbot"),
                 chosen == one,
                 figure_symbol(look, "abbot", ""),
                 words.cell(one.x, one.y),
@@ -297,6 +297,6 @@ def _idle(composed: Composed, look: int, supply: Mapping[str, int]) -> Iterator[
     offered = _offered(composed)
     for meeple, number in supply.items():
         if meeple not in offered:
-            why = _("{figure}: no place here") if number else _("{figure}: none in hand")
+            why = _("{figure}: nowhere to go here") if number else _("{figure}: none in hand")
             name = capital(str(words.FIGURES[meeple]))
             yield Idle(figure_symbol(look, meeple, ""), why.format(figure=name))

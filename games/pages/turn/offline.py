@@ -38,7 +38,7 @@ def checked(game: Game, viewer: Visitor, line: str, version: str) -> Brought:
     then = min(int(version[:9]), game.version) if version.isdecimal() else game.version
     try:
         if then < game.version and _played(game, seat, line, then):
-            return Brought(sent=_("This turn has been played already: {line}").format(line=_said(line)))
+            return Brought(sent=_("This turn has already been played: {line}").format(line=_said(line)))
         if game.status != Status.PLAYING:
             raise GameOver
         if then != game.version:
@@ -63,13 +63,13 @@ def _played(game: Game, seat: Seat, line: str, version: int) -> bool:
 
 
 def _moved_on(line: str) -> str:
-    return _("The game has moved on since you put this turn together, so it was not played: {line}").format(
+    return _("The game has moved on since you prepared this turn, so we didn't play it: {line}").format(
         line=_said(line)
     )
 
 
 def _not_played(line: str, why: str) -> str:
-    return _("{why} This turn was not played: {line}").format(why=why, line=_said(line))
+    return _("{why} We didn't play this turn: {line}").format(why=why, line=_said(line))
 
 
 def _said(line: str) -> str:

@@ -31,6 +31,7 @@ class TurnPanel(NamedTuple):
     hand: Hand | None  # the viewer's, when it is their turn to place a tile
     question: AnswerPanel | None  # what the viewer is asked besides placing a tile
     in_hand: Miniature | None  # somebody else's tile
+    holder: str  # whose it is
     standing_answer: str | None  # the viewer's about Carcassonne
     may_resign: bool
     plan_notes: tuple[str, ...]  # what has become of the viewer's plans for this turn
@@ -68,6 +69,7 @@ def turn_panel(scene: Scene, asking: Mapping[str, str], line: str = "") -> TurnP
         hand=shown,
         question=put,
         in_hand=in_hand,
+        holder=scene.names[scene.game.awaited] if in_hand and scene.game.awaited is not None else "",
         standing_answer=standing_answer(scene),
         may_resign=may_resign(scene.me, scene.game),
         plan_notes=scene.plan_notes,

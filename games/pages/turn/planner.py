@@ -154,17 +154,17 @@ def _lines(scene: Scene) -> Iterator[PlanLine]:
 
 def _remarks(plan: Plan) -> Iterator[str]:
     if not plan.tile:
-        yield _("With any tile that may lie like that.")
+        yield _("With any tile that fits that way.")
     if plan.after is not None:
-        yield _("Only if somebody has played here by then: {place}.").format(place=words.cell(*plan.after))
+        yield _("Only if someone has played here by then: {place}.").format(place=words.cell(*plan.after))
     if plan.rests_on[plan.place.tile] is None:
-        yield _("What lies beside it is only known when your turn comes.")
+        yield _("You'll only know its neighbours when your turn comes.")
 
 
 def _trouble(mine: Game, plan: Plan) -> str:
     """Why *plan* would not be played as things stand; empty if it would."""
     place = plan.place
     if place.tile not in mine.legal_actions().tiles:
-        return _("No copy of this tile is left.")
+        return _("There are no copies of this tile left.")
     code = broken(mine, place, plan.rests_on[place.tile])
     return words.plan_trouble(code) if code else ""

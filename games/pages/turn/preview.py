@@ -71,7 +71,7 @@ def preview(before: State, after: Game, names: Sequence[str], me: int) -> list[s
     if end.decision.seat == me and following is not None and following.follows:
         lines.append(str(following.follows))
     if not lines:
-        lines = [_("Nothing is completed, and nobody stands on what grows.")]
+        lines = [_("Completes nothing, and extends nothing with meeples on it.")]
     return lines
 
 
@@ -89,7 +89,7 @@ def _completed(event: Completed, scored: Sequence[Scored], names: Sequence[str])
                 city=feature, n=shields
             )
     if not scored:
-        return _("Completes a {feature}: nobody stands on it.").format(feature=feature)
+        return _("Completes a {feature}: no meeples on it.").format(feature=feature)
     gains = ", ".join(
         pgettext("who scores, points", "{player} +{n}").format(player=names[one.seat], n=one.points)
         for one in scored

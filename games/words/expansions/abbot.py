@@ -10,7 +10,7 @@ WORDS = Expansion(
     order=2,
     sets={"abbot": gettext_lazy("The Abbot")},
     set_lines={
-        "abbot": gettext_lazy("One more figure, for monasteries and gardens, which you may take back.")
+        "abbot": gettext_lazy("One more figure, for monasteries and gardens, which you can return early.")
     },
     set_adds={"abbot": gettext_lazy("abbot, gardens")},
     options={"abbot_without_gardens": gettext_lazy("Abbot in an edition without gardens")},

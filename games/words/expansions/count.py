@@ -245,9 +245,9 @@ WORDS = Expansion(
             asks=gettext_lazy("You may send a figure to Carcassonne."),
             waits=gettext_lazy("{player} may send a figure to Carcassonne."),
             explains=gettext_lazy(
-                "Others scored by your tile, you did not. A figure in Carcassonne can later join a feature "
-                "that is about to be scored. Whoever sends one may move the Count too: nobody leaves his "
-                "quarter."
+                "Others scored with your tile, but you didn't. A figure in Carcassonne can "
+                "later join a feature that is about to be scored. If you send one, you can "
+                "move the Count too: nobody leaves his quarter."
             ),
             declines=gettext_lazy("Send nobody"),
             stakes=_in_hand,
@@ -263,11 +263,11 @@ WORDS = Expansion(
             sends=gettext_lazy("Send figure"),
         ),
         "transfer": Asking(
-            asks=gettext_lazy("You are asked: move figures out of Carcassonne before the scoring?"),
-            waits=gettext_lazy("{player} is asked to move figures out of Carcassonne before the scoring."),
+            asks=gettext_lazy("Move figures out of Carcassonne before the scoring?"),
+            waits=gettext_lazy("Waiting for {player}: move figures out of Carcassonne before the scoring?"),
             explains=gettext_lazy(
-                "What your figures in Carcassonne join now is scored with them; then they come home. Those "
-                "who are asked after you see what you did."
+                "What your figures in Carcassonne join now is scored with them; then they "
+                "come home. The players deciding after you can see what you did."
             ),
             declines=gettext_lazy("Stay where they are"),
             stakes=_reached,
@@ -279,9 +279,9 @@ WORDS = Expansion(
             ),
         ),
         "transfer_at_end": Asking(
-            asks=gettext_lazy("You are asked: move figures out of Carcassonne before the final scoring?"),
+            asks=gettext_lazy("Move figures out of Carcassonne before the final scoring?"),
             waits=gettext_lazy(
-                "{player} is asked to move figures out of Carcassonne before the final scoring."
+                "Waiting for {player}: move figures out of Carcassonne before the final scoring?"
             ),
             explains=gettext_lazy("This is the last chance: figures left in Carcassonne score nothing."),
             declines=gettext_lazy("Stay where they are"),

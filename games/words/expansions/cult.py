@@ -30,7 +30,7 @@ WORDS = Expansion(
     },
     hints={
         "cult_tiles": gettext_lazy("One printing has a sixth shrine."),
-        "cult_duels": gettext_lazy("Without duels a shrine is a monastery by another name."),
+        "cult_duels": gettext_lazy("Without challenges, a shrine is just a monastery by another name."),
     },
     values={("cult_tiles", 5): gettext_lazy("five"), ("cult_tiles", 6): gettext_lazy("six")},
     forbidden=dict.fromkeys(

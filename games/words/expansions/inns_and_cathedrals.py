@@ -11,7 +11,7 @@ WORDS = Expansion(
     sets={"inns-and-cathedrals": gettext_lazy("Inns & Cathedrals")},
     set_lines={
         "inns-and-cathedrals": gettext_lazy(
-            "More for those who finish, nothing for those who don't; a large follower. 18 tiles."
+            "More for what you finish, nothing for what you don't; a large follower. 18 tiles."
         )
     },
     set_adds={"inns-and-cathedrals": gettext_lazy("large follower")},

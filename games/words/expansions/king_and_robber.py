@@ -30,19 +30,19 @@ WORDS = Expansion(
     sets={"king-and-robber": gettext_lazy("King and Robber Baron")},
     set_lines={
         "king-and-robber": gettext_lazy(
-            "Points for whoever completes the largest city, the longest road. 5 tiles."
+            "Points for completing the largest city and the longest road. 5 tiles."
         )
     },
     set_adds={"king-and-robber": gettext_lazy("two titles")},
     options={
-        "king_and_robber": gettext_lazy("What King and Robber Baron bring"),
+        "king_and_robber": gettext_lazy("What King and Robber Baron score"),
         "king": gettext_lazy("With the King"),
         "robber": gettext_lazy("With the Robber Baron"),
     },
     hints={
-        "king_and_robber": gettext_lazy("Paid to whoever holds them, mostly at the end."),
-        "king": gettext_lazy("Without him, the five tiles are played and cities bring no more than usual."),
-        "robber": gettext_lazy("Without him, the five tiles are played and roads bring no more than usual."),
+        "king_and_robber": gettext_lazy("Scored by the players who have them, usually at the end."),
+        "king": gettext_lazy("Without him, you play the five tiles, and cities score as usual."),
+        "robber": gettext_lazy("Without him, you play the five tiles, and roads score as usual."),
     },
     values={
         ("king_and_robber", "completed"): gettext_lazy("at the end 1 point for each completed city, or road"),

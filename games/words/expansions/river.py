@@ -21,26 +21,26 @@ WORDS = Expansion(
         "river2_volcano": gettext_lazy("The volcano"),
     },
     hints={
-        "river_start_tile": gettext_lazy("The spring takes its place on the table."),
-        "river_uturn": gettext_lazy("How soon the river may bend to the same side again."),
-        "river_source_divides_field": gettext_lazy("Usually the two banks are one field behind the spring."),
-        "river2_volcano": gettext_lazy("Whether the volcano keeps figures off and brings one more turn."),
+        "river_start_tile": gettext_lazy("The spring replaces it on the table."),
+        "river_uturn": gettext_lazy("How soon the river can bend the same way again."),
+        "river_source_divides_field": gettext_lazy("Usually the two banks form one field behind the spring."),
+        "river2_volcano": gettext_lazy("Whether the volcano keeps figures off and earns another turn."),
     },
     values={
         ("river_start_tile", "removed"): gettext_lazy("is left out"),
         ("river_start_tile", "in_bag"): gettext_lazy("goes into the bag"),
         ("river_uturn", "immediate"): gettext_lazy("not to the same side on two tiles in a row"),
         ("river_uturn", "last_bend"): gettext_lazy("left and right by turns, however far apart"),
-        ("river2_volcano", "extra_turn"): gettext_lazy("no figure on it, and one more turn"),
+        ("river2_volcano", "extra_turn"): gettext_lazy("no figure on it, and another turn"),
         ("river2_volcano", "plain"): gettext_lazy("a tile like any other"),
     },
     tile_signs={"volcano": gettext_lazy("volcano")},
     forbidden={
-        "RIVER-5": gettext_lazy("The river must go on where it ends. Choose one of the marked spaces."),
+        "RIVER-5": gettext_lazy("The tile must continue the river. Choose one of the marked spaces."),
         "RIVER-6": gettext_lazy("The river would bend back. Turn the tile otherwise."),
         "RIVER-8": gettext_lazy(
             "The river would run into itself. Turn the tile otherwise, or choose one of the marked spaces."
         ),
     },
-    further={"volcano": gettext_lazy("{player} places the volcano and has one more turn.")},
+    further={"volcano": gettext_lazy("{player} places the volcano and gets another turn.")},
 )

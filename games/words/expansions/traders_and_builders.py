@@ -62,7 +62,7 @@ WORDS = Expansion(
             "{player} scores {n} point for goods.", "{player} scores {n} points for goods.", n
         )
     },
-    further={"builder": gettext_lazy("{player}'s builder brings one more turn.")},
+    further={"builder": gettext_lazy("{player} gets another turn from the builder.")},
     events={GoodsTaken: _goods_taken},
     foretold=frozenset({GoodsTaken}),
 )

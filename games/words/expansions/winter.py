@@ -61,9 +61,9 @@ WORDS = Expansion(
     },
     hints={
         "gingerbread": gettext_lazy(
-            "He walks from city to city and pays the knights of each one that he leaves."
+            "He walks from city to city and pays the knights in each city he leaves."
         ),
-        "gingerbread_tiles": gettext_lazy("Six city tiles of the edition stand in for the six of the box."),
+        "gingerbread_tiles": gettext_lazy("Six city tiles of this edition replace the six in the box."),
     },
     values={
         ("gingerbread_tiles", "stand_in"): gettext_lazy("a stand-in: six city tiles of this edition"),

@@ -216,7 +216,7 @@ class TestTalk:
         blocks.block(blocked=bruno, player=anna, now=NOW)
         client.force_login(anna)
         page = Page(client.get(f"/g/{game.code}/"))
-        assert page.texts("#talk details summary") == ["Message of somebody whom you have blocked"]
+        assert page.texts("#talk details summary") == ["Message from someone you've blocked"]
 
 
 class TestPages:

@@ -329,7 +329,7 @@ class TestReports:
         report("Clara", "Anna", category="stalling")
         decide(first.incident, upheld=[first.pk])
         delivery.deliver_due(seconds=5)
-        told = {sent.to[0]: sent.body for sent in mailoutbox if "reported is decided" in sent.subject}
+        told = {sent.to[0]: sent.body for sent in mailoutbox if "report has been decided" in sent.subject}
         assert "Moderators agree" in told["bruno@example.org"]
         assert "Moderators agree" not in told["clara@example.org"]
 

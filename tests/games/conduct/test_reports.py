@@ -126,7 +126,7 @@ class TestDeciding:
         owed = Notice.objects.filter(kind="report")
         assert sorted(notice.recipient.username for notice in owed if notice.recipient) == ["Bruno", "Clara"]
         delivery.deliver_due(seconds=5)
-        told = [sent for sent in mail.outbox if sent.subject == "What you have reported is decided"]
+        told = [sent for sent in mail.outbox if sent.subject == "Your report has been decided"]
         assert [sent.to for sent in told] == [["bruno@example.org"], ["clara@example.org"]]
         assert "Moderators agree" in told[0].body and "Seen." not in told[0].body
 
@@ -206,7 +206,7 @@ class TestDeciding:
 class TestMessages:
     def test_its_author_deletes_a_message_for_a_quarter_of_an_hour(self, game: Game) -> None:
         said = say(game, "Anna", "Fool!")
-        with pytest.raises(Refused, match="did not write"):
+        with pytest.raises(Refused, match="didn't write"):
             messages.delete_own(message_id=said.pk, player=named("Bruno"), now=NOW)
         with pytest.raises(Refused, match="too late"):
             messages.delete_own(message_id=said.pk, player=named("Anna"), now=NOW + timedelta(minutes=16))

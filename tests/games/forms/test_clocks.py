@@ -62,7 +62,7 @@ def test_every_value_can_be_set() -> None:
     assert clock.ends == datetime(2027, 3, 14, 21, 0, tzinfo=UTC)
     assert (clock.weekends, clock.holidays) == (Counting.STOP, Counting.COUNT)
     assert chosen.chosen_ladder(2) == Ladder(excuses=3, holiday=False, last=Step.CLAIM)
-    assert chosen.clock_differing == "12 values of your own"
+    assert chosen.clock_differing == "12 values changed"
 
 
 def test_what_was_changed_by_hand_is_kept_when_another_clock_is_chosen() -> None:
@@ -126,7 +126,7 @@ class TestOnThePage:
     def test_an_end_that_is_too_soon_is_said_at_its_field(self, door: Client) -> None:
         page = Page(door.post("/new/", {**TABLE, "clock": "steady", "clock_ends": "2020-01-01T12:00"}))
         (why,) = page.texts(".field:has([name=clock_ends]) .errorlist li")
-        assert why == "A game needs a day at least: choose a later end."
+        assert why == "A game needs at least a day: choose a later end."
         assert page.has("details.times[open]")
         assert not Game.objects.exists()
 
@@ -135,7 +135,7 @@ class TestOnThePage:
         sent |= {"clock_gain": "60", "clock_grace": "60", "clock_weekends": "stop", "filled": "standard"}
         page = Page(door.post("/new/", sent))
         (why,) = page.texts(".field:has([name=clock_ends]) .errorlist li")
-        assert why.startswith("Nobody can promise such a table an end.")
+        assert why.startswith("With these settings the game might never end.")
         assert not Game.objects.exists()
 
     def test_the_summary_says_the_clock_as_the_table_will(self, door: Client) -> None:
@@ -152,7 +152,7 @@ class TestOnThePage:
         assert part.values("#clock-values [name=clock_start]") == ["30"]
         assert part.values("#clock-values [name=clock_gain]") == ["5"]
         assert part.values("#clock-values [name=clock_filled]") == ["classic"]
-        assert part.text("#clock-differing") == "1 value of your own"
+        assert part.text("#clock-differing") == "1 value changed"
         same = {**sent, "clock": "steady"}
         assert not Page(door.post("/new/rules/", same, headers={"HX-Request": "true"})).has("#clock-values")
 

@@ -41,10 +41,10 @@ def test_what_is_said_is_asked() -> None:
     [
         (
             {"min_reliability": "101"},
-            "Least reliability, in %: Ensure this value is less than or equal to 100.",
+            "Minimum reliability, in %: Ensure this value is less than or equal to 100.",
         ),
-        ({"min_rating": "-1"}, "Least rating: Ensure this value is greater than or equal to 0."),
-        ({"max_rating": "4001"}, "Highest rating: Ensure this value is less than or equal to 4000."),
+        ({"min_rating": "-1"}, "Minimum rating: Ensure this value is greater than or equal to 0."),
+        ({"max_rating": "4001"}, "Maximum rating: Ensure this value is less than or equal to 4000."),
     ],
 )
 def test_what_is_wrong_is_said_with_its_name(sent: dict[str, str], told: str) -> None:
@@ -70,7 +70,7 @@ class TestOnThePage:
     def test_a_range_upside_down_is_said_at_its_field(self, door: Client) -> None:
         page = Page(door.post("/new/", {**TABLE, "min_rating": "1700", "max_rating": "1400"}))
         (why,) = page.texts(".field:has([name=max_rating]) .errorlist li")
-        assert why == "Ratings go from 0 to 4000, and the highest is no lower than the least."
+        assert why == "Ratings go from 0 to 4000, and the maximum can't be below the minimum."
         assert page.has("details.times[open] .asked")
         assert "For ratings" not in page.text("#notes .sum")
         assert not Game.objects.exists()
@@ -79,4 +79,4 @@ class TestOnThePage:
         sent = {**TABLE, "filled": "standard", "min_rating": "1400"}
         page = Page(door.post("/new/rules/", sent, headers={"HX-Request": "true"}))
         assert "For ratings from 1400." in page.text("#notes .sum")
-        assert page.text("#asked") == "1 thing is asked"
+        assert page.text("#asked") == "1 requirement"

@@ -187,7 +187,7 @@ class TestRated:
     def test_house_rules_cannot(self, visitor, changed, why):
         page = Page(visitor.post("/new/", {**sent(), "rated": "on", **changed}))
         (said,) = page.texts(".field:has([name=rated]) .errorlist li")
-        assert said.startswith(f"With this a game can't be rated: {why}")
+        assert said.startswith(f"These make a game unrated: {why}")
         assert not Game.objects.exists()
 
     def test_nor_by_any_other_way(self):
@@ -220,13 +220,13 @@ class TestSpreadingOut:
         assert page.roots()[0] == "div#notes" and not page.has("#who")
         said = page.text(".sum")
         assert said.startswith(
-            "A friendly game for 3 players: The River II, The Count of Carcassonne, 95 tiles, about 46 "
+            "An unrated game for 3 players: The River II, The Count of Carcassonne, 95 tiles, about 46 "
             "minutes at a table. 3 days at first, 1 day more with each turn, up to 7 days; the first 12 "
             "hours of a turn are free; holidays stop the clock. When a player's time is over: 1 time-out is "
             "excused; then a day of holiday begins by itself; then the seat is offered to a substitute. "
             "Pauses aside, the game ends on "
         )
-        assert said.endswith(" at the latest. In no list: whoever has the link may watch and sit down.")
+        assert said.endswith(" at the latest. Not listed: anyone with the link can watch and sit down.")
         (warned,) = page.texts(".warning")
         assert warned.startswith("The rules advise against")
 
@@ -237,16 +237,16 @@ class TestSpreadingOut:
     def test_the_preset_says_that_it_was_changed(self, visitor):
         page = Page(visitor.post("/new/rules/", sent("river-abbot", set_cult="on"), headers=HTMX))
         assert page.texts("[id^=changed-]") == ["", "", ", changed", "", "", ""]
-        assert page.text("#differing") == "all as printed"
+        assert page.text("#differing") == "no changes"
         page = Page(visitor.post("/new/rules/", sent("river-abbot"), headers=HTMX))
         assert not any(page.texts("[id^=changed-]"))
 
     def test_house_rules_are_counted_and_a_single_one_is_told(self, visitor):
         page = Page(visitor.post("/new/rules/", sent("first"), headers=HTMX))
-        assert page.text("#differing") == "1 is not as printed"
+        assert page.text("#differing") == "1 change"
         assert "Fields: no farmers, fields score nothing." in page.text(".sum")
         page = Page(visitor.post("/new/rules/", sent("old", edition="J20"), headers=HTMX))
-        assert page.text("#differing") == "3 are not as printed"
+        assert page.text("#differing") == "3 changes"
         assert "3 house rules." in page.text(".sum")
 
     def test_is_no_page_to_visit(self, visitor):
@@ -268,7 +268,7 @@ class TestWhatIsPossible:
     def test_bots_end_a_rating(self, visitor):
         page = Page(visitor.post("/new/rules/", sent(bots="1", rated="on"), headers=HTMX))
         assert page.values("#who[hx-swap-oob] [name=rated][checked]") == [""]
-        assert page.text(".sum b") == "A friendly game for 3 players"
+        assert page.text(".sum b") == "An unrated game for 3 players"
 
     @pytest.mark.parametrize("wrong", [{"seats": "2", "bots": "3"}, {"bots": "1", "rated": "on"}])
     def test_what_is_not_is_never_made(self, visitor, wrong):

@@ -125,20 +125,21 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"options": {"two_tile_city": "4"}},
-        "unknown_value: 4 is no value of the option two_tile_city. Choose from 4, 2. (BASE-32)",
+        "unknown_value: 4 isn't a value of the option two_tile_city. Choose from 4, 2. (BASE-32)",
     ),
     (
         {"options": {"hole_bonus": 1}},
-        "unknown_value: 1 is no value of the option hole_bonus. Choose from false, true. (HR-8)",
+        "unknown_value: 1 isn't a value of the option hole_bonus. Choose from false, true. (HR-8)",
     ),
     (
         {"options": {"board_limit": "fixed 8x9"}},
-        'unknown_value: fixed 8x9 is no value of the option board_limit. Choose from "none", "fixed WxH", '
+        "unknown_value: fixed 8x9 isn't a value of the option board_limit. "
+        'Choose from "none", "fixed WxH", '
         '"shifting WxH" (W and H odd, from 9 to 31). (HR-10)',
     ),
     (
         {"options": {"figures": {"follower": 99}}},
-        "unknown_value: {'follower': 99} is no value of the option figures. "
+        "unknown_value: {'follower': 99} isn't a value of the option figures. "
         'Choose from {"follower": 7} (by figure, from 0 to 20). (BASE-1)',
     ),
     (
@@ -157,22 +158,22 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"options": {"border_completes": True, "board_limit": "shifting 9x9"}},
-        "border_needs_fixed_limit: The edge can complete features only if the table has one that does not "
-        "move: choose a fixed size. (HR-11)",
+        "border_needs_fixed_limit: The edge can only complete features if it doesn't move: "
+        "choose a fixed size. (HR-11)",
     ),
     (
         {"options": {"hand": "three_open", "next_tile": "at_turn_end"}},
-        "hand_implies_next_tile: Whoever has a hand of three tiles draws at the end of the turn anyway. "
+        "hand_implies_next_tile: With a hand of three tiles, you draw at the end of your turn anyway. "
         "Leave the drawing as usual. (HR-3)",
     ),
     (
         {"options": {"hand": "three_hidden", "unplaceable": "back_in_bag"}},
-        "hand_without_back_in_bag: With a hand of tiles, what fits nowhere leaves the game: it can't go back "
-        "into the bag. (HR-3)",
+        "hand_without_back_in_bag: With a hand of tiles, a tile that fits nowhere leaves the game: "
+        "it can't go back into the bag. (HR-3)",
     ),
     (
         {"players": ["A"] * 6, "options": {"sixth_player": False}},
-        "no_sixth_player: Six can play only with the option for a sixth player. (BASE-1)",
+        "no_sixth_player: Six can only play with the option for a sixth player. (BASE-1)",
     ),
 ]
 

@@ -176,7 +176,7 @@ def test_mails_that_show_the_same_board_share_one_picture(monkeypatch: Any) -> N
     make_game(seats=5, now=timezone.now())
     tasks.deliver_notices()
     assert len(mail.outbox) == 5
-    assert len(drawn) == 1, "the first tile, for who begins and for those who are told that it has begun"
+    assert len(drawn) == 1, "the first tile, for who begins and for those who are told that it has started"
 
 
 def test_a_game_that_went_on_since_its_row_was_read_is_not_mistaken(game: Game) -> None:

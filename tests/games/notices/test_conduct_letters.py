@@ -61,7 +61,7 @@ def test_tells_that_it_is_lifted(anna: Player) -> None:
     made = mute(anna)
     sanctions.lift(sanction_id=made.pk, who=moderator(), why="A mistake of ours.", now=NOW)
     subject, body = mailed("lifted")
-    assert subject == "You are not muted any more"
+    assert subject == "You're no longer muted"
     assert "A mistake of ours." not in body
 
 
@@ -77,5 +77,5 @@ def test_tells_the_answer_to_an_appeal(anna: Player) -> None:
         now=NOW,
     )
     subject, body = mailed("answered")
-    assert subject == "Your appeal is answered"
+    assert subject == "Your appeal has been answered"
     assert "Half of it." in body and "Until: 2 March 2026, 12:00" in body

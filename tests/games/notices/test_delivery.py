@@ -137,7 +137,7 @@ def test_where_a_bot_begins_one_mail_tells_that_the_game_has_begun_and_whose_tur
             tasks.deliver_notices()
     (told,) = mail.outbox
     assert told.subject.startswith("Your turn in")
-    begun = f"All seats in {game.name} are taken, and the game has begun. It is your turn."
+    begun = f"All seats in {game.name} are taken, and the game has started. It's your turn."
     assert begun in told.body.split("\n")
     assert Page(told.alternatives[0][0]).texts("p")[1].startswith(begun)
     assert game.notices.get(kind=Kind.STARTED).why_dropped == "stale"
@@ -155,7 +155,7 @@ def test_who_waits_for_a_person_after_the_bot_learns_after_the_pause_that_it_has
         assert len(mail.outbox) == mails
     first, second = mail.outbox
     assert first.to == [game.seats.get(index=game.awaited).player.email] != second.to
-    assert second.subject == f"{game.name} has begun"
+    assert second.subject == f"{game.name} has started"
 
 
 def test_that_the_game_has_begun_is_told_once() -> None:
@@ -165,8 +165,8 @@ def test_that_the_game_has_begun_is_told_once() -> None:
     tasks.deliver_notices()
     to_bruno = [one.body.split("\n")[2] for one in mail.outbox if one.to == ["bruno@example.org"]]
     assert to_bruno == [
-        f"All seats in {game.name} are taken, and the game has begun.",
-        f"It is your turn in {game.name}.",
+        f"All seats in {game.name} are taken, and the game has started.",
+        f"It's your turn in {game.name}.",
     ]
 
 
@@ -213,7 +213,7 @@ def test_a_reminder_is_sent_when_due() -> None:
     tasks.deliver_notices()
     (reminder,) = mail.outbox
     assert reminder.subject == f"Still your turn in {game.name}"
-    assert "time is running" in reminder.body
+    assert "the clock is running" in reminder.body
 
 
 def test_no_two_mails_about_a_turn_within_six_hours() -> None:
@@ -370,7 +370,7 @@ def test_what_was_stopped_can_come_again(scope: str, client: Client) -> None:
     stopped = Page(client.post(stop_link(message), {"scope": scope}))
     resume = stopped.one("button[name=resume]")["value"]
     page = Page(client.post(stop_link(message), {"resume": resume}))
-    assert "These mails will come again." in page.texts("main p")
+    assert "You'll get these mails again." in page.texts("main p")
     notice.recipient.refresh_from_db()
     assert notice.recipient.mails_your_turn
     assert Seat.objects.get(game=notice.game, player=notice.recipient).mails

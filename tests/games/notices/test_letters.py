@@ -59,18 +59,20 @@ def test_headers_make_one_thread_and_stop_with_one_click(server: MailServer) -> 
 def test_the_text_is_complete_by_itself(server: MailServer) -> None:
     game, mail = your_turn(server, name="Toulouse")
     text = mail.get_body(("plain",)).get_content().replace("\r\n", "\n")
-    assert text.startswith("Hello Anna,\n\nIt is your turn in Toulouse.")
+    assert text.startswith("Hello Anna,\n\nIt's your turn in Toulouse.")
     assert f"https://carcassonne.example/g/{game.code}/" in text
     assert "Since your last turn" in text
     assert "Bruno placed a tile at column" in text
     assert "Anna placed" not in text
     assert "You drew this tile: " in text
     assert "Please play by " in text and "(UTC)" in text
-    assert "You get this mail because you play in Toulouse and it is your turn." in text
+    assert "You're getting this mail because you play in Toulouse and it's your turn." in text
     assert "/mail/stop/" in text
     assert "&" not in text.replace("&amp;", "&amp")
     lines = text.split("\n")
-    assert lines[lines.index("-- ") + 1].startswith("You get this mail"), "a signature, as programs know it"
+    assert lines[lines.index("-- ") + 1].startswith("You're getting this mail"), (
+        "a signature, as programs know it"
+    )
 
 
 def test_the_board_comes_as_an_inline_picture(server: MailServer) -> None:
@@ -155,7 +157,7 @@ class TestWhatHappened:
 
     def test_the_first_mail_of_a_game_tells_all(self) -> None:
         game = play_turns(make_game(now=timezone.now()), 1, now=timezone.now())
-        assert "What has happened so far\n" in read(game, "your_turn", "Bruno")[0]
+        assert "So far\n" in read(game, "your_turn", "Bruno")[0]
 
     def test_links_lead_to_the_playback(self) -> None:
         game = play_turns(make_game(seats=3, now=timezone.now()), 6, now=timezone.now())
@@ -185,8 +187,8 @@ class TestWhatHappened:
         first = read(game, "your_turn", "Bruno")[0]
         reminder_now(game)
         again = read(game, "reminder", "Bruno")[0]
-        assert f"{game.name} waits for your answer.\nPlease answer by" in first
-        assert f"{game.name} still waits for your answer, and time is running." in again
+        assert f"{game.name} is waiting for your answer.\nPlease answer by" in first
+        assert f"{game.name} is still waiting for your answer, and the clock is running." in again
         assert "Since your last turn" in first
 
 
@@ -245,7 +247,7 @@ def test_the_host_is_told_who_declines_while_the_table_is_open(server: MailServe
         tables.cancel(game_id=game.pk, player=game.host, now=now)
     tasks.deliver_notices()
     told = [mail for mail in server.mails if mail["To"] == "anna@example.org"]
-    assert [mail["Subject"] for mail in told] == ["Bruno declines to play Foix"] * still_open
+    assert [mail["Subject"] for mail in told] == ["Bruno won't be joining Foix"] * still_open
     for mail in told:
         assert f"https://carcassonne.example/g/{game.code}/" in mail.get_body(("plain",)).get_content()
         assert Page(mail.get_body(("html",)).get_content()).texts("p")[1].startswith("Bruno has declined")
@@ -367,7 +369,7 @@ def test_before_anything_has_happened_no_heading_stands_over_nothing(server: Mai
     make_game(now=timezone.now())
     tasks.deliver_notices()
     (mail,) = (mail for mail in server.mails if "Your turn" in mail["Subject"])
-    assert "What has happened so far" not in mail.get_body(("plain",)).get_content()
+    assert "So far" not in mail.get_body(("plain",)).get_content()
     html = Page(mail.get_body(("html",)).get_content())
     assert html.has("table") and not html.has("strong:-soup-contains('so far')")
 

@@ -23,9 +23,9 @@ def mails(game: Game, act: str) -> dict[str, Any]:
 
 def test_the_player_learns_that_the_seat_is_kept_and_how_to_come_back() -> None:
     sent = mails(offered(name="Albi"), "offered")
-    assert sent["Clara"].subject == "The house bot keeps your seat in Albi"
-    assert "You can come back until somebody else has taken it over" in sent["Clara"].body
-    assert sent["Anna"].subject == "The house bot keeps a seat in Albi"
+    assert sent["Clara"].subject == "The bot is standing in for you in Albi"
+    assert "You can come back until someone else takes your seat" in sent["Clara"].body
+    assert sent["Anna"].subject == "The bot is standing in for a player in Albi"
     assert "come back until" not in sent["Anna"].body
 
 
@@ -34,16 +34,16 @@ def test_who_was_replaced_and_those_who_stay_learn_who_came() -> None:
     play.take_over(game_id=game.pk, seat=2, player=make_player("Emma"), now=later(game))
     sent = mails(game, "take_over")
     assert set(sent) == {"Anna", "Bruno", "Clara"}
-    assert sent["Clara"].subject == "Emma has taken your seat over in Albi"
-    assert "You have lost this game on time." in sent["Clara"].body
-    assert sent["Anna"].subject == "Emma has taken a seat over in Albi"
+    assert sent["Clara"].subject == "Emma has taken over your seat in Albi"
+    assert "You lost this game on time." in sent["Clara"].body
+    assert sent["Anna"].subject == "Emma takes over a seat in Albi"
 
 
 def test_both_sides_learn_that_the_win_may_be_claimed() -> None:
     sent = mails(claimable(name="Albi"), "claimable")
-    assert sent["Anna"].subject == "Your time is over in Albi"
-    assert sent["Bruno"].subject == "Anna's time is over in Albi"
-    assert "You may claim the win" in sent["Bruno"].body
+    assert sent["Anna"].subject == "Your time has run out in Albi"
+    assert sent["Bruno"].subject == "Anna has run out of time in Albi"
+    assert "You can claim the win" in sent["Bruno"].body
 
 
 def test_whom_time_is_given_learns_it() -> None:

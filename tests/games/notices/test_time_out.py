@@ -34,19 +34,19 @@ def text_of(number: int) -> Any:
 def test_an_excuse_says_what_there_is_anew_and_how_often_it_comes(game: Game) -> None:
     sweep(game, 4)
     subject, text, html = text_of(0)
-    assert subject == "Your time in Toulouse had run out, and is excused"
-    assert "It is excused: you have 1 d anew. It will not be excused again in this game." in text
+    assert subject == "Your time ran out in Toulouse: excused this time"
+    assert "You're excused this time, you have 1 d anew. You won't be excused again in this game." in text
     assert "Please play by 6 March 2026" in text
-    assert "It will not be excused again" in html
+    assert "You won't be excused again" in html
 
 
 def test_a_holiday_says_what_it_cost_and_what_is_left(game: Game) -> None:
     sweep(game, 4)
     sweep(game, 5.5)
     subject, text, _html = text_of(1)
-    assert subject == "A day of your holidays has begun in Toulouse"
-    assert "a day of your holidays began by itself" in text
-    assert "It cost 1 day of the 30 that you have each year; 29 d are left in 2026." in text
+    assert subject == "A day of your holiday has started in Toulouse"
+    assert "a day of your holiday started automatically" in text
+    assert "It cost 1 of your 30 days a year; you have 29 d left in 2026." in text
     assert "My time" in text
 
 

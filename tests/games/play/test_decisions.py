@@ -218,7 +218,7 @@ class TestMails:
     def test_who_is_asked_reads_the_question_the_stakes_and_every_answer(self) -> None:
         game = transferring()
         subject, body, html = self.mail(game, "your_turn", "Bruno")
-        assert subject == f"Your answer is awaited in {game.name} – 3 days left"
+        assert subject == f"{game.name} – 3 days left is waiting for your answer"
         stake = "Road of 3 tiles at column 0, row 1, 3 points. On it: Clara."
         answers = {
             "Stay where they are": "If the others stay: Clara +3.",
@@ -232,16 +232,16 @@ class TestMails:
             "Blacksmith: follower (Bruno)",
             "Cathedral: nobody",
         ]
-        heading = "You are asked: move figures out of Carcassonne before the scoring?"
+        heading = "Move figures out of Carcassonne before the scoring?"
         assert heading in body
         asked = body.index("What is at stake")
         assert body[asked + 1 : asked + 3] == [f"  {stake}", ""]
-        first = body.index("What you may answer") + 1
+        first = body.index("Your choices") + 1
         said = [line.strip() for line in body[first : first + 4]]
         assert dict(zip(said[::2], said[1::2], strict=True)) == answers
         quarters = body.index("The city of Carcassonne") + 1
         assert body[quarters : quarters + 4] == [f"  {one}" for one in residents]
-        assert body[-3].endswith("the program answers for you; you don't lose by it.")
+        assert body[-3].endswith("the program answers for you; you won't lose because of it.")
         assert html.texts("p > strong")[0] == heading
         assert html.texts("ul > li") == [stake, *(" ".join(one) for one in answers.items()), *residents]
 
@@ -249,13 +249,13 @@ class TestMails:
         game = transferring()
         reminder_now(game)
         subject, body, _html = self.mail(game, "reminder", "Bruno")
-        assert subject.startswith("Your answer is still awaited")
-        assert "What you may answer" in body
-        assert not any("may lose on time" in line for line in body)
+        assert subject.endswith(" is still waiting for your answer")
+        assert "Your choices" in body
+        assert not any("could lose on time" in line for line in body)
 
     def test_whose_turn_it_is_may_enter(self) -> None:
         subject, body, html = self.mail(entering(), "your_turn", "Bruno")
-        assert subject.startswith("Your answer is awaited in")
+        assert subject.endswith(" is waiting for your answer")
         castle = body.index("  Follower to the castle")
         assert body[castle + 1 : castle + 3] == ["    The Count stays", "    The Count goes to the market"]
         (whole,) = html.texts("ul > li:-soup-contains('to the castle')")
@@ -265,9 +265,9 @@ class TestMails:
         game = entering()
         _subject, body, html = self.mail(game, "your_turn", "Bruno")
         address = f"https://carcassonne.example/g/{game.code}/"
-        answers = body.index("What you may answer")
+        answers = body.index("Your choices")
         assert body.index(address) < answers and body[answers + 1] == "  Send nobody"
-        heading = next(one for one in html.all("strong") if words(one) == "What you may answer")
+        heading = next(one for one in html.all("strong") if words(one) == "Your choices")
         button = html.one("a:-soup-contains('Answer')")
         assert button["href"] == address and button.find_next("strong") is heading
         assert len(html.all("li li")) == 16, "each quarter, wherever the Count goes"
@@ -279,7 +279,7 @@ class TestMails:
         game = make_game(options=options, bag=bag_of(rules, *first))
         _subject, body, html = self.mail(game, "your_turn", "Anna")
         held = [tile_words(tile) for tile in first[:3]]
-        hand = body.index("You hold these tiles, and place one of them:") + 1
+        hand = body.index("You have these tiles to choose from:") + 1
         assert body[hand : hand + 3] == [f"  {tile}" for tile in held]
         assert html.texts("ul > li") == held
         _subject, body, html = self.mail(game, "started", "Bruno")
@@ -291,7 +291,7 @@ class TestMails:
                 "",
                 "Bruno",
                 "0",
-                "7 meeples in hand; holds the tiles: city north / city north / city north",
+                "7 meeples in hand; has these tiles: city north / city north / city north",
             ],
         ]
 

@@ -32,7 +32,7 @@ class TestCallOff:
         assert (game.status, game.ending, game.rated) == (Status.ABORTED, Ending.CALLED_OFF, False)
         assert not game.seats.exclude(result="").exists()
         mails = [compose(one) for one in Notice.objects.filter(kind=Kind.GAME_OVER, game=game)]
-        assert len(mails) == 2 and "The organisers called the game off." in mails[0].body
+        assert len(mails) == 2 and "The organisers called the game off," in mails[0].body
         assert differences(game) == []
 
     def test_stands_in_its_story(self) -> None:

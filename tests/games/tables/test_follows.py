@@ -102,7 +102,7 @@ class TestGames:
         client.force_login(make_players(1)[0])
         assert not Page(client.get(page)).has("form.follow")
         client.force_login(zoe)
-        for said, then in (("Follow", "Follow no longer"), ("Follow no longer", "Follow")):
+        for said, then in (("Follow", "Unfollow"), ("Unfollow", "Follow")):
             button = Page(client.get(page)).one("form.follow button")
             assert button.get_text() == said
             sent = client.post(f"{page}follow/", {button["name"]: button["value"]}, follow=True)

@@ -39,8 +39,9 @@ def test_the_host_is_asked_once_a_week_before_the_table_closes() -> None:
         swept(game, NOW + 21 * DAY + timedelta(hours=hour))
     (notice,) = Notice.objects.filter(kind=Kind.NUDGE)
     mail = compose(notice)
-    assert (mail.subject, mail.to) == ("Keep the table Albi?", ["anna@example.org"])
-    assert "Your table Albi still waits for 2 players. It closes by itself on 29 March 2026." in mail.body
+    assert (mail.subject, mail.to) == ("Keep Albi open?", ["anna@example.org"])
+    waiting = "Your table Albi is still waiting for 2 players. It closes automatically on 29 March 2026."
+    assert waiting in mail.body
     assert url(game, "keep") in mail.body
     assert swept(game, NOW + 28 * DAY + DAY).ending == Ending.EXPIRED
 

@@ -61,10 +61,10 @@ def test_every_refusal_has_a_sentence() -> None:
     for code in SENTENCES.keys() - {"text"}:
         assert Refused(code, who="Mira", n=5).message.endswith(".")
     assert Refused("text", what="No {braces}.").message == "No {braces}."
-    assert Refused("talking_fast").message == "These are many messages at once. Please wait a minute."
+    assert Refused("talking_fast").message == "That's a lot of messages at once. Please wait a minute."
     assert Refused("talk_too_long", n=1000).message == "A message may have at most 1000 letters."
     told = Refused("reliability_low", asked=90, yours=75).message
-    assert told == "This table asks for a reliability of at least 90 %; yours is 75 %."
+    assert told == "This table asks for a reliability of at least 90%; yours is 75%."
 
 
 @pytest.mark.parametrize(

@@ -273,7 +273,7 @@ class TestStory:
     def test_the_first_look_is_told_all_there_is(self, game: Game) -> None:
         game = turns(game, 1)
         page = signed_in("Bruno").get(url(game))
-        assert heading(page) == "What has happened so far"
+        assert heading(page) == "So far"
         assert told_plies(page) == [1]
 
     def test_an_answer_that_comes_by_itself_ends_no_visit(self, game: Game) -> None:
@@ -370,7 +370,7 @@ class TestTurnSeen:
         awaited(game).get(url(game))
         assert remarks(waiting(game).get(url(game))) == []
         self.allow(game, "Anna")
-        assert remarks(waiting(game).get(url(game))) == ["turn seen"]
+        assert remarks(waiting(game).get(url(game))) == ["has seen the turn"]
 
     def test_only_once_it_was_seen(self, game: Game) -> None:
         self.allow(game, "Anna")

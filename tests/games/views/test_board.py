@@ -61,8 +61,8 @@ class TestWhoSeesWhat:
     def test_the_other_seat_sees_the_tile_in_hand_but_nothing_to_choose(self, game: Game) -> None:
         page = Page(waiting(game).get(url(game)))
         assert page.has("#turn-map") and not page.has(".mark")
-        assert page.text(".table-head .headline strong") == "It is Anna's turn."
-        assert page.text("#turn h2") == "The tile in hand"
+        assert page.text(".table-head .headline strong") == "It's Anna's turn."
+        assert page.text("#turn h2") == "Anna's tile"
         assert not page.has("[name=line]")
         assert page.link("Resign") == url(game, "resign")
 
@@ -76,10 +76,10 @@ class TestWhoSeesWhat:
     def test_a_stranger_watches_a_public_game(self, game: Game) -> None:
         page = Page(Client().get(url(game)))
         assert page.has("#turn-map") and not page.has(".mark")
-        assert page.text("#turn h2") == "The tile in hand"
+        assert page.text("#turn h2") == "Anna's tile"
         assert "Copy or download" in page.texts(".acts a") and "Resign" not in page.texts("a")
         assert page.has("#talks") and not page.has("#talks textarea")
-        assert page.texts("#tab-game > p.muted.small")[-1].startswith("Public: everybody sees")
+        assert page.texts("#tab-game > p.muted.small")[-1].startswith("Public: everyone can see")
         assert page.link("Sign in to play or talk") == f"/account/login/?next={url(game)}"
 
     def test_the_deadline_is_told_in_the_viewer_s_zone(self, game: Game) -> None:
@@ -113,7 +113,7 @@ class TestWhoSeesWhat:
     def test_a_chosen_cell_of_another_player_s_turn_is_ignored(self, game: Game) -> None:
         x, y, _ = first_placement(game)
         page = Page(waiting(game).get(url(game), {"at": f"{x},{y}"}))
-        assert page.text("#turn h2") == "The tile in hand" and not page.has("#turn form, .candidate")
+        assert page.text("#turn h2") == "Anna's tile" and not page.has("#turn form, .candidate")
 
     def test_the_past_of_a_running_game_shows_no_tile_to_come(self, game: Game) -> None:
         play_turns(game, 4, now=timezone.now())
@@ -295,7 +295,7 @@ class TestTheEnd:
     def test_before_the_final_scoring_the_page_says_so(self, game: Game) -> None:
         game = play_turns(game, now=timezone.now())
         page = Page(signed_in("Anna").get(url(game)))
-        waits = "The last tile is placed. The final scoring comes in a moment."
+        waits = "The last tile has been placed. The final scoring follows in a moment."
         assert page.text(".table-head .headline strong") == waits
         assert page.one("#watch")["hx-trigger"].startswith("every 3s")
 
@@ -314,7 +314,7 @@ class TestTheEnd:
         assert page.title == f"The draw {ended.name}" and page.text("h1") == f"The draw of {ended.name}"
         assert len(ended.seed) == 64
         assert page.facts("dl.facts") == {"Fingerprint": ended.seed_hash, "Secret number": ended.seed}
-        assert page.text(".note").startswith("Checked: the number fits its fingerprint")
+        assert page.text(".note").startswith("Checked: the number matches its fingerprint")
         assert page.text("p > code") == f"python manage.py verify_draw {ended.code}"
         assert page.rows("tbody tr")[0][2].startswith(f"{ended.code}/base.")
         running = make_game(now=timezone.now())

@@ -112,13 +112,13 @@ class TestThreeSteps:
     @pytest.mark.parametrize(
         ("query", "note"),
         [
-            ({"at": "40,40"}, "A tile must lie beside a placed one"),
-            ({"at": "0,0"}, "A tile lies there already"),
-            ({"at": "nonsense"}, "is no turn"),
-            ({"at": "99999999999,1"}, "is no turn"),
-            ({"at": "1,0", "r": "45"}, "no quarter turn"),
-            ({"at": "1,0", "r": "-90"}, "is no turn"),
-            ({"at": "1,0", "on": "castle"}, "no feature"),
+            ({"at": "40,40"}, "The tile must touch another one"),
+            ({"at": "0,0"}, "There is already a tile there"),
+            ({"at": "nonsense"}, "isn't a turn"),
+            ({"at": "99999999999,1"}, "isn't a turn"),
+            ({"at": "1,0", "r": "45"}, "isn't a quarter turn"),
+            ({"at": "1,0", "r": "-90"}, "isn't a turn"),
+            ({"at": "1,0", "on": "castle"}, "isn't a feature"),
             ({"at": "<script>alert(1)</script>"}, "<script>alert(1)</script>"),
         ],
     )
@@ -136,7 +136,7 @@ class TestThreeSteps:
         }
         wrong = next(rotation for rotation in (0, 90, 180, 270) if rotation not in fitting)
         page = Page(awaited(game).get(url(game), {"at": "1,0", "r": wrong}))
-        assert "does not match its neighbour" in page.text("#turn [role=alert]")
+        assert "doesn't match its neighbour" in page.text("#turn [role=alert]")
         assert page.has("#turn-map .candidate")
 
     def test_a_spot_that_does_not_exist_is_left_to_be_chosen(self, game: Game) -> None:
@@ -170,9 +170,9 @@ class TestSending:
         page = Page(response)
         assert response["HX-Push-Url"] == url(game)
         assert page.roots() == ["title", "link#icon", "span#your-turns", "div#table"]
-        assert page.title.startswith("It is Bruno's turn.")
+        assert page.title.startswith("It's Bruno's turn.")
         assert page.text("#table #played") == "Your turn is played."
-        assert page.text("#table .table-head .headline strong") == "It is Bruno's turn."
+        assert page.text("#table .table-head .headline strong") == "It's Bruno's turn."
 
     def test_the_repeat_of_the_accepted_turn_is_success(self, game: Game) -> None:
         client, line = awaited(game), first_line(game)
@@ -199,9 +199,9 @@ class TestSending:
         [
             ("30,30 r0", "BASE-8"),
             ("0,0 r0", "BASE-8"),
-            ("1,0 r0 castle", "no feature"),
-            ("hello", "is no turn"),
-            ("", "Choose where the tile lies"),
+            ("1,0 r0 castle", "isn't a feature"),
+            ("hello", "isn't a turn"),
+            ("", "Choose a space for the tile"),
             ("base.ZZ@1,0 r0", "no tile called"),
             ("9999,9999 r0", "BASE-8"),
         ],
@@ -239,7 +239,7 @@ class TestSending:
     def test_a_forged_version_is_refused(self, game: Game, version: str) -> None:
         response = awaited(game).post(url(game, "play"), {"line": first_line(game), "version": version})
         assert response.status_code == 422
-        assert Page(response).text(REFUSED).startswith("This page was too old")
+        assert Page(response).text(REFUSED).startswith("This page was out of date")
         game.refresh_from_db()
         assert game.ply == 0
 
@@ -254,7 +254,7 @@ class TestSending:
         make_player("Zoe")
         response = send(signed_in("Zoe"), game, first_line(game))
         assert response.status_code == 409
-        assert Page(response).text(REFUSED) == "You don't sit at this table."
+        assert Page(response).text(REFUSED) == "You're not at this table."
 
     def test_strangers_sign_in_first_and_come_back_to_the_board(self, game: Game) -> None:
         response = send(Client(), game, first_line(game))

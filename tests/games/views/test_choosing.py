@@ -77,7 +77,7 @@ class TestSelection:
         client.force_login(make_players(1)[0])
         page = Page(client.get("/games/?q=nobody"))
         assert page.text(".chosen span") == "4 games are not shown."
-        assert not page.has(".welcome") and not page.mentions("No game is under way")
+        assert not page.has(".welcome") and not page.mentions("You have no games in progress")
 
     def test_nonsense_narrows_nothing(self, client: Client) -> None:
         client.force_login(make_players(1)[0])

@@ -44,7 +44,7 @@ class TestPage:
         page = conduct(client)
         assert page.texts("section h2") == ["A warning"]
         assert page.texts("section .note")[1] == "On Sunday."
-        assert "clocks run" in page.text("section > p:not(.muted, .note)")
+        assert "clocks keep running" in page.text("section > p:not(.muted, .note)")
 
     def test_nothing_where_there_is_nothing(self, client: Client, anna: Player) -> None:
         assert not conduct(client).has("main section")
@@ -72,7 +72,7 @@ class TestPage:
         client.post(form["action"], {"words": "It was my cat."})
         page = conduct(client)
         assert page.text("blockquote") == "It was my cat."
-        assert "answers by" in page.text("section h3 ~ p")
+        assert "will answer by" in page.text("section h3 ~ p")
         assert not page.has("section details")
         Appeal.objects.update(due=now - DAY)
         assert "overdue" in conduct(client).text("section h3 ~ p")
@@ -85,7 +85,7 @@ class TestPage:
         )
         page = conduct(client)
         assert page.texts("blockquote") == ["It was my cat.", "So it was."]
-        assert page.text("section h3 ~ p") == "It is lifted."
+        assert page.text("section h3 ~ p") == "It has been lifted."
 
     @pytest.mark.parametrize("count", [1, 12])
     def test_costs_the_same_for_many(

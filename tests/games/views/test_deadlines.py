@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 FRIDAY = datetime(2026, 11, 20, 17, 10, tzinfo=UTC)
 STEADY = PRESETS["steady"]
-TERMS = ["12 hours free, from Fri 20 Nov, 18:10", "3 days of the bank"]
+TERMS = ["12 hours free, from Fri 20 Nov, 18:10", "3 days from the time bank"]
 
 
 @pytest.fixture(autouse=True)
@@ -67,10 +67,10 @@ def test_the_board_in_words_says_it_too(game: Game) -> None:
 
 def test_the_time_that_others_have_saved_stands_in_their_rows(game: Game) -> None:
     page = Page(awaited(game).get(url(game)))
-    assert page.texts(".seat .bank") == ["bank 3 d"]
+    assert page.texts(".seat .bank") == ["time bank 3 d"]
     assert page.texts(".held-list li") == ["Bruno: bank 3 d"]
     assert page.texts(".seat.awaited .bank") == []
-    assert "bank 3 d" in Page(awaited(game).get(url(game, "text"))).text("body")
+    assert "time bank 3 d" in Page(awaited(game).get(url(game, "text"))).text("body")
 
 
 def test_where_nothing_is_saved_no_bank_is_told() -> None:
@@ -86,7 +86,7 @@ def test_a_clock_that_stands_says_so(game: Game) -> None:
     assert page.texts("#why-until p")[1] == "The clock stands still: 2 days of pause, to Sun 22 Nov, 18:10."
     again(game, stops=[[FRIDAY.isoformat(), None, "hold"]])
     page = Page(awaited(game).get(url(game)))
-    assert page.text("button.clock") == "the clock stands still"
+    assert page.text("button.clock") == "the clock is stopped"
     assert page.texts("#why-until li")[2:] == ["the clock stands still until further notice"]
 
 

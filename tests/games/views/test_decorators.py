@@ -45,11 +45,11 @@ def test_a_link_does_nothing_and_shows_the_table(table: Game, act: str) -> None:
 @pytest.mark.parametrize(
     ("act", "why"),
     [
-        ("leave", "You don't sit at this table."),
+        ("leave", "You're not at this table."),
         ("cancel", "Only the player who set up the table can do this."),
         ("add_bot", "Only the player who set up the table can do this."),
-        ("rematch", "You don't sit at this table."),
-        ("resign", "You don't sit at this table."),
+        ("rematch", "You're not at this table."),
+        ("resign", "You're not at this table."),
     ],
 )
 def test_the_table_says_what_was_refused(table: Game, act: str, why: str) -> None:

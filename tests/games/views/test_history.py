@@ -186,7 +186,7 @@ class TestTheEnd:
 
     def test_the_finished_game_leads_there(self, ended: Game) -> None:
         page = Page(Client().get(url(ended)))
-        assert page.link("How the final points came about") == url(ended, "end")
+        assert page.link("How the final scoring added up") == url(ended, "end")
         assert page.link("Play the whole game") == f"{url(ended, 'ply', 0)}#play"
         assert page.has("#turn svg.chart")
 
@@ -210,7 +210,7 @@ class TestTheScoreSheet:
 
     def test_a_game_without_points_has_no_chart(self, game: Game) -> None:
         page = Page(Client().get(url(game, "scores")))
-        assert page.rows(".sheet-lines tbody tr") == [["Nothing has been scored yet."]]
+        assert page.rows(".sheet-lines tbody tr") == [["No points yet."]]
         assert not page.has("svg.chart")
 
 

@@ -82,16 +82,16 @@ class TestMargins:
     @pytest.mark.parametrize(
         ("me", "followers", "told"),
         [
-            (0, "", "Nobody stands on it."),
-            (0, "A", "Only you stand on it."),
-            (1, "AA", "Only Anna stands on it."),
+            (0, "", "No meeples on it."),
+            (0, "A", "Only you have meeples on it."),
+            (1, "AA", "Only Anna has meeples on it."),
             (0, "AAB", "You lead by 1."),
             (1, "AAAB", "Anna leads you by 2."),
             (2, "AAAB", "Anna leads by 2."),
             (None, "AAB", "Anna leads by 1."),
             (0, "AB", "Shared: you, Bruno."),
             (2, "AB", "Shared: Anna, Bruno."),
-            (2, "AABBC", "Shared: Anna, Bruno. You are 1 behind."),
+            (2, "AABBC", "Shared: Anna, Bruno. You're 1 behind."),
         ],
     )
     def test_who_has_the_majority_and_by_how_much(self, me: int | None, followers: str, told: str) -> None:
@@ -112,18 +112,19 @@ class TestMargins:
 
     def test_the_line_has_size_open_ends_and_points(self) -> None:
         assert facts(scene(me=0), "A").line == (
-            "Road of 1 tile: 2 open ends, 1 point now, at least 3 points if completed. Only you stand on it."
+            "Road of 1 tile: 2 open ends, 1 point now, at least 3 points if completed. "
+            "Only you have meeples on it."
         )
 
     def test_a_field_tells_whom_it_would_pay(self) -> None:
         rows = dict(facts(scene(), "A", "field", "SSE").rows)
-        assert rows["To whom"] == "Anna +0"
+        assert rows["Points for"] == "Anna +0"
         assert "Open ends" not in rows
 
 
 def test_percent_never_claims_what_is_not_certain() -> None:
-    told = [percent(chance).replace("\N{NO-BREAK SPACE}", " ") for chance in (0, 0.004, 0.5, 0.999, 1)]
-    assert told == ["0 %", "less than 1 %", "50 %", "more than 99 %", "100 %"]
+    told = [percent(chance) for chance in (0, 0.004, 0.5, 0.999, 1)]
+    assert told == ["0%", "less than 1%", "50%", "more than 99%", "100%"]
 
 
 @pytest.mark.django_db
@@ -132,7 +133,7 @@ class TestAFeature:
         game = on_the_road()
         page = Page(signed_in("Anna").get(url(game, "feature", *ROAD)))
         assert page.text("#facts h2").startswith("Road of 2 tiles")
-        assert margin(page) == ["Only you stand on it."]
+        assert margin(page) == ["Only you have meeples on it."]
         assert page.has("svg#lit.lit use[href*='#U-']")
         assert page.has("#frame #turn-map")
 
@@ -140,7 +141,7 @@ class TestAFeature:
         game = on_the_road()
         told = part(signed_in("Bruno"), game, "feature", *ROAD)
         assert told.roots() == ["section", "svg#lit"]
-        assert margin(told) == ["Only Anna stands on it."]
+        assert margin(told) == ["Only Anna has meeples on it."]
         assert told.has("svg#lit.lit use")
 
     def test_every_name_of_its_spots_is_the_same_feature(self) -> None:
@@ -291,9 +292,9 @@ class TestOverTheBoard:
         positions.remember(game.code, game.version, Played(few))
         assert Page(Client().get(url(game))).has("#frame .dead")
         said = Page(Client().get(url(game, "text"))).texts(
-            "li:-soup-contains('No tile that is left fits here.')"
+            "li:-soup-contains('No remaining tile fits here.')"
         )
-        assert "column 0, row -1: south city. No tile that is left fits here." in said
+        assert "column 0, row -1: south city. No remaining tile fits here." in said
         new_process()
         page = Page(Client().get(url(game)))
         assert page.has("#board-map") and not page.has("#frame .dead")
@@ -332,9 +333,9 @@ class TestOverTheBoard:
         assert told.text("h2 + p") == "43 of 69 tiles to come fit here."
         # The next one, of which 43 in 69 fit, and every other.
         assert told.facts(".facts-rows") == {
-            "The next tile drawn": "62 %",
-            "One of your next 3 tiles": "95 %",
-            "One of the 35 tiles that you will still draw": "100 %",
+            "The next tile drawn": "62%",
+            "One of your next 3 tiles": "95%",
+            "One of the 35 tiles you will still draw": "100%",
         }
         assert "One of the next 2 tiles" in part(Client(), game, "space", "0,-1").facts(".facts-rows")
 
@@ -381,12 +382,12 @@ class TestAPuristsTable:
         ]
         for page in pages:
             assert not page.has(".space, .dead")
-            for aid in ("tiles to come fit", "if completed", "Only you stand", "To whom"):
+            for aid in ("tiles to come fit", "if completed", "Only you have meeples", "Points for"):
                 assert not page.mentions(aid)
         for page in pages[2:]:
             for aid in ("leads", "You lead", "If completed"):
                 assert not page.mentions(aid)
-        assert pages[2].texts("thead th") == ["Feature", "On it", "Open ends", "Points now"]
+        assert pages[2].texts("thead th") == ["Feature", "Meeples", "Open ends", "Points now"]
 
     def test_it_still_lights_features_and_shows_fields_and_remaining_tiles(self) -> None:
         game = on_the_road(purist=True)
@@ -408,13 +409,13 @@ class TestAPuristsTable:
         play.resign(game_id=game.pk, seat=1, now=timezone.now())
         game.refresh_from_db()
         assert game.ended
-        assert margin(part(Client(), game, "feature", *ROAD)) == ["Only Anna stands on it."]
+        assert margin(part(Client(), game, "feature", *ROAD)) == ["Only Anna has meeples on it."]
         assert "Majority" in Page(Client().get(url(game, "features"))).texts("thead th")
 
     def test_the_page_says_so(self) -> None:
         page = Page(Client().get(url(on_the_road(purist=True))))
-        (told,) = page.texts("dt:-soup-contains('Aids') + dd")
-        assert told == "none that compute, until the game is over"
+        (told,) = page.texts("dt:-soup-contains('Hints') + dd")
+        assert told == "none until the game is over"
 
     def test_it_is_set_in_the_form_and_said_before_sitting_down(self) -> None:
         client = signed_in(make_player("Anna").username)
@@ -430,9 +431,9 @@ class TestAPuristsTable:
         made = client.post("/new/", sent)
         game = Game.objects.get()
         assert made.url == url(game) and game.purist
-        told = Page(client.get(url(game))).texts(".settings dt:-soup-contains('Aids') + dd")
-        assert len(told) == 1 and told[0].startswith("None that compute")
-        assert Page(client.get("/lobby/")).texts(".card.table .special") == ["without aids that compute"]
+        told = Page(client.get(url(game))).texts(".settings dt:-soup-contains('Hints') + dd")
+        assert len(told) == 1 and told[0].startswith("No chances, dead spaces")
+        assert Page(client.get("/lobby/")).texts(".card.table .special") == ["without calculated hints"]
 
     def test_a_rematch_is_played_the_same_way(self) -> None:
         game = on_the_road(purist=True)

@@ -36,16 +36,16 @@ class TestInviting:
         response = at_the_door(anna).post(
             f"/g/{table.code}/invite/", {"who": "@Bruno guest@example.com"}, follow=True
         )
-        assert said(response) == ["Bruno is invited.", "guest@example.com is invited."]
+        assert said(response) == ["Bruno has been invited.", "guest@example.com has been invited."]
         assert table.invitations.filter(answer=Answer.PENDING).count() == 2
 
     @pytest.mark.parametrize(
         ("who", "message"),
         [
             ("", "This field is required."),
-            (" , ", "Say whom to invite"),
+            (" , ", "Enter a player's name"),
             ("Nobody", "There is no player called Nobody."),
-            ("Anna", "Anna: This player sits at the table already."),
+            ("Anna", "Anna: This player is already at the table."),
         ],
     )
     def test_says_what_is_wrong(self, anna, who, message):
@@ -65,7 +65,7 @@ class TestInviting:
     def test_only_those_at_the_table_invite(self, bruno):
         table = make_table(seats=4)
         response = at_the_door(bruno).post(f"/g/{table.code}/invite/", {"who": "a@example.com"}, follow=True)
-        assert said(response) == ["a@example.com: You don't sit at this table."]
+        assert said(response) == ["a@example.com: You're not at this table."]
         assert not table.invitations.exists()
 
     def test_withdrawing_frees_the_seat(self, anna, bruno):
@@ -111,11 +111,11 @@ class TestInvitation:
 
     def test_shows_which_seats_are_taken_and_which_are_not(self, client, mailed):
         seats = Page(client.get(f"/i/{mailed.token}/")).texts(".seat")
-        assert seats == ["Anna", "kept for a guest"]
+        assert seats == ["Anna", "reserved for a guest"]
         other = make_table(seats=3)
         asked = tables.invite(game_id=other.pk, inviter=other.host, address="x@example.com", now=NOW)
         seats = Page(client.get(f"/i/{asked.token}/")).texts(".seat")
-        assert sorted(seats) == ["Anna", "free seat", "kept for a guest"]
+        assert sorted(seats) == ["Anna", "free seat", "reserved for a guest"]
 
     def test_shows_the_line_of_the_inviter_as_text(self, client, anna):
         table = make_table()
@@ -139,10 +139,10 @@ class TestInvitation:
 
     def test_declining_needs_no_account_where_a_mail_was_sent(self, client, mailed):
         response = client.post(f"/i/{mailed.token}/", {"answer": "decline"}, follow=True)
-        assert said(response)[0].startswith("You have declined.")
+        assert said(response)[0].startswith("You've declined,")
         mailed.refresh_from_db()
         assert mailed.answer == Answer.DECLINED
-        assert told(client.get(f"/i/{mailed.token}/")) == "This invitation was declined."
+        assert told(client.get(f"/i/{mailed.token}/")) == "This invitation has been declined."
 
     def test_but_a_players_invitation_only_the_player_declines(self, client, asked):
         response = client.post(f"/i/{asked.token}/", {"answer": "decline"}, follow=True)
@@ -172,7 +172,7 @@ class TestInvitation:
     def test_one_that_was_withdrawn(self, anna, bruno, asked):
         tables.withdraw_invitation(invitation_id=asked.pk, player=anna, now=NOW)
         browser = at_the_door(bruno)
-        assert told(browser.get(f"/i/{asked.token}/")) == "This invitation was withdrawn."
+        assert told(browser.get(f"/i/{asked.token}/")) == "This invitation has been cancelled."
         response = browser.post(f"/i/{asked.token}/", {"answer": "accept"}, follow=True)
         assert said(response) == ["This invitation is no longer open."]
         assert not asked.game.seats.filter(player=bruno).exists()
@@ -181,12 +181,12 @@ class TestInvitation:
         zoe, yves = make_player("Zoe"), make_player("Yves")
         at_the_door(zoe).post(f"/i/{mailed.token}/", {"answer": "accept"})
         response = at_the_door(yves).get(f"/i/{mailed.token}/")
-        assert told(response) == "This invitation has been accepted already."
+        assert told(response) == "This invitation has already been accepted."
         assert buttons(response) == [] and not Page(response).mentions("Zoe")
 
     def test_one_whose_table_ran_out(self, bruno, asked):
         tables.expire(game_id=asked.game_id, now=asked.game.expires + OPEN_FOR)
-        assert told(at_the_door(bruno).get(f"/i/{asked.token}/")) == "This invitation has run out."
+        assert told(at_the_door(bruno).get(f"/i/{asked.token}/")) == "This invitation has expired."
 
     def test_an_unknown_token(self, client):
         assert client.get("/i/nothing/").status_code == 404

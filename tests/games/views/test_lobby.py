@@ -44,7 +44,7 @@ class TestLobby:
         response = signed_in(client, anna).get("/lobby/")
         assert cards(response) == ["Secret"]
         page = Page(response)
-        assert page.texts(".card.table .badge") == ["you sit here", "friendly"]
+        assert page.texts(".card.table .badge") == ["you're in", "unrated"]
         assert not page.has(".card.table button")
 
     def test_filters(self, client):

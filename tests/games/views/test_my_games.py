@@ -43,7 +43,7 @@ class TestMyGames:
         page = Page(signed_in(client, make_player("Zoe")).get("/games/"))
         assert page.text(".welcome h2") == "No game yet"
         told = page.text(".welcome h2 + p")
-        assert told.startswith("The house bot is always there: one click, and the game begins."), (
+        assert told.startswith("The house bot is always here: one click, and the game starts."), (
             "whoever does"
         )
         assert page.one(".welcome form")["action"] == "/new/bot/"
@@ -88,7 +88,7 @@ class TestMyGames:
         assert [one.game.name for one in my_games(later, NOW).invitations] == ["Two"]
         assert my_games(zoe, NOW).invitations == []
         told, time = Page(signed_in(client, bruno).get("/games/")).texts(".card.table > p")
-        assert told == "Anna keeps a seat for you."
+        assert told == "Anna is holding a seat for you."
         assert time.startswith("3 d a turn 3 days for each turn; ")
 
     def test_finished_games_stay_for_a_while(self):
@@ -274,12 +274,12 @@ class TestNextGame:
         only = make_game()
         response = signed_in(client, anna).get(f"/games/next/?after={only.code}", follow=True)
         assert response.redirect_chain[-1][0] == f"/g/{only.code}/"
-        assert Page(response).texts("#messages .message") == ["No other game waits for you."]
+        assert Page(response).texts("#messages .message") == ["No other games need you."]
 
     def test_leads_to_the_list_if_nothing_waits(self, client):
         response = signed_in(client, make_player("Zoe")).get("/games/next/", follow=True)
         assert response.redirect_chain[-1][0] == "/games/"
-        assert Page(response).texts("#messages .message") == ["No game waits for you."]
+        assert Page(response).texts("#messages .message") == ["No games need you."]
 
     def test_stands_on_the_board(self, client):
         anna = make_players(1)[0]
@@ -322,9 +322,9 @@ class TestCount:
             headers={"HX-Request": "true", "HX-Target": "table"},
         )
         page = Page(answer)
-        assert page.title.startswith("It is Bruno's turn.")
+        assert page.title.startswith("It's Bruno's turn.")
         assert page.one("#icon[hx-swap-oob=true]")["data-waiting"] == "0"
-        assert page.text(".next-game") == "No other game waits for you."
+        assert page.text(".next-game") == "No other games need you."
 
     def test_costs_one_query(self, django_assert_num_queries):
         anna = make_players(1)[0]

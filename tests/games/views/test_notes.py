@@ -49,7 +49,7 @@ def test_removing_a_note_twice_is_removing_it(game: Game) -> None:
     write(client, game, "Keep")
     for _ in range(2):
         page = Page(client.post(url(game, "notes"), nothing, headers=HTMX))
-        assert page.text("form [role=status]") == "Your note is kept."
+        assert page.text("form [role=status]") == "Your note is saved."
     assert not Note.objects.exists()
 
 
@@ -103,7 +103,7 @@ def test_a_second_window_does_not_overwrite_what_it_has_not_shown(game: Game) ->
     response = write(client, game, "From the second window")
     page = Page(response)
     assert response.status_code == 409
-    assert page.text("form [role=alert]").startswith("Another window has changed this note.")
+    assert page.text("form [role=alert]").startswith("You've changed this note in another window.")
     assert noted(response) == ["From the second window"]
     assert page.text("form blockquote") == "From the first window"
     assert Note.objects.get().text == "From the first window"
@@ -116,7 +116,7 @@ def test_htmx_gets_the_form_alone_and_hears_what_is_wrong(game: Game) -> None:
     client = awaited(game)
     kept = client.post(url(game, "notes"), {"text": "Mine", "revision": 0}, headers=HTMX)
     assert Page(kept).roots() == ["form#note"]
-    assert Page(kept).text("form [role=status]") == "Your note is kept."
+    assert Page(kept).text("form [role=status]") == "Your note is saved."
     refused = client.post(url(game, "notes"), {"text": "x" * 5000, "revision": 1}, headers=HTMX)
     assert Page(refused).text("form [role=alert]") == "A note may have at most 4000 letters."
     assert noted(refused) == ["x" * 5000]

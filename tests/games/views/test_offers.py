@@ -43,29 +43,31 @@ def answer(client: Client, game: Game, how: str) -> Any:
 def test_an_end_is_proposed_agreed_to_and_come_about(game: Game) -> None:
     anna, bruno, clara = map(signed_in, ("Anna", "Bruno", "Clara"))
     assert Page(anna.get(url(game))).link("Propose, pause, give time") == url(game, "offers")
-    assert said(propose(anna, game, kind="end")) == ["The others are asked."]
-    assert at_hand(anna, game) == ["Take the proposal back"]
-    assert at_hand(bruno, game) == at_hand(bruno, game, "text") == ["I agree", "I decline"]
+    assert said(propose(anna, game, kind="end")) == ["We've asked the others."]
+    assert at_hand(anna, game) == ["Cancel the proposal"]
+    assert at_hand(bruno, game) == at_hand(bruno, game, "text") == ["Agree", "Decline"]
     assert at_hand(Client(), game) == []
     offered = Page(bruno.get(url(game))).text(".at-hand p")
     assert offered.startswith("Anna proposes to end the game as it stands, without a winner.")
-    assert offered.endswith("If all agree the game ends at once: unrated, nobody wins or loses.")
+    assert offered.endswith(
+        "If everyone agrees, the game ends at once: it's unrated, and nobody wins or loses."
+    )
     answer(bruno, game, "agree")
     assert at_hand(bruno, game) == []
-    assert Page(bruno.get(url(game))).text(".at-hand .muted") == "You have agreed."
-    assert said(answer(clara, game, "agree")) == ["All have agreed: the game is over."]
+    assert Page(bruno.get(url(game))).text(".at-hand .muted") == "You've agreed."
+    assert said(answer(clara, game, "agree")) == ["Everyone agreed: the game is over."]
     game.refresh_from_db()
     assert (game.status, game.ending) == (Status.ABORTED, Ending.AGREED)
     page = Page(anna.get(url(game)))
-    assert page.text("#turn .headline") == "All agreed to end the game. Nobody has won or lost."
-    assert any("All have agreed to end the game." in line for line in page.texts(".told li"))
+    assert page.text("#turn .headline") == "Everyone agreed to end the game. Nobody won or lost."
+    assert any("Everyone agreed to end the game." in line for line in page.texts(".told li"))
 
 
 def test_one_declines(game: Game) -> None:
     propose(signed_in("Anna"), game, kind="end")
     answer(signed_in("Clara"), game, "decline")
     assert at_hand(signed_in("Bruno"), game) == []
-    assert said(answer(signed_in("Bruno"), game, "agree")) == ["This proposal does not stand any more."]
+    assert said(answer(signed_in("Bruno"), game, "agree")) == ["This proposal is no longer open."]
 
 
 def test_a_pause_is_proposed_by_its_last_day_and_ended_by_one(game: Game) -> None:
@@ -103,7 +105,7 @@ def test_nobody_else_proposes_or_answers(game: Game) -> None:
     assert signed_in("Bruno").post(url(game, "answer", offer.pk + 1, "agree")).status_code == 404
     other = make_game(now=timezone.now())
     assert signed_in("Bruno").post(url(other, "answer", offer.pk, "agree")).status_code == 404
-    assert said(signed_in("Clara").get(url(other, "offers"), follow=True)) == ["You don't sit at this table."]
+    assert said(signed_in("Clara").get(url(other, "offers"), follow=True)) == ["You're not at this table."]
 
 
 def test_time_is_given_to_one_or_to_all(game: Game) -> None:
@@ -117,19 +119,21 @@ def test_time_is_given_to_one_or_to_all(game: Game) -> None:
 def test_a_game_that_has_hardly_begun_is_broken_off() -> None:
     heart_beats(timezone.now())
     game = make_game(now=timezone.now())
-    assert "Break the game off" in Page(signed_in("Bruno").get(url(game, "offers"))).texts("button")
+    assert "End the game early" in Page(signed_in("Bruno").get(url(game, "offers"))).texts("button")
     response = signed_in("Bruno").post(url(game, "abort"), {"sure": "yes"}, follow=True)
-    assert said(response) == ["The game is broken off."]
-    ended = "The game was broken off before anybody's second turn."
+    assert said(response) == ["The game ended early."]
+    ended = "The game ended early, before anyone's second turn."
     assert Page(response).text("#turn .headline") == ended
     mail = compose(Notice.objects.filter(kind=Kind.GAME_OVER).first())
     assert ended in mail.body
 
 
 def test_later_it_can_not_be(game: Game) -> None:
-    assert "Break the game off" not in Page(signed_in("Bruno").get(url(game, "offers"))).texts("button")
+    assert "End the game early" not in Page(signed_in("Bruno").get(url(game, "offers"))).texts("button")
     response = signed_in("Bruno").post(url(game, "abort"), {"sure": "yes"}, follow=True)
-    assert said(response) == ["Somebody has played a second turn: propose to end the game."]
+    assert said(response) == [
+        "Someone has already played a second turn, so you can only propose to end the game."
+    ]
 
 
 def test_a_mail_asks_and_is_dropped_when_the_offer_is_gone(game: Game) -> None:
@@ -137,7 +141,7 @@ def test_a_mail_asks_and_is_dropped_when_the_offer_is_gone(game: Game) -> None:
     notice = Notice.objects.filter(kind=Kind.TABLE).first()
     mail = compose(notice)
     assert mail.subject == "Anna proposes to end Albi"
-    assert "If all agree the game ends at once" in mail.body
+    assert "If everyone agrees, the game ends at once" in mail.body
     assert delivery.why_not(notice, timezone.now()) == ""
     play.decline(offer_id=game.offers.get().pk, seat=0, now=timezone.now())
     assert delivery.why_not(notice, timezone.now()) == "stale"

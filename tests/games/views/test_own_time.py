@@ -74,7 +74,7 @@ class TestCalendar:
         page = Page(client.get("/time/"))
         assert page.texts(".month td.holiday") == ["20 holiday", "21 holiday weekend"]
         assert len(page.all(".month td.weekend")) == 17
-        assert "You rest each day from 22:00 to 07:00" in page.text("main")
+        assert "Your rest hours are 22:00 to 07:00 every day" in page.text("main")
 
     def test_many_deadlines_on_a_day_are_counted(self, client: Client) -> None:
         for _ in range(3):
@@ -111,10 +111,10 @@ class TestHoliday:
     @pytest.mark.parametrize(
         ("begin", "end", "said"),
         [
-            ("2026-03-20", "2026-03-19", "The last day lies before the first."),
-            ("2026-03-09", "2026-03-12", "A holiday begins now or later."),
-            ("", "2026-03-10", "A holiday is at least a day long."),
-            ("2026-04-01", "2026-04-22", "A holiday is at most 21 days long"),
+            ("2026-03-20", "2026-03-19", "The last day is before the first."),
+            ("2026-03-09", "2026-03-12", "A holiday can't start in the past."),
+            ("", "2026-03-10", "A holiday lasts at least a day."),
+            ("2026-04-01", "2026-04-22", "A holiday lasts at most 21 days"),
             ("", "", "This field is required."),
         ],
     )
@@ -167,7 +167,7 @@ class TestHours:
     def test_are_saved(self, client: Client) -> None:
         sent = hours(rest_from="22:00", rest_to="07:00", weekend_days=["5", "6"])
         page = post(client, "hours/", **sent)
-        assert "They count from your next turn on." in page.text("#messages")
+        assert "They apply from your next turn." in page.text("#messages")
         player = anna()
         assert (player.rest_from, player.rest_to, player.weekend_days) == (time(22), time(7), [5, 6])
         assert len(page.all("#hours input[checked]")) == 3
@@ -187,7 +187,7 @@ class TestHours:
         ("changed", "said"),
         [
             ({"rest_from": "20:00", "rest_to": "08:01"}, "Rest hours are at most 12 hours a day."),
-            ({"rest_from": "20:00"}, "Say from when to when, or neither."),
+            ({"rest_from": "20:00"}, "Fill in both times, or neither."),
             ({"weekend_days": ["1", "2", "3", "4"]}, "A weekend has at most three days."),
             ({"time_zone": "Moon/Base"}, "Select a valid choice."),
         ],
@@ -203,14 +203,14 @@ class TestEmergency:
         page = post(client, "emergency/", days="7")
         emergency = Emergency.objects.get()
         assert (emergency.begin, emergency.end) == (NOON, NOON + 7 * DAY)
-        assert "stand still until Tue 17 Mar, 12:00" in page.text("main")
+        assert "are stopped until Tue 17 Mar, 12:00" in page.text("main")
         assert len(page.all(".month td.stopped")) == 8
         page = post(client, "emergency/end/")
         assert Emergency.objects.get().end == NOON
-        assert "You can stop all your games again from 6 September 2026 on." in page.text("main")
+        assert "You can stop all your games again from 6 September 2026." in page.text("main")
 
     @pytest.mark.parametrize("days", ["15", "0", "", "x"])
     def test_not_for_longer(self, client: Client, days: str) -> None:
         page = post(client, "emergency/", days=days)
-        assert "at least one day long, and at most 14" in page.text("#messages")
+        assert "one day at least and 14 at most" in page.text("#messages")
         assert not Emergency.objects.exists()

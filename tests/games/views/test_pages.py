@@ -87,7 +87,7 @@ def test_the_landscape_of_the_first_page_is_a_legal_game():
 def test_what_is_not_there_is_said_in_the_sites_own_words(client, url):
     response = client.get(url)
     assert response.status_code == 404
-    assert Page(response).text("h1") == "No tile lies here"
+    assert Page(response).text("h1") == "No tile here"
 
 
 @pytest.mark.django_db

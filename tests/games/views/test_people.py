@@ -120,7 +120,7 @@ class TestSearch:
         follows.follow_player(followed=clara, player=anna, now=NOW)
         client.force_login(anna)
         page = Page(client.get("/players/"))
-        assert page.texts("#found h2") == ["You follow", "Played with lately"]
+        assert page.texts("#found h2") == ["You follow", "Played recently"]
         lists = [[words(one) for one in some.select("a")] for some in page.all("#found .people")]
         assert lists == [[clara.username], [bruno.username, clara.username]]
 
@@ -163,12 +163,12 @@ class TestResults:
         assert page.text("h1") == "Bruno"
         assert page.text(".page-head p").startswith("Here since")
         assert page.texts(".results h2") == ["By the number of players", "By sets"]
-        assert page.texts(".results svg[role=img] .label") == ["2 players", "Base game alone"]
+        assert page.texts(".results svg[role=img] .label") == ["2 players", "Base game only"]
         assert page.rows(".results tbody tr") == [
             ["2 players", "1", "1", "0", "0"],
-            ["Base game alone", "1", "1", "0", "0"],
+            ["Base game only", "1", "1", "0", "0"],
         ]
-        assert page.texts(".results desc") == ["2 players: 1 of 1 won", "Base game alone: 1 of 1 won"]
+        assert page.texts(".results desc") == ["2 players: 1 of 1 won", "Base game only: 1 of 1 won"]
 
     def test_there_are_none_before_the_first_game_is_over(self, client: Client) -> None:
         make_game()
@@ -239,7 +239,7 @@ class TestFollowing:
         assert not Page(client.get("/players/Bruno/")).has("form.follow")
         client.force_login(anna)
         assert not Page(client.get("/players/Anna/")).has("form.follow")
-        for said, then in (("Follow", "Follow no longer"), ("Follow no longer", "Follow")):
+        for said, then in (("Follow", "Unfollow"), ("Unfollow", "Follow")):
             button = Page(client.get("/players/Bruno/")).one("form.follow button")
             assert words(button) == said
             sent = client.post("/players/bruno/follow/", {button["name"]: button["value"]}, follow=True)

@@ -89,7 +89,7 @@ class TestThePlanner:
         assert form["action"] == url(game, "plan")
         data = {one["name"]: one["value"] for one in form.select("input[type=hidden]")}
         page = Page(bruno.post(url(game, "plan"), data, follow=True))
-        assert page.texts(".table-head .note") == ["Your plan is kept. Nobody else sees it."]
+        assert page.texts(".table-head .note") == ["Your plan is saved. Only you can see it."]
         assert len(planned(page)) == 1
 
     def test_plans_are_listed_in_their_order_which_can_be_changed(self, game: Game, bruno: Client) -> None:
@@ -97,7 +97,7 @@ class TestThePlanner:
         page = Page(add(bruno, game, "base.E@0,-1 r180 city S", any_tile="1"))
         west, city = "Column -1, row 0: No meeple", "Column 0, row -1: Knight: city (south)"
         assert planned(page) == [west, city]
-        assert page.texts(".plan-list .muted") == ["With any tile that may lie like that."]
+        assert page.texts(".plan-list .muted") == ["With any tile that fits that way."]
         last = Plan.objects.get(number=1).pk
         change = url(game, "change_plan")
         page = Page(bruno.post(change, {"plan": last, "do": "up"}, follow=True))
@@ -113,11 +113,11 @@ class TestThePlanner:
         page = Page(bruno.get(after + "?tile=base.U"))
         assert f"{after}?tile=base.U&at=2,0" in page.links("#turn-map .mark")
         page = Page(bruno.get(after + "?tile=base.U&at=2,0&r=0&on=none"))
-        assert "only known when your turn comes" in page.text(".sentence")
+        assert "when your turn comes" in page.text(".sentence")
         page = Page(add(bruno, game, "base.U@2,0 r0", after="1,0"))
         assert page.texts(".plan-list .muted") == [
-            "Only if somebody has played here by then: column 1, row 0.",
-            "What lies beside it is only known when your turn comes.",
+            "Only if someone has played here by then: column 1, row 0.",
+            "You'll only know its neighbours when your turn comes.",
         ]
         game = play_lines(game, "1,0 r0", now=timezone.now())
         assert game.moves.filter(how=How.PLAN).count() == 1
@@ -153,7 +153,7 @@ class TestThePlanner:
         add(clara, game, "base.U@1,0 r0")
         play_lines(game, "1,0 r0", now=timezone.now())
         page = Page(clara.get(url(game, "plan")))
-        assert page.texts(".plan-list .trouble") == ["A tile lies there by now."]
+        assert page.texts(".plan-list .trouble") == ["There is now a tile there."]
 
     def test_a_tile_that_is_known_is_the_only_one(self) -> None:
         game = with_bag("base.E", "base.U", "base.V", options={"next_tile": "at_turn_end"})
@@ -204,7 +204,7 @@ class TestWhatIsTold:
         game = play_lines(game, "1,0 r0 road E", now=timezone.now())
         why = (
             "Your plan was not played (column -1, row 0: No meeple). "
-            "Who stands on what the tile joins has changed."
+            "The meeples on what the tile joins have changed."
         )
         assert Page(bruno.get(url(game))).texts("#turn .note.warning") == [why]
         assert why in Page(bruno.get(url(game, "text"))).texts("main .note")

@@ -60,7 +60,7 @@ class TestForms:
     def test_each_category_is_explained(self, game: Game) -> None:
         page = Page(signed_in("Bruno").get(of_person("Anna")))
         labels = page.texts("[name=category]") and page.texts(".field.choices label")
-        assert labels[0] == "Stalling Uses up all time on purpose, as when the game is lost."
+        assert labels[0] == "Stalling Uses up all their time on purpose, for example when losing."
         assert len(labels) == 8 and not page.has("[name=about], [name=ply]")
 
     def test_a_game_asks_about_whom_and_which_turn(self, game: Game) -> None:
@@ -74,7 +74,7 @@ class TestForms:
         client = signed_in("Bruno")
         answer = client.post(of_game(game), {**INSULT, "about": named("Anna").pk, "ply": 4})
         assert answer.url == reverse("games:table", args=[game.code])
-        assert "a mail tells you" in Page(client.get(answer.url)).text("#messages .message")
+        assert "We'll mail you" in Page(client.get(answer.url)).text("#messages .message")
         known = Report.objects.get()
         assert (known.reporter, known.incident.about, known.incident.game, known.ply) == (
             named("Bruno"),
@@ -106,7 +106,7 @@ class TestForms:
         named("Anna")
         answer = signed_in("Bruno").post(of_person("Anna"), INSULT)
         assert answer.status_code == 429
-        assert errors(answer) == ["These are many reports for one day. Please wait until tomorrow."]
+        assert errors(answer) == ["That's a lot of reports for one day. Please wait until tomorrow."]
 
     def test_nobody_is_to_be_reported_where_only_programs_sit(self) -> None:
         game = make_game(seats=2, bots=1, now=timezone.now())
@@ -164,7 +164,7 @@ class TestTalk:
         client = signed_in("Anna")
         client.post(reverse("games:delete_message", args=[game.code, said.pk]))
         board = Page(client.get(reverse("games:table", args=[game.code])))
-        assert board.texts("#messages .message") == ["It is too late to delete this message."]
+        assert board.texts("#messages .message") == ["It's too late to delete this message."]
         assert Message.objects.get().text == "Fool!"
 
 
@@ -211,7 +211,7 @@ class TestQueue:
     def test_it_says_who_looks_at_it(self) -> None:
         incident = report().incident
         signed_in("Helen").post(at_desk(incident, "take"), seen(incident))
-        assert self.waiting("Nora") == ["Anna: insults (1 report), Helen looks at it"]
+        assert self.waiting("Nora") == ["Anna: insults (1 report), Helen is looking at it"]
 
 
 class TestIncident:

@@ -74,10 +74,10 @@ class TestImposing:
         )
         assert "as you would at a real table" in shown.texts(".note")[0]
         assert shown.texts(".effects li") == [
-            "1 game waits for them, whose clock runs: Albi",
-            "1 open table of theirs is withdrawn.",
-            "1 seat at an open table of others is freed.",
-            "1 holiday to come is taken back.",
+            "1 game is waiting for them, with a running clock: Albi",
+            "1 of their open tables is closed.",
+            "1 seat at someone else's open table becomes free.",
+            "1 future holiday is cancelled.",
         ]
         assert not Sanction.objects.exists()
 
@@ -202,4 +202,4 @@ class TestAppeals:
         where = reverse("games:answer_appeal", args=[appeal.sanction_id])
         given = seen(appeal.sanction.player, outcome="shortened", words="Longer!", days="20")
         page = Page(client.post(where, given))
-        assert "before the present one" in page.text(".errorlist")
+        assert "before the current one" in page.text(".errorlist")

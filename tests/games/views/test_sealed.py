@@ -97,16 +97,16 @@ def test_its_own_players_see_it(theirs: Game, other: Game) -> None:
         page = Page(signed_in(name).get(f"/g/{theirs.code}/"))
         assert page.has(BOARD) and not page.has(".sealed")
         assert signed_in(name).get(f"/g/{theirs.code}/record.json").status_code == 200
-        assert "Others draw the same tiles" in page.text("main")
+        assert "Other games draw the same tiles" in page.text("main")
 
 
 def test_its_page_says_who_sees_it_and_no_longer_when_all_do(deal: Deal, theirs: Game, other: Game) -> None:
     client = signed_in("Anna")
     over(theirs)
-    assert "Others draw the same tiles" in Page(client.get(f"/g/{theirs.code}/")).text("main")
+    assert "Other games draw the same tiles" in Page(client.get(f"/g/{theirs.code}/")).text("main")
     closed(deal)
     over(other)
-    assert "Others draw the same tiles" not in Page(client.get(f"/g/{theirs.code}/")).text("main")
+    assert "Other games draw the same tiles" not in Page(client.get(f"/g/{theirs.code}/")).text("main")
 
 
 def listed(client: Client, game: Game) -> list[str]:
@@ -216,7 +216,7 @@ def test_the_page_says_which_game_is_to_be_played_first(theirs: Game, other: Gam
 def test_the_draw_is_explained_with_what_is_promised(theirs: Game, other: Game, deal: Deal) -> None:
     page = Page(signed_in("Anna").get(f"/g/{theirs.code}/draw/"))
     assert deal.seed_hash in page.text("main .facts")
-    assert "Games with this draw that are over: 0 of 2." in page.text("main")
+    assert "Finished games with this draw: 0 of 2." in page.text("main")
     closed(deal)
     over(theirs), over(other)
     deal.refresh_from_db()

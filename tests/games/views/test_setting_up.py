@@ -101,7 +101,7 @@ class TestSettingUp:
     @pytest.mark.parametrize(
         ("wrong", "message"),
         [
-            ({"bots": "3"}, "the bot can have at most 2"),
+            ({"bots": "3"}, "bots can have 2 at most"),
             ({"rated": "on", "bots": "1"}, "Games with a bot can't be rated."),
             ({"seats": "7"}, "Select a valid choice"),
             ({"clock": "blitz"}, "Select a valid choice"),
@@ -109,11 +109,11 @@ class TestSettingUp:
             ({"option_fields": "9"}, "Select a valid choice"),
             ({"name": "x" * 61}, "at most 60 characters"),
             ({"invite": "Nobody"}, "There is no player called Nobody."),
-            ({"invite": "a@b"}, "“a@b” is no e-mail address."),
+            ({"invite": "a@b"}, "“a@b” is not an e-mail address."),
             ({"invite": "x@y.org " * 200}, "at most 1000 characters"),
-            ({"invite": "Anna"}, "You sit at the table already"),
-            ({"invite": "anna@example.org"}, "You sit at the table already"),
-            ({"invite": "a@x.org b@x.org c@x.org"}, "There are not so many free seats."),
+            ({"invite": "Anna"}, "You're already at the table"),
+            ({"invite": "anna@example.org"}, "You're already at the table"),
+            ({"invite": "a@x.org b@x.org c@x.org"}, "There aren't that many free seats."),
         ],
     )
     def test_says_what_is_wrong_and_makes_nothing(self, anna, wrong, message):
@@ -136,12 +136,12 @@ class TestSettingUp:
         )
         asked = {(one.player, one.address) for one in Invitation.objects.all()}
         assert asked == {(bruno, ""), (None, "guest@example.com")}
-        assert said(response)[0] == "Bruno is invited."
+        assert said(response)[0] == "Bruno has been invited."
 
     def test_takes_a_line_for_those_who_are_invited(self, anna, bruno):
         door, asked = at_the_door(anna), {**SETTINGS, "invite": "bruno"}
         response = door.post("/new/", {**asked, "greeting": "look at www.example.org"})
-        assert missing(response, "greeting") == ["Your line may hold no links."]
+        assert missing(response, "greeting") == ["Your message can't contain links."]
         assert not Game.objects.exists()
         door.post("/new/", {**asked, "greeting": "After tea"})
         assert Invitation.objects.get().greeting == "After tea"
@@ -149,13 +149,13 @@ class TestSettingUp:
     def test_names_whom_it_could_not_invite(self, anna, bruno):
         twice = {**SETTINGS, "invite": "bruno, @Bruno"}
         response = at_the_door(anna).post("/new/", twice, follow=True)
-        assert "Bruno: This player is invited already." in said(response)
+        assert "Bruno: This player has already been invited." in said(response)
         assert Invitation.objects.count() == 1
 
     def test_does_not_say_whose_address_it_is(self, anna, bruno):
         for mails in ("bruno, bruno@example.org", "bruno, nobody@example.org"):
             response = at_the_door(anna).post("/new/", {**SETTINGS, "invite": mails}, follow=True)
-            assert said(response) == ["Bruno is invited.", f"{mails.split()[1]} is invited."]
+            assert said(response) == ["Bruno has been invited.", f"{mails.split()[1]} has been invited."]
             Game.objects.update(created=NOW)  # the next is no second click
 
     def test_house_rules_are_folded_and_counted(self, anna):
@@ -166,7 +166,7 @@ class TestSettingUp:
                 "/new/", {**SETTINGS, "name": "x" * 61, "option_fields": "2", "purist": "on"}
             )
         )
-        assert page.text("details.house > summary") == "House rules 2 are not as printed"
+        assert page.text("details.house > summary") == "House rules 2 changes"
 
     def test_house_rules_unfold_where_something_is_wrong(self, anna):
         page = Page(at_the_door(anna).post("/new/", {**SETTINGS, "option_fields": "9"}))

@@ -104,7 +104,7 @@ def test_is_settled_with_a_reason_once(client: Client, mira: Player, game: Game)
     for _click in range(2):
         assert client.post(address(signal), sent).url == reverse("games:desk")
     again = Page(client.post(address(signal), {**sent, "why": "Otherwise."}))
-    assert "Somebody has settled this already." in again.text("main")
+    assert "Someone has already settled this." in again.text("main")
     page = Page(client.get(address(signal)))
     assert page.text("#settled") == "Mira: nothing in it. They are learning together."
     assert not page.has("form.act")

@@ -30,13 +30,13 @@ def buttons(client: Client, game: Game) -> list[str]:
 
 def test_the_lobby_leads_to_the_list_which_shows_seat_position_score_and_clock(game: Game) -> None:
     page = Page(Client().get("/lobby/"))
-    assert page.link("Seats that seek a substitute") == "/seats/"
+    assert page.link("Seats needing a substitute") == "/seats/"
     page = Page(Client().get("/seats/"))
     (card,) = page.all("li.offer")
     assert card.h2.get_text(strip=True) == "Albi"
     points = game.seats.get(index=2).score
-    assert page.text(".offer .offered") == f"The seat of Clara, with {points} points"
-    assert page.texts(".offer .facts li")[0] == "3 d in the bank, 3 d more with each turn"
+    assert page.text(".offer .offered") == f"Clara's seat, {points} points"
+    assert page.texts(".offer .facts li")[0] == "3 d in the time bank, 3 d more with each turn"
     assert page.has(".offer img.thumbnail")
     assert page.links(".offer h2 a") == [url(game, "take_over", 2)]
 
@@ -63,7 +63,7 @@ def test_one_click_on_the_page_of_the_seat_takes_it_over(game: Game) -> None:
     page = Page(emma.get(url(game, "take_over", 2)))
     assert page.text("h1") == "Take over a seat in Albi?"
     response = emma.post(url(game, "take_over", 2), follow=True)
-    assert said(response) == ["The seat is yours. You will hear from us when it is your turn."]
+    assert said(response) == ["The seat is yours. We'll tell you when it's your turn."]
     assert game.seats.get(index=2).player.username == "Emma"
     assert buttons(emma, game) == []
 
@@ -78,12 +78,12 @@ def test_who_can_not_take_it_over_is_led_to_the_board_or_told_why(game: Game) ->
 
 def test_the_caretaker_is_marked_on_the_board_in_the_moves_and_in_lists(game: Game) -> None:
     page = Page(signed_in("Anna").get(url(game)))
-    assert page.text(".seat2 .remark") == "kept warm by the house bot"
+    assert page.text(".seat2 .remark") == "the bot is standing in"
     told = page.texts(".told li")
-    assert any("The house bot keeps it warm for its player." in line for line in told)
-    assert any("The house bot played, which keeps this seat." in line for line in told)
+    assert any("The bot is standing in." in line for line in told)
+    assert any("The bot, standing in, played this." in line for line in told)
     row = Page(signed_in("Anna").get("/games/")).text(".rows .seat.left")
-    assert "kept warm by the house bot" in row
+    assert "the bot is standing in" in row
 
 
 def test_the_player_comes_back_with_one_click(game: Game) -> None:
@@ -100,7 +100,7 @@ def test_the_board_of_who_is_away_shows_no_turn_to_play() -> None:
     game = time_out(play_turns(make_game(seats=3, ladder=ladder), 5))
     assert game.awaited == 2
     page = Page(signed_in("Clara").get(url(game)))
-    assert page.text(".table-head strong") == "The house bot keeps Clara's seat warm and is just playing."
+    assert page.text(".table-head strong") == "The bot is standing in for Clara and is playing right now."
     assert not page.has("#turn.mine")
     assert "Clara" not in Page(signed_in("Clara").get("/games/")).texts(".my-turn")
 
@@ -109,14 +109,14 @@ def test_the_opponent_claims_the_win_or_gives_days() -> None:
     game = claimable()
     now = game.claimable
     assert buttons(signed_in("Bruno"), game) == ["Claim the win", "Give 3 days"]
-    assert Page(signed_in("Anna").get(url(game))).text("p.at-hand").startswith("Your time is over")
+    assert Page(signed_in("Anna").get(url(game))).text("p.at-hand").startswith("Your time has run out")
     response = signed_in("Bruno").post(url(game, "give"), {"to": 0, "days": 3}, follow=True)
-    assert said(response) == ["The time is given."]
+    assert said(response) == ["You've given the time."]
     game.refresh_from_db()
     assert game.claimable is None
     assert game.deadline > now
     response = signed_in("Bruno").post(url(game, "claim"), {"sure": "yes"}, follow=True)
-    assert said(response)[0].startswith("There is no win to claim")
+    assert said(response)[0].startswith("You can't claim the win")
 
 
 @pytest.mark.parametrize("data", [{}, {"days": 0}, {"days": 9}, {"days": "x", "to": 0}])
@@ -124,7 +124,7 @@ def test_nonsense_gives_nothing(data: dict[str, Any]) -> None:
     heart_beats(timezone.now())
     game = make_game(now=timezone.now())
     response = signed_in("Bruno").post(url(game, "give"), data, follow=True)
-    assert said(response) == ["Give one to seven days."]
+    assert said(response) == ["You can give one to seven days."]
     assert not game.moves.filter(action__type="give").exists()
 
 

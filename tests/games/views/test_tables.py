@@ -41,7 +41,7 @@ class TestWaitingRoom:
         assert time.startswith("7 days for each turn; ")
         assert page.texts(".settings dd:-soup-contains('no farmers')")
         assert page.link("Sign in to sit down") == f"/account/login/?next=%2Fg%2F{table.code}%2F"
-        assert page.texts("#content h2")[0] == "Who sits here"
+        assert page.texts("#content h2")[0] == "Players"
         assert not page.has("#content button") and "Invite" not in page.texts("#content h2")
 
     def test_its_link_can_be_copied_and_shared(self, anna):
@@ -56,7 +56,7 @@ class TestWaitingRoom:
         table = make_table()
         tables.invite(game_id=table.pk, inviter=anna, address="x@example.org", now=NOW)
         page = Page(client.get(f"/g/{table.code}/"))
-        assert page.text("#waiting .page-head p") == "Waiting for answers."
+        assert page.text("#waiting .page-head p") == "Waiting for replies."
         assert "Sign in to sit down" not in page.texts("#content a")
 
     def test_those_at_the_table_are_told_who_has_declined(self, anna, bruno):
@@ -83,14 +83,14 @@ class TestWaitingRoom:
         tables.invite(game_id=table.pk, inviter=anna, address="guest@example.com", now=NOW)
         response = at_the_door(anna).get(f"/g/{table.code}/")
         assert Page(response).values("#table-link")[0] == f"http://testserver/g/{table.code}/"
-        assert places(response)[1] == "kept for guest@example.com"
+        assert places(response)[1] == "reserved for guest@example.com"
         assert {"Withdraw", "Cancel the table", "Give a seat to the house bot"} <= set(buttons(response))
 
     def test_keeps_addresses_from_strangers(self, anna, client):
         table = make_table(seats=3)
         tables.invite(game_id=table.pk, inviter=anna, address="guest@example.com", now=NOW)
         response = client.get(f"/g/{table.code}/")
-        assert places(response)[1:] == ["kept for a guest", "free seat"]
+        assert places(response)[1:] == ["reserved for a guest", "free seat"]
         assert not Page(response).mentions("guest@example.com")
 
     def test_tells_an_address_to_the_inviter_alone_and_not_whose_it_is(self, anna, bruno):
@@ -102,15 +102,15 @@ class TestWaitingRoom:
         tables.invite(game_id=table.pk, inviter=bruno, player=make_player("David"), now=NOW)
         hers = at_the_door(anna).get(f"/g/{table.code}/")
         assert places(hers)[2:] == [
-            "kept for guest@example.com",
-            "kept for clara@example.org",
-            "kept for David",
+            "reserved for guest@example.com",
+            "reserved for clara@example.org",
+            "reserved for David",
         ]
         assert not Page(hers).mentions("Clara")
         his = at_the_door(bruno).get(f"/g/{table.code}/")
-        assert places(his)[2:] == ["kept for a guest", "kept for a guest", "kept for David"]
+        assert places(his)[2:] == ["reserved for a guest", "reserved for a guest", "reserved for David"]
         assert not Page(his).mentions("@example") and not Page(his).mentions("Clara")
-        assert "kept for Clara" in places(at_the_door(clara).get(f"/g/{table.code}/"))
+        assert "reserved for Clara" in places(at_the_door(clara).get(f"/g/{table.code}/"))
 
     def test_htmx_asks_for_news_and_goes_to_the_board_when_it_begins(self, anna, bruno):
         table = make_table()
@@ -169,7 +169,7 @@ class TestSittingDown:
         table = make_table()
         tables.invite(game_id=table.pk, inviter=anna, player=bruno, now=NOW)
         response = at_the_door(make_player("Zoe")).post(f"/g/{table.code}/sit/", follow=True)
-        assert said(response) == ["All seats at this table are taken or kept for somebody."]
+        assert said(response) == ["All seats at this table are taken or reserved."]
         assert not table.seats.filter(player__username="Zoe").exists()
 
     def test_twice_is_harmless(self, bruno):
@@ -196,7 +196,7 @@ class TestLeaving:
         tables.sit(game_id=table.pk, player=bruno, now=NOW)
         response = at_the_door(bruno).post(f"/g/{table.code}/leave/", follow=True)
         (left,) = said(response)
-        assert left.startswith("You have left the table")
+        assert left.startswith("You've left the table")
         assert not table.seats.filter(player=bruno).exists()
 
     def test_the_host_is_told_to_cancel_instead(self, anna):
@@ -252,7 +252,7 @@ class TestRematch:
         response = at_the_door(anna).post(f"/g/{game.code}/rematch/", follow=True)
         assert said(response) == ["You can ask for a rematch when the game is over."]
         response = at_the_door(make_player("Zoe")).post(f"/g/{game.code}/rematch/", follow=True)
-        assert said(response) == ["You don't sit at this table."]
+        assert said(response) == ["You're not at this table."]
         assert not Game.objects.filter(rematch_of=game).exists()
 
 

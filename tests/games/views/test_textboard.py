@@ -137,14 +137,14 @@ def test_two_players_play_a_whole_game_by_ear(tmp_path: Path) -> None:
     while True:
         person = people["Bruno" if turns % 2 else "Anna"]
         page = person.open()
-        if "It is your turn." not in page.headings:
+        if "It's your turn." not in page.headings:
             break
         person.say(("tile", "legal", "mine", "scores", "last", "clock")[turns % 6])
         ways = [(link, said) for link, said in page.links if link.startswith("?say=")]
         deploying = [way for way in ways if way[1].split(":")[0] not in ("No meeple", "Farmer")]
         link, said = chance.choice(deploying if deploying and chance.random() < 0.6 else ways)
         told = person.open(link)
-        assert told.fields and "Nothing is played before you send it." in told.answer
+        assert told.fields and "Nothing is played until you send it." in told.answer
         assert said in " ".join(told.answer)
         heard = person.send(told)
         assert heard.answer[0] == "Your turn is played."
@@ -172,9 +172,9 @@ class TestReading:
         page = Heard(awaited(game).get(url(game, "text")))
         assert [one for one in page.headings if not re.match("Row|As it|Turned", one)] == [
             f"{game.name} in words",
-            "It is your turn.",
+            "It's your turn.",
             "Where your tile fits",
-            "What has happened so far",
+            "So far",
             "Players",
             "Features",
             "Cities",
@@ -195,13 +195,13 @@ class TestReading:
 
     def test_a_stranger_reads_and_cannot_send(self, game: Game) -> None:
         page = Page(Client().get(url(game, "text"), {"say": "3,-1 r0"}))
-        assert page.text("#asked") == "It is Anna's turn."
+        assert page.text("#asked") == "It's Anna's turn."
         assert "The tile in hand: city north." in page.texts(".asked p")
         assert page.has("form.say") and not page.has("#send, .fits")
 
     def test_who_waits_is_told_so_and_cannot_send(self, game: Game) -> None:
         page = Heard(waiting(game).get(url(game, "text"), {"say": first_line(game)}))
-        assert page.answer == ["It is Anna's turn."]
+        assert page.answer == ["It's Anna's turn."]
 
     def test_a_private_game_is_not_there_for_strangers(self, game: Game) -> None:
         Game.objects.filter(pk=game.pk).update(visibility="private")
@@ -254,7 +254,7 @@ class TestTheLine:
             "Completes a city of 2 tiles: you +4.",
             "Comes home: knight (you).",
             "You keep 7 meeples in hand.",
-            "Nothing is played before you send it.",
+            "Nothing is played until you send it.",
             "Send base.E@0,-1 r180 city S",
             "Change",
         ]
@@ -265,12 +265,12 @@ class TestTheLine:
     @pytest.mark.parametrize(
         ("line", "why"),
         [
-            ("9,9 r0", "A tile must lie beside a placed one."),
-            ("0,-1 r0", "the tile's south side does not match its neighbour. (rule BASE-9)"),
-            ("0,-1 r180 road E", "The tile has no such spot for a meeple."),
-            ("somewhere", "“somewhere” is no turn."),
-            ("0,-1 r45", "r45 is no quarter turn."),
-            ("pass", "Place the tile first."),
+            ("9,9 r0", "The tile must touch another one."),
+            ("0,-1 r0", "the tile's south side doesn't match its neighbour. (rule BASE-9)"),
+            ("0,-1 r180 road E", "There's no such spot for a meeple on this tile."),
+            ("somewhere", "“somewhere” isn't a turn."),
+            ("0,-1 r45", "r45 isn't a quarter turn."),
+            ("pass", "Number the tile first."),
         ],
     )
     def test_a_wrong_line_is_kept_and_explained(self, game: Game, line: str, why: str) -> None:
@@ -292,7 +292,7 @@ class TestTheLine:
             "Anna completed a city of 2 tiles.",
             "Anna scores 4 points for a city (2 tiles: 4).",
             "A knight of Anna comes home.",
-            "It is Bruno's turn.",
+            "It's Bruno's turn.",
         ]
         game.refresh_from_db()
         assert game.ply == 1
@@ -318,21 +318,21 @@ class TestTheLine:
             ("tile", "City north."),
             ("TILE", "70 tiles to come."),
             ("?", "tile: the tile in hand"),
-            ("help", "look 3,-1: what lies there, or what an open space asks for"),
+            ("help", "look 3,-1: what is there, or what an open space needs"),
             ("legal", "column 0, row -1: 3 ways."),
             ("legal 0,-1", "0,-1 r180 city S: turned by 180°, Knight: city (south)."),
             ("legal 0,1", "0,1 r180: turned by 180°, No meeple."),
-            ("legal 7,7", "Your tile does not fit there."),
+            ("legal 7,7", "Your tile doesn't fit there."),
             ("look 0,0", "Column 0, row 0: city north; road east, west."),
             ("look 0,0", "City of 1 tile at column 0, row 0 (north), 1 point. On it: nobody. 1 end is open."),
             ("look at 0, -1", "Column 0, row -1 is open: south city."),
             ("look 0,-1", "Your tile fits: r180."),
-            ("look -9999,9999", "Nothing lies at column -9999, row 9999, and nothing beside it."),
-            ("look", "Say where, column and row: look 3,-1"),
+            ("look -9999,9999", "There is nothing at column -9999, row 9999 or next to it."),
+            ("look", "Give a column and a row: look 3,-1"),
             ("scores", "Bruno: 0 points, 7 meeples in hand."),
             ("last", "Nothing yet."),
-            ("mine", "No figure of yours stands on the board."),
-            ("clock", "It is your turn."),
+            ("mine", "You have no figures on the board."),
+            ("clock", "It's your turn."),
         ],
     )
     def test_commands(self, game: Game, line: str, said: str) -> None:
@@ -352,8 +352,8 @@ class TestDecisions:
         game = transferring(now=timezone.now())
         client = signed_in("Bruno")
         page = Heard(client.get(url(game, "text")))
-        assert "You are asked: move figures out of Carcassonne before the scoring?" in page.headings
-        assert "What you may answer" in page.headings
+        assert "Move figures out of Carcassonne before the scoring?" in page.headings
+        assert "Your choices" in page.headings
         told = Heard(client.get(url(game, "text"), {"say": "move 1 blacksmith road 0,2 n"}))
         assert told.answer[:2] == [
             "Your answer: Follower from the blacksmith to the road at column 0, row 1.",
@@ -367,7 +367,7 @@ class TestDecisions:
         heart_beats(timezone.now())
         game = transferring(now=timezone.now())
         page = Heard(signed_in("Anna").get(url(game, "text"), {"say": "pass"}))
-        assert page.answer == ["Bruno is asked to move figures out of Carcassonne before the scoring."]
+        assert page.answer == ["Waiting for Bruno: move figures out of Carcassonne before the scoring?"]
 
     def test_declining_is_told_too(self) -> None:
         heart_beats(timezone.now())
@@ -377,7 +377,7 @@ class TestDecisions:
         page = Heard(awaited(game).get(url(game, "text"), {"say": "legal"}))
         assert "pass: Send nobody" in page.answer
         page = Heard(awaited(game).get(url(game, "text"), {"say": "0,5 r0"}))
-        assert page.answer[0].startswith("This can't be chosen now.")
+        assert page.answer[0].startswith("You can't choose this now.")
 
     def test_a_hand_of_three_says_which_tile(self) -> None:
         heart_beats(timezone.now())
@@ -406,7 +406,7 @@ class TestNews:
         response = client.get(url(game, "text"), {"since": before}, headers={"HX-Request": "true"})
         page = Page(response)
         said = (
-            "Anna scores 4 points for a city (2 tiles: 4). A knight of Anna comes home. It is your turn."
+            "Anna scores 4 points for a city (2 tiles: 4). A knight of Anna comes home. It's your turn."
             " Read the board as it is now"
         )
         assert page.text("p").endswith(said)
@@ -437,7 +437,7 @@ class TestAHandOfTiles:
     def test_the_page_names_every_tile_and_says_how_a_line_does(self, game: Game) -> None:
         page = Page(signed_in("Anna").get(url(game, "text")))
         assert page.texts(".asked p.row")[0] == "Your tile: base.U: road east, west."
-        hint = "begin with the name of one, as in base.U@3,-1 r90 city N"
+        hint = "start with the name of one, as in base.U@3,-1 r90 city N"
         assert page.text("#line-help").endswith(hint)
         assert any(
             one.startswith("base.B (monastery): Column 0, row 1") for one in page.texts(".fits summary")
@@ -449,7 +449,7 @@ class TestAHandOfTiles:
     def test_a_line_without_a_tile_is_answered_by_how_to_name_one(self, game: Game) -> None:
         told, *_more = self.answer(game, "1,0 r0")
         assert told == (
-            "The line does not say which tile. Begin it with the name of one: base.U@3,-1 r90 city N"
+            "The line doesn't say which tile. Start it with the name of one: base.U@3,-1 r90 city N"
         )
         assert "Column 1, row 0, as it is printed. No meeple." in self.answer(game, "base.U@1,0 r0")
 
@@ -463,8 +463,8 @@ class TestAHandOfTiles:
 
     def test_whoever_waits_hears_what_everybody_holds(self, game: Game) -> None:
         anna, bruno, left = self.answer(game, "tile", "Bruno")
-        assert "holds the tiles: road east, west / road south, west / monastery." in anna
-        assert bruno.startswith("Bruno (you): 0 points, 7 meeples in hand; holds the tiles: ")
+        assert "has these tiles: road east, west / road south, west / monastery." in anna
+        assert bruno.startswith("Bruno (you): 0 points, 7 meeples in hand; has these tiles: ")
         assert left == "65 tiles to come."
 
     def test_of_tiles_all_alike_none_need_be_named(self) -> None:
@@ -478,7 +478,7 @@ class TestAHandOfTiles:
         sent = signed_in("Anna").post(url(game, "play"), {"line": "1,0 r0", "version": game.version})
         assert sent.status_code == 302
         again = signed_in("Anna").get(url(game), {"line": "1,0 r0", "version": game.version})
-        assert Page(again).text("#played") == "This turn has been played already: 1,0 r0"
+        assert Page(again).text("#played") == "This turn has already been played: 1,0 r0"
 
 
 def test_after_the_end_nobody_has_a_tile_in_hand() -> None:
@@ -486,15 +486,15 @@ def test_after_the_end_nobody_has_a_tile_in_hand() -> None:
     play.resign(game_id=game.pk, seat=0, now=timezone.now())
     heard = Heard(signed_in("Anna").get(url(game, "text"), {"say": "tile"}))
     assert not any(line.startswith("The tile in hand") for line in heard.lines)
-    assert heard.answer[0] == "Nobody has a tile to place."
+    assert heard.answer[0] == "There is no tile to place."
 
 
 def test_a_refused_line_says_what_to_do() -> None:
     game = begun()
     for line, hint in (
-        ("5,5 r0", "Write “legal” for all that you may play now."),
-        ("legal 5,5", "Write “legal” for all that you may play now."),
-        ("nonsense", "Write “help” for all that this line understands."),
+        ("5,5 r0", "Type “legal” for every turn you can play now."),
+        ("legal 5,5", "Type “legal” for every turn you can play now."),
+        ("nonsense", "Type “help” for a list of commands."),
     ):
         heard = Heard(signed_in("Anna").get(url(game, "text"), {"say": line}))
         assert heard.answer[-1] == hint, line
@@ -504,7 +504,9 @@ def test_a_wrong_answer_is_answered_by_one_that_could_be_given() -> None:
     heart_beats(timezone.now())
     game = entering(now=timezone.now())
     heard = Heard(signed_in("Bruno").get(url(game, "text"), {"say": "enter tower"}))
-    assert heard.answer[0] == ("“enter tower” is no turn. Write for example: enter cathedral count cathedral")
+    assert heard.answer[0] == (
+        "“enter tower” isn't a turn. For example, type: enter cathedral count cathedral"
+    )
 
 
 def test_the_city_of_carcassonne_is_found_by_whoever_looks_there() -> None:
@@ -529,4 +531,4 @@ def test_beyond_the_edge_of_the_table_there_is_nothing_to_look_at() -> None:
     room = page.one("#board-map rect.room")
     assert [room[name] for name in ("x", "y", "width", "height")] == ["-406", "-406", "912", "912"]
     told = Heard(signed_in("Anna").get(url(game, "text"), {"say": "5,0 r0"})).answer[0]
-    assert told.startswith("That space lies beyond the edge of the table.")
+    assert told.startswith("That space is off the table.")

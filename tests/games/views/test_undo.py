@@ -45,12 +45,12 @@ def test_the_page_after_a_turn_offers_to_undo_it(game: Game) -> None:
         assert buttons(response) == ["Undo"]
         assert Page(response).text(".at-hand p").startswith("You can undo your turn for 30 seconds")
     response = anna.post(url(game, "undo"), follow=True)
-    assert said(response) == ["Your turn is undone."]
+    assert said(response) == ["Turn undone."]
     assert Page(response).has("#turn.mine")
     game.refresh_from_db()
     assert (game.awaited, game.ply) == (0, 0)
     told = Page(signed_in("Bruno").get(url(game))).texts(".told li")
-    assert any("Anna takes a turn back." in line for line in told)
+    assert any("Anna undoes a turn." in line for line in told)
 
 
 @pytest.mark.parametrize("page", ["table", "text", "features", "scores", "svg", "record", "talk"])
@@ -61,7 +61,7 @@ def test_whatever_the_next_player_opens_of_the_game_lets_the_turn_stand(game: Ga
     assert (game.settles, game.awaited) == (None, 1)
     assert buttons(anna.get(url(game))) == []
     refused = said(anna.post(url(game, "undo"), follow=True))
-    assert refused == ["It is too late to undo this turn by yourself. You can ask the table."]
+    assert refused == ["It's too late to undo this turn on your own. You can ask the other players."]
 
 
 def test_the_next_player_has_a_tile_at_the_first_look(game: Game) -> None:
@@ -100,7 +100,7 @@ def test_strangers_and_the_mover_may_look(game: Game) -> None:
     anna = played(game)
     for client in (anna, Client()):
         page = Page(client.get(url(game)))
-        assert page.text(".table-head strong") == "It is Bruno's turn."
+        assert page.text(".table-head strong") == "It's Bruno's turn."
         assert not page.has("#turn.mine")
     anna.get("/games/")
     game.refresh_from_db()
@@ -111,7 +111,7 @@ def test_when_the_window_is_over_the_button_is_gone(game: Game) -> None:
     anna = played(game)
     with time_machine.travel(timezone.now() + timedelta(seconds=31), tick=False):
         assert buttons(anna.get(url(game))) == []
-        assert said(anna.post(url(game, "undo"), follow=True))[0].startswith("It is too late")
+        assert said(anna.post(url(game, "undo"), follow=True))[0].startswith("It's too late")
 
 
 def test_who_wants_no_window_has_none(game: Game) -> None:
@@ -137,11 +137,11 @@ def test_later_the_table_is_asked(game: Game) -> None:
     played(game)
     signed_in("Bruno").get(url(game))
     anna = signed_in("Anna")
-    assert "Ask to take my turn back" in Page(anna.get(url(game, "offers"))).texts("button")
-    assert said(anna.post(url(game, "offers"), {"kind": "undo"}, follow=True)) == ["The others are asked."]
+    assert "Ask to undo my turn" in Page(anna.get(url(game, "offers"))).texts("button")
+    assert said(anna.post(url(game, "offers"), {"kind": "undo"}, follow=True)) == ["We've asked the others."]
     bruno = signed_in("Bruno")
     page = Page(bruno.get(url(game)))
-    assert page.text(".at-hand strong") == "Anna asks to take the last turn back."
+    assert page.text(".at-hand strong") == "Anna asks to undo the last turn."
     bruno.post(url(game, "answer", game.offers.get().pk, "agree"))
     game.refresh_from_db()
     assert (game.awaited, game.ply) == (0, 0)

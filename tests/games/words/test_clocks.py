@@ -110,7 +110,7 @@ def test_the_worst_case_end_is_a_day() -> None:
 
 def test_an_agreement_says_what_reliability_it_asks_for() -> None:
     asked = clocks.agreement(STEADY, Ladder.usual(2), TWO, began=None, min_reliability=90)
-    assert asked.reliability == "Whoever takes a seat needs a reliability of at least 90 %."
+    assert asked.reliability == "You need a reliability of at least 90% to take a seat."
     assert asked.text == f"{asked.clock} {asked.time_out} {asked.reliability}"
     nothing = clocks.agreement(STEADY, Ladder.usual(2), TWO, began=None)
     assert nothing.sentences == (nothing.clock, nothing.time_out)

@@ -64,7 +64,7 @@ def test_every_refusal_and_every_warning_has_its_sentence():
     ("chosen", "told"),
     [
         ({"sets": ("base", "casino")}, "There is no set called casino. (rule BASE-3)"),
-        ({"options": {"hand": "five"}}, "five is no value of the option Hand of tiles. (rule HR-3)"),
+        ({"options": {"hand": "five"}}, "five isn't a value of the option Hand of tiles. (rule HR-3)"),
         ({"options": {"dice": 1}}, "There is no option called dice."),
         ({"sets": ("base", "abbot")}, "The abbot needs an edition with gardens."),
         (

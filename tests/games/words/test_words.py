@@ -17,7 +17,7 @@ def test_the_abbot_has_the_article_that_english_asks_for() -> None:
     returned = Returned(seat=1, x=0, y=0, on="garden", side=None, meeple="abbot")
     assert words.event_sentence(returned, NAMES) == "An abbot of Bruno comes home."
     refused = IllegalAction("wrong_figure", "ABBOT-3", meeple="abbot")
-    assert words.refusal(refused) == "An abbot may not stand there. (rule ABBOT-3)"
+    assert words.refusal(refused) == "An abbot can't go there. (rule ABBOT-3)"
 
 
 def test_a_name_that_ends_in_an_article_stays_as_it_is() -> None:
@@ -58,9 +58,9 @@ def test_where_the_tile_is_not_known_half_an_edge_is_named_as_it_is_written() ->
 @pytest.mark.parametrize(
     ("source", "said"),
     [
-        ("hole", "Anna fills a hole and has one more turn."),
-        ("volcano", "Anna places the volcano and has one more turn."),
-        ("builder", "Anna's builder brings one more turn."),
+        ("hole", "Anna fills a hole and gets another turn."),
+        ("volcano", "Anna places the volcano and gets another turn."),
+        ("builder", "Anna gets another turn from the builder."),
     ],
 )
 def test_a_further_turn_says_what_brings_it(source: str, said: str) -> None:
@@ -70,7 +70,7 @@ def test_a_further_turn_says_what_brings_it(source: str, said: str) -> None:
 def test_a_tile_that_fits_nowhere_is_named() -> None:
     for event, becomes in (
         (Discarded(1, "base.C"), "leaves the game"),
-        (PutAside(1, "base.C"), "is put aside"),
+        (PutAside(1, "base.C"), "is set aside"),
     ):
         assert words.event_sentence(event, NAMES) == (
             f"A tile fits nowhere and {becomes}: city north, east, south, west with 1 shield."
@@ -81,7 +81,7 @@ def test_a_tile_that_fits_nowhere_is_named() -> None:
 @pytest.mark.parametrize(
     ("rule", "said"),
     [
-        ("HR-10", "That space lies beyond the edge of the table. Choose one of the marked spaces."),
+        ("HR-10", "That space is off the table. Choose one of the marked spaces."),
         ("RIVER-6", "The river would bend back. Turn the tile otherwise."),
         ("COUNT-1", "The rules of this game don't allow the tile there."),
     ],

@@ -117,7 +117,7 @@ def test_champions_titles_and_runs(
 def test_before_the_first_season_is_over_there_is_nothing(client: Client, db: None) -> None:
     league()
     for page in ("seasons", "champions"):
-        assert Page(client.get(f"{URL}{page}/")).text(".none") == "No season is over yet."
+        assert Page(client.get(f"{URL}{page}/")).text(".none") == "No seasons have finished yet."
         assert client.get(f"/leagues/nowhere/{page}/").status_code == 404
 
 
@@ -142,7 +142,7 @@ def test_a_career_tells_what_still_runs(client: Client, db: None) -> None:
 
 
 def test_who_has_never_played_has_no_career(client: Client, four: list[Player]) -> None:
-    assert Page(client.get("/careers/Anna/")).text(".none") == "No season of a league yet."
+    assert Page(client.get("/careers/Anna/")).text(".none") == "No league seasons yet."
     assert Page(client.get("/players/Anna/")).links(".elsewhere a") == ["/careers/Anna/"]
     assert client.get("/careers/Nobody/").status_code == 404
 
@@ -164,7 +164,7 @@ def test_leagues_are_found_by_name_page_by_page(
     assert len(Page(client.get("/leagues/?page=2")).all(".closed .whole")) == 6
     found = Page(client.get("/leagues/", {"q": "league 1"}))
     assert found.texts(".whole") == [f"League {n}" for n in range(10, 20)]
-    assert Page(client.get("/leagues/", {"q": "nothing"})).text(".none") == "No league is called so."
+    assert Page(client.get("/leagues/", {"q": "nothing"})).text(".none") == "No leagues match."
 
 
 def test_after_groups_who_won_the_knock_out_is_champion(client: Client, four: list[Player]) -> None:

@@ -71,7 +71,7 @@ def test_those_whom_one_looks_for_with_both_pools(client: Client) -> None:
     client.force_login(anna)
     assert beside(client, "/players/?q=bru", ".people") == [
         "Rating 1600 ± 100 in duels",
-        "Rating 1500 ± 100 at larger tables",
+        "Rating 1500 ± 100 in games for three or more",
     ]
 
 
@@ -114,7 +114,7 @@ class TestProspect:
         rated(anna, mu=31)
         table = make_table(host=anna, rated=True)
         client.force_login(bruno)
-        said = "By your ratings, you would win with a chance of 39 %."
+        said = "Your chance of winning: 39%"
         assert Page(client.get(f"/g/{table.code}/")).texts(".prospect") == [said]
 
     def test_of_a_larger_table_by_its_own_pool(self, client: Client) -> None:
@@ -122,7 +122,7 @@ class TestProspect:
         rated(anna, mu=31)
         table = make_table(host=anna, seats=3, rated=True)
         client.force_login(bruno)
-        said = "By your ratings, you would end above one who sits here with a chance of 50 %."
+        said = "Your chance of beating this player: 50%"
         assert Page(client.get(f"/g/{table.code}/")).texts(".prospect") == [said]
 
     def test_is_said_to_nobody_else(self, client: Client) -> None:

@@ -65,13 +65,13 @@ def test_each_is_measured_by_who_had_the_same_seat(client: Client, season: Seaso
             [f"{a} Table 1", "80", "+9.7", "+10"],
             [f"{e} Table 3", "71", "+0.7", "0"],
             [f"{c} Table 2", "60", "−10.3", "−15"],
-            ["Mean", "70.3", "", "−1.7"],
+            ["Average", "70.3", "", "−1.7"],
         ],
         [
             [f"{d} Table 2", "75", "+3", "+15"],
             [f"{f} Table 3", "71", "−1", "0"],
             [f"{b} Table 1", "70", "−2", "−10"],
-            ["Mean", "72", "", "+1.7"],
+            ["Average", "72", "", "+1.7"],
         ],
     ]
     page = Page(client.get(URL))
@@ -83,7 +83,7 @@ def test_each_is_measured_by_who_had_the_same_seat(client: Client, season: Seaso
 def test_who_is_not_through_sees_nothing_of_it(client: Client, season: Season) -> None:
     quick, slow, _third = round_one()
     finish(quick, 80, 70)
-    told = "Boards and comparison are hidden until all games with these tiles are over"
+    told = "The boards and the comparison are hidden until all games with these tiles are over"
     for player in (None, player_of(slow, 0), season.league.founder):
         if player is not None:
             client.force_login(player)

@@ -52,7 +52,7 @@ def do(client: Client, url: str, **sent: object) -> tuple[Page, Page]:
 class TestDesk:
     def test_with_nothing_to_do_says_so(self, desk: Client) -> None:
         page = Page(desk.get(DESK))
-        assert page.text(".nothing") == "Nothing needs you: the league runs itself."
+        assert page.text(".nothing") == "Nothing needs you: the league is running itself."
         assert page.texts(".registered li") == ["Founder"]
         assert not page.has(".needs")
 
@@ -82,7 +82,7 @@ class TestDesk:
         zoe = make_player("Zoe")
         seasons.wait(season_id=season.pk, player=zoe, now=timezone.now(), substitute=True)
         page = Page(desk.get(DESK))
-        assert page.texts("section h2")[:2] == ["Players who have left", "Who waits for a place"]
+        assert page.texts("section h2")[:2] == ["Players who have left", "Waiting for a place"]
         assert "A substitute could play 3 matches." in page.texts(".needs p")
         assert act("replace", player=player(0).pk) in page.links(".needs .button")
 
@@ -94,8 +94,8 @@ class TestDesk:
         Seat.objects.filter(player=player(2)).update(excuses=1)
         page = Page(desk.get(DESK))
         assert page.texts("section h2")[:2] == [
-            "Games that will hardly end in time",
-            "Players who run out of time again and again",
+            "Games unlikely to end in time",
+            "Players who keep running out of time",
         ]
         assert "Ran out of time 3 times." in page.texts(".needs p")
 
@@ -133,13 +133,16 @@ class TestActs:
         assert set(Page(desk.get(url)).texts("form label")) >= {"Rank of Player00", "Rank of Player01"}
         ranks = {f"rank_{player(0).pk}": 1, f"rank_{player(1).pk}": 2}
         asked, _same = do(desk, url, how="ranked")
-        assert asked.texts(".introduction li")[-1] == "It is still played."
+        assert asked.texts(".introduction li")[-1] == "It's still being played."
         assert "Give each player a rank" in asked.text(".errorlist li")
         shown, done = do(desk, url, how="ranked", **ranks)
         effects = shown.texts(".effects li")
-        assert effects[0] == "The game is still played. It is called off, unrated, and its players are told."
+        called_off = (
+            "The game is still being played. It will be called off, unrated, and we'll tell its players."
+        )
+        assert effects[0] == called_off
         assert effects[1] == "Before: no result. After: 1. Player00, 2. Player01."
-        assert "Player00: rank 1 with 0, now rank 1 with 2." in effects
+        assert "Player00: 1st with 0, now 1st with 2." in effects
         assert done.has(".message.success")
         fixture.refresh_from_db()
         assert fixture.settled_by == organiser()
@@ -166,7 +169,7 @@ class TestActs:
         fixture = between(player(0), player(1))
         ranks = {f"rank_{player(0).pk}": 1, f"rank_{player(1).pk}": 2}
         shown, done = do(desk, act("settle", game=fixture.pk), how="ranked", **ranks)
-        told = ["You play in this game yourself: another organiser has to settle it."]
+        told = ["You're playing in this game yourself: another organiser has to settle it."]
         assert shown.texts(".errorlist li") == done.texts(".errorlist li") == told
 
     def test_games_are_settled_from_their_division(self, desk: Client) -> None:
@@ -184,7 +187,8 @@ class TestActs:
         assert page.values("[name=substitute]") == ["Zoe"]
         assert page.one("option[selected]").get_text() == "Player00"
         shown, done = do(desk, url, leaving=player(0).pk, substitute="zoe")
-        assert "What Player00 has played counts for Player00. Zoe begins with no points." in shown.texts("li")
+        counts = "What Player00 has played still counts for Player00. Zoe starts with no points."
+        assert counts in shown.texts("li")
         assert done.has(".message.success")
         assert Season.objects.get().entries.get(player=zoe).replaces is not None
         shown, _done = do(desk, url, leaving=player(1).pk, substitute="Nobody")
@@ -193,14 +197,14 @@ class TestActs:
     def test_somebody_joins(self, desk: Client) -> None:
         make_player("Zoe")
         shown, _done = do(desk, act("admit"), name="Zoe")
-        assert shown.texts(".effects li") == ["Zoe plays in Division 1.", "4 matches more are played."]
+        assert shown.texts(".effects li") == ["Zoe plays in Division 1.", "4 more matches will be played."]
         assert Season.objects.get().entries.count() == 5
 
     def test_the_season_is_extended(self, desk: Client) -> None:
         season = Season.objects.get()
         to = (season.ends + 9 * DAY).date().isoformat()
         shown, _done = do(desk, act("extend"), ends=to)
-        assert shown.texts(".effects li")[1] == "6 games that are played may go on until then."
+        assert shown.texts(".effects li")[1] == "6 games in progress can go on until then."
         assert Season.objects.get().ends > season.ends + 8 * DAY
         shown, _done = do(desk, act("extend"), ends=season.begins.date().isoformat())
         assert "later day" in shown.text(".errorlist li")
@@ -256,7 +260,7 @@ class TestActs:
             assert Page(sent).texts(".message.error") == ["There is no such game in this league."]
         Season.objects.update(phase=Phase.CLOSED)
         sent = desk.get(act("extend"), follow=True)
-        assert Page(sent).texts(".message.error") == ["This season does not run."]
+        assert Page(sent).texts(".message.error") == ["This season isn't in progress."]
 
 
 class TestWaiting:
@@ -267,11 +271,11 @@ class TestWaiting:
         page = Page(desk.get(URL))
         assert page.texts("form.wait button") == ["Wait for a place", "Be ready to substitute"]
         page = Page(desk.post(f"{URL}1/wait/", {"following": "yes"}, follow=True))
-        assert page.text(".waiting-place") == "You wait for a place: number 2 of those who wait."
-        assert page.texts("form.wait button") == ["Be ready to substitute, too", "Wait no more"]
+        assert page.text(".waiting-place") == "You're waiting for a place: number 2 in the queue."
+        assert page.texts("form.wait button") == ["Be ready to substitute, too", "Stop waiting"]
         desk.post(f"{URL}1/wait/", {"following": "yes", "substitute": "yes"})
         assert Waiting.objects.get(player=zoe).substitute
-        assert Page(desk.get(f"{URL}1/")).texts("form.wait button") == ["Wait no more"]
+        assert Page(desk.get(f"{URL}1/")).texts("form.wait button") == ["Stop waiting"]
         page = Page(desk.post(f"{URL}1/wait/", {"stop": "yes"}, follow=True))
         assert not page.has(".waiting-place")
 

@@ -33,7 +33,7 @@ def filled(**other: object) -> dict[str, object]:
 
 def test_a_founder_finds_the_way_and_founds_one(client: Client) -> None:
     client.force_login(founder())
-    assert Page(client.get("/leagues/")).link("Found a league") == URL
+    assert Page(client.get("/leagues/")).link("Start a league") == URL
     sent = client.post(URL, filled(seats="3", withdrawn="strike", up=1, down=3), follow=True)
     assert sent.redirect_chain[-1][0] == "/leagues/cup-of-foix/"
     page = Page(sent)
@@ -54,8 +54,8 @@ def test_founds_groups_with_a_knock_out(client: Client) -> None:
     assert (agreed.schedule, agreed.seeding) == (Schedule.GROUPS, Seeding.REGISTRATION)
     assert (agreed.standings.up, agreed.standings.down) == (0, 0)
     facts = Page(sent).facts("dl.agreed")
-    assert facts["Who meets whom"] == (
-        "Everybody meets everybody in the group. The first of each group goes on to a knock-out."
+    assert facts["Format"] == (
+        "Everyone plays everyone in their group. The first of each group goes on to a knock-out."
     )
     assert "Best of 5 in the knock-out from this round on: Semi-finals." in facts["Match"]
 
@@ -68,8 +68,9 @@ def test_founds_a_ladder(client: Client) -> None:
     rules = League.objects.get().settings.challenges
     assert rules == ChallengeRules(ladder=LadderRules(2, timedelta()), length=timedelta(days=20))
     assert Page(sent).facts("dl.agreed")["Challenges"] == (
-        "Everybody may challenge who is up to 2 places above, and is in one challenge at a time. "
-        "Who wins the challenge takes the place; all between move down. A challenge lasts 20 days at most."
+        "You can challenge players up to 2 places above you, one at a time. "
+        "If you win the challenge, you take the place; everyone between moves down. "
+        "A challenge lasts 20 days at most."
     )
 
 
@@ -101,17 +102,17 @@ def test_a_name_is_taken_once(client: Client) -> None:
     client.post(URL, filled())
     page = Page(client.post(URL, filled(name="Cup, of Foix!")))
     assert page.texts("#id_name_error") == [
-        "There is a league with this name already, or with one that looks like it."
+        "This name is taken by another league, or looks too much like one."
     ]
 
 
 def test_others_read_whom_to_ask(client: Client) -> None:
     client.force_login(make_player("Zoe"))
-    assert "Found a league" not in Page(client.get("/leagues/")).texts("a")
+    assert "Start a league" not in Page(client.get("/leagues/")).texts("a")
     for answer in (client.get(URL), client.post(URL, filled())):
         assert answer.status_code == 403
         page = Page(answer)
-        assert page.text(".refusal") == "You may not found leagues yet. Ask the people who run this site."
+        assert page.text(".refusal") == "You can't start leagues yet. Ask the people who run this site."
         assert not page.has("main form")
     assert not League.objects.exists()
 

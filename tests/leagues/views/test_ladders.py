@@ -49,7 +49,7 @@ def test_says_whom_one_may_challenge_and_why_not(client: Client) -> None:
         "5 Player04 you",
         "6 Player05",
     ]
-    assert page.texts(".open .told") == ["Player02 plays for the place of Player01."]
+    assert page.texts(".open .told") == ["Player02 challenges Player01 for their place."]
 
 
 def test_challenging_begins_a_game(client: Client) -> None:
@@ -65,11 +65,11 @@ def test_challenging_begins_a_game(client: Client) -> None:
     assert page.links(".matches.own .match-games a") == [f"/g/{game.code}/"]
     assert Challenge.objects.get().challenged == player(0)
     page = Page(client.post(f"{URL}challenge/", {"player": player(1).pk}, follow=True))
-    assert page.texts(".message.error") == ["You are in a challenge already."]
+    assert page.texts(".message.error") == ["You're already in a challenge."]
     lose(0, timezone.now())
     page = Page(client.get(f"{URL}1/"))
     assert order(season) == "201"
-    assert page.texts(".ended .told") == ["Player02 has won against Player00, and stands above."]
+    assert page.texts(".ended .told") == ["Player02 has beaten Player00 and is now above."]
 
 
 def test_who_is_not_there_can_join_while_it_runs(client: Client) -> None:
@@ -90,7 +90,7 @@ def test_who_has_held_the_place_is_told(client: Client) -> None:
     seasons.withdraw(season_id=season.pk, player=player(2), now=timezone.now())
     lose(2, timezone.now())
     page = Page(client.get(f"{URL}1/"))
-    assert page.texts(".ended .told") == ["Player00 has held the place against Player02."]
+    assert page.texts(".ended .told") == ["Player00 has defended the place against Player02."]
     assert rungs(page) == ["1 Player00", "2 Player01"]
     assert Page(client.get(URL)).rows(".standings tbody tr") == [["1", "Player00", ""], ["2", "Player01", ""]]
 

@@ -73,7 +73,7 @@ class TestLeague:
         assert agreed["Table"] == "Duels"
         assert agreed["Match"] == "Best of 3 games. Players take turns in beginning."
         assert agreed["Divisions"] == "Up to 8 players each. The first moves up. The last 2 move down."
-        assert agreed["Who meets whom"] == "Everybody meets everybody in the division once."
+        assert agreed["Format"] == "Everyone plays everyone in their division once."
         assert agreed["Time"].startswith("3 days at first, 1 day more with each turn, up to 7 days")
 
     @pytest.mark.parametrize("rule", Withdrawn)
@@ -209,7 +209,7 @@ class TestDivision:
         game = match.fixtures.get().game
         assert game is not None
         assert page.links(".match-games a")[0] == f"/g/{game.code}/"
-        assert page.texts(".matches > li > .state") == ["is played"] * 2
+        assert page.texts(".matches > li > .state") == ["being played"] * 2
         assert page.texts(".match-games li") == ["Game 1: under way"] * 2
         assert not page.has(".cross")
 

@@ -100,7 +100,7 @@ def test_the_lobby_marks_what_one_may_not_join(
     with django_assert_max_num_queries(10):
         page = Page(door.get("/lobby/"))
     assert page.texts(".facts li:first-child") == [
-        "Who starts: whoever set up the table",  # Late
+        "First player: the host",  # Late
         "for ratings from 1400",
         "for ratings 1400 to 1550",
     ]
@@ -108,7 +108,7 @@ def test_the_lobby_marks_what_one_may_not_join(
     assert dict(zip(page.texts("#tables h3"), barred, strict=True)) == {
         "Outside": [OUTSIDE],
         "Within": [],
-        "Late": ["This table asks for a reliability of at least 95 %; yours is 88 %."],
+        "Late": ["This table asks for a reliability of at least 95%; yours is 88%."],
     }
     assert len(page.texts(".table-foot button")) == 1
     assert not Page(Client().get("/lobby/")).has(".barred")

@@ -73,7 +73,7 @@ class TestLeaderboard:
         page = Page(client.get("/ratings/"))
         assert not page.has(".leaders .own")
         own = page.link("Show")
-        assert page.text(f"p:has(> a[href='{own}'])") == "You stand at place 3. Show"
+        assert page.text(f"p:has(> a[href='{own}'])") == "You're 3rd. Show"
         assert Page(client.get(own)).rows(".own") == [["3", "Clara you", "1560 ± 100", "20"]]
 
     def test_many_are_counted_once_a_minute(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,7 +177,7 @@ class TestCalibration:
         assert len(rows) == 10
         assert rows[6] == ["60 to 70 %", "100", "65.0 %", "60.0 %", "50.2 to 69.1 %"]
         assert rows[0] == ["0 to 10 %", "0", "–", "–", "–"]
-        assert page.texts("svg[role=img] desc") == ["expected 65.0 %, came 60.0 %, of 100 games"]
+        assert page.texts("svg[role=img] desc") == ["expected 65.0 %, actual 60.0 %, in 100 games"]
         assert len(page.all("svg .interval")) == len(page.all("svg circle")) == 1
         assert page.rows(".losses tbody tr") == [
             ["The ratings of this site", "0.6000"],

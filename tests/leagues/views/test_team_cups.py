@@ -65,7 +65,7 @@ def test_the_bracket_leads_to_matches_and_teams(client: Client) -> None:
     final = TeamMatch.objects.get(round=2)
     TeamMatch.objects.filter(pk=final.pk).update(begins=timezone.now() + 3 * DAY)
     client.force_login(person("A0"))
-    assert Page(client.get(LEAGUE)).text(".task").startswith("Put the line-up against B in order until ")
+    assert Page(client.get(LEAGUE)).text(".task").startswith("Set the line-up against B by ")
     line_up = Page(client.get(f"{SEASON}teams/{final.first_id}/line-up/"))
     assert line_up.text("main > p:nth-of-type(2)").startswith("Final, against B.")
 
@@ -90,7 +90,7 @@ def test_groups_stand_below_their_knock_out(client: Client) -> None:
         "Third place": "C",
     }
     team = Page(client.get(f"{SEASON}teams/{Team.objects.get(season__number=1, name='A').pk}/"))
-    assert team.texts(".state")[:2] == ["Group 1, rank 1", "Knock-out: Winner"]
+    assert team.texts(".state")[:2] == ["Group 1, 1st", "Knock-out: Winner"]
     assert team.texts(".matches .state:first-child") == ["Round 1", "Semi-finals", "Final"]
 
 
@@ -148,7 +148,7 @@ class TestPreview:
         make_team(season, "A", 2)
         make_team(season, "B", 1)
         begins = "Registration ends, and the season begins. "
-        short = "With fewer than two teams that have enough players the beginning is put off."
+        short = "With fewer than two full teams, the start is postponed."
         assert texts(season)[0] == begins + short
         for name in "CDE":
             make_team(season, name, 2)

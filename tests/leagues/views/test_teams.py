@@ -62,15 +62,15 @@ class TestFounding:
             "Matches at 5 boards. Teams of 5 to 10 players. In groups a round begins every 7 days. "
             "Before each match of the knock-out there are 3 days for line-ups."
         )
-        assert facts["Who meets whom"] == (
-            "Every team meets every other team in its group. The first 2 of each group go on to a knock-out."
+        assert facts["Format"] == (
+            "Every team plays every other team in its group. The first 2 of each group go on to a knock-out."
         )
-        assert facts["Groups"] == "Up to 8 teams each, drawn so that all are about as strong."
-        assert facts["Withdrawing"].endswith("loses its boards, and the other one moves on.")
+        assert facts["Groups"] == "Up to 8 teams each, drawn so that all are about equally strong."
+        assert facts["Withdrawing"].endswith("it loses its boards, and the other team moves on.")
         assert facts["Match"].startswith(
             "Best of 3 games. Players take turns in beginning. If a match of the knock-out is even, the team"
         )
-        assert facts["Who is level"].startswith("These decide, one after the other: board points, head to")
+        assert facts["Ties"].startswith("Tie-breaks, in this order: board points, head to")
 
     def test_other_teams_are_described_field_by_field(self, client: Client) -> None:
         client.force_login(founder())
@@ -102,7 +102,7 @@ class TestSquads:
     def test_a_captain_founds_a_team_and_another_joins_by_the_link(self, client: Client) -> None:
         open_now()
         client.force_login(make_player("Zoe"))
-        assert Page(client.get(LEAGUE)).link("Found a team or find one") == f"{SEASON}teams/"
+        assert Page(client.get(LEAGUE)).link("Start or find a team") == f"{SEASON}teams/"
         assert not Page(client.get(LEAGUE)).has("form.register")
         page = Page(client.post(f"{SEASON}teams/", {"name": "Foix"}, follow=True))
         assert page.text("h1") == "Foix" and page.rows(".squad tbody tr")[0][0] == "Zoe captain"
@@ -145,7 +145,7 @@ class TestSquads:
         client.force_login(zoe)
         answer = client.post(f"{at('A')}invitation/", {"answer": "accept"})
         assert answer["Location"] == at("A")
-        assert Page(client.get(f"{at('A')}invitation/")).text(".current .note") == "You play for this team."
+        assert Page(client.get(f"{at('A')}invitation/")).text(".current .note") == "You're in this team."
 
     def test_who_is_invited_finds_it_on_the_page_of_the_league(self, client: Client) -> None:
         make_team(open_now(), "A", 1)
@@ -180,7 +180,7 @@ class TestSquads:
             told = Page(
                 client.post(f"{at('A')}{act}/", {"player": person("A0").pk, "sure": "yes"}, follow=True)
             )
-            assert told.texts(".message.error") == ["Only the captain of the team may do that."], act
+            assert told.texts(".message.error") == ["Only the captain of the team can do that."], act
         assert client.get(f"{at('A')}line-up/").status_code == 404
         assert client.get(f"{SEASON}join/wrong/").status_code == 404
         assert client.post(f"{at('A')}nothing/").status_code == 404
@@ -198,7 +198,7 @@ class TestLineUp:
         drawn_now()
         client.force_login(person("A0"))
         task = Page(client.get(LEAGUE)).text(".task")
-        assert task.startswith("Put the line-up against B in order until ")
+        assert task.startswith("Set the line-up against B by ")
         page = Page(client.get(f"{at('A')}line-up/"))
         shown = [one["value"] for one in page.all("select option[selected]")]
         assert shown == [str(person(name).pk) for name in ("A0", "A1", "A2")], "as it would be played"
@@ -206,10 +206,10 @@ class TestLineUp:
         order = [person(name).pk for name in ("A3", "A0", "A1")]
         sent = {f"board_{number}": key for number, key in enumerate(order, start=1)}
         page = Page(client.post(f"{at('A')}line-up/", sent, follow=True))
-        assert page.texts(".message.success") == ["The line-up is in order."]
+        assert page.texts(".message.success") == ["The line-up is set."]
         assert LineUp.objects.get().players == order
         page = Page(client.post(f"{at('A')}line-up/", {**sent, "board_2": order[0]}))
-        assert page.texts("#id_board_2_error") == ["Nobody can play at two boards."]
+        assert page.texts("#id_board_2_error") == ["Nobody can play on two boards."]
 
     def test_who_can_not_play_is_marked(self, client: Client) -> None:
         drawn_now()
@@ -262,7 +262,7 @@ class TestResults:
     def test_line_ups_are_not_shown_before_the_match_begins(self, client: Client) -> None:
         drawn_now()
         page = Page(client.get(f"{SEASON}1/1/1/"))
-        assert not page.has(".boards") and "Captains put their line-ups in order" in page.text("main")
+        assert not page.has(".boards") and "Captains can set their line-ups" in page.text("main")
 
     @pytest.mark.parametrize(("names", "players"), [("AB", 3), ("ABCD", 5)])
     def test_costs_the_same_however_many_play(

@@ -23,7 +23,7 @@ def test_of_the_lot_the_numbers_are_nobody_s_business() -> None:
 
 
 def test_who_is_level_shares_the_rank() -> None:
-    told = "Level with Anna in everything that counts: they share the rank."
+    told = "Tied with Anna on everything that counts: they share the rank."
     assert criteria.why(explained(None, "4", "4"), "Anna") == told
 
 

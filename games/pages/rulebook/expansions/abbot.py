@@ -10,7 +10,7 @@ EXAMPLES: Examples = {
     "abbot": {
         "abbot_recall": Example(
             gettext_lazy(
-                "Instead of a follower for the new tile, Blue takes the abbot back from the garden."
+                "Instead of putting a follower on the new tile, Blue returns the abbot from the garden."
             ),
             (
                 "base.Ug@1,0 r0 abbot garden",

@@ -10,17 +10,16 @@ EXAMPLES: Examples = {
     "count": {
         "count_enter": Example(
             gettext_lazy(
-                "Red has completed Blue's road and got nothing for it. So Red sends a follower to the "
-                "blacksmith's quarter, and leaves the Count where he is."
+                "Red has completed Blue's road and scored nothing. So Red sends a follower to "
+                "the blacksmith's quarter and leaves the Count where he is."
             ),
             ("base.U@1,-2 r90 road N", "base.A@1,-3 r0", "enter blacksmith"),
             sets=("count",),
         ),
         "count_leave": Example(
             gettext_lazy(
-                "Later Yellow completes another road of Blue's. Before it is scored, Red's "
-                "follower comes out of "
-                "the blacksmith's quarter and stands on it, too."
+                "Later, Yellow completes another of Blue's roads. Before it's scored, Red's "
+                "follower comes out of the blacksmith's quarter and joins it, too."
             ),
             (
                 "base.U@1,-2 r90 road N",
@@ -37,7 +36,9 @@ EXAMPLES: Examples = {
             sets=("count",),
         ),
         "count_field": Example(
-            gettext_lazy("The game is over. Carcassonne is a completed city for Blue's farmer at its wall."),
+            gettext_lazy(
+                "The game is over. For Blue's farmer at its wall, Carcassonne counts as a completed city."
+            ),
             ("base.B@-1,-2 r0 field NNW", "base.B@2,0 r0"),
             ended=True,
             sets=("count",),

@@ -27,8 +27,8 @@ EXAMPLES: Examples = {
         ),
         "limit": Example(
             gettext_lazy(
-                "A second shrine is drawn. The monastery has one beside it already, so it fits on the marked "
-                "spaces only, away from the monastery."
+                "A second shrine is drawn. The monastery already has one next to it, so it "
+                "only fits on the marked spaces, away from the monastery."
             ),
             ("base.B@0,1 r0 monastery", "cult.shrine@0,2 r0 shrine"),
             drawn="cult.shrine-city",

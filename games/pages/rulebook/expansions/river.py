@@ -18,7 +18,7 @@ EXAMPLES: Examples = {
         ),
         "river_banks": Example(
             gettext_lazy(
-                "Blue's farmer has both banks: the field goes round the spring. Red took the little city."
+                "Blue's farmer has both banks: the field goes around the spring. Red took the little city."
             ),
             ("river1.straight@1,0 r0 field NNW", "river1.two-cities@2,0 r0 city N"),
             sets=("river1",),
@@ -41,8 +41,9 @@ EXAMPLES: Examples = {
         ),
         "river_volcano": Example(
             gettext_lazy(
-                "Blue has ended the river with the volcano, which takes no figure, and so plays a "
-                "second tile at once: it completes the city at the end of the other branch."
+                "Blue has ended the river with the volcano, where no figure can go, and so "
+                "plays a second tile at once: it completes the city at the end of the other "
+                "branch."
             ),
             (
                 "river2.fork@1,0 r270",

@@ -10,9 +10,8 @@ EXAMPLES: Examples = {
     "traders-and-builders": {
         "goods": Example(
             gettext_lazy(
-                "Red has closed Blue's city: the points were Blue's, but the wine is Red's. Now "
-                "the game is over, "
-                "and nobody has more wine."
+                "Red completed Blue's city: Blue got the points, but Red the wine. Now the "
+                "game is over, and nobody has more wine."
             ),
             ("traders-and-builders.across-wine@0,-1 r90 city S", "base.E@0,-2 r180"),
             ended=True,

@@ -10,9 +10,8 @@ EXAMPLES: Examples = {
     "winter": {
         "gingerbread_leaves": Example(
             gettext_lazy(
-                "Red's new tile bears the Gingerbread Man, who has to walk from the city with "
-                "Blue's knight to "
-                "the new one."
+                "Red's new tile shows the Gingerbread Man, who has to walk from the city with "
+                "Blue's knight to the new one."
             ),
             ("base.F@0,-1 r90 city S", "winter.cap-road-west@1,0 r0", "gingerbread 1,0 N"),
             sets=("winter",),

@@ -144,4 +144,4 @@ def test_there_is_no_page_of_what_there_is_not(client):
 def test_the_gingerbread_tiles_are_called_a_stand_in(client):
     page = Page(client.get("/rules/winter/"))
     (told,) = page.texts("article p:-soup-contains('stand-in')")
-    assert told.startswith("In the box six tiles of their own bear his sign.")
+    assert told.startswith("In the box, six extra tiles show his sign.")

@@ -87,7 +87,7 @@ def test_every_tile_has_words() -> None:
 def test_features_say_size_place_worth_who_stands_there_and_what_is_open() -> None:
     game = played("A base.U@1,0 r0 road E; B base.B@0,1 r0 monastery; A base.E@0,-1 r180 field NNE")
     assert features(game.state, NAMES) == [
-        ("Cities", (), "1 more is complete."),
+        ("Cities", (), "1 more complete."),
         (
             "Roads",
             ("Road of 2 tiles at column 0, row 0 (east), 2 points. On it: Anna. 2 ends are open.",),

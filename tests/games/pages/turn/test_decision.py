@@ -58,7 +58,7 @@ class TestTheCount:
         game = transferring(**now())
         for client in (signed_in("Anna"), Client()):
             shown = page(client, game)
-            said = "Bruno is asked to move figures out of Carcassonne before the scoring."
+            said = "Waiting for Bruno: move figures out of Carcassonne before the scoring?"
             assert shown.text(".table-head .headline strong") == said
             assert shown.has("#turn") and not shown.has("[name=line]")
 
@@ -85,7 +85,7 @@ class TestTheCount:
         response = signed_in("Bruno").post(reverse("games:play", args=[game.code]), data)
         assert response.status_code == 422
         shown = Page(response)
-        assert shown.text("[role=alert]:not([hidden])") == "This can't be chosen now. (rule COUNT-16)"
+        assert shown.text("[role=alert]:not([hidden])") == "You can't choose this now. (rule COUNT-16)"
         assert shown.one("form:has(#decline) [name=line]")["value"] == "pass"
 
     def test_the_quarters_and_the_count_are_shown_to_all(self) -> None:
@@ -137,7 +137,7 @@ class TestStandingAnswers:
         response = client.post(
             reverse("games:transfers", args=[game.code]), {"transfers": "gain"}, follow=True
         )
-        assert Page(response).texts("#messages p") == ["Your standing answer is kept."]
+        assert Page(response).texts("#messages p") == ["Your standing answer is saved."]
         seat = game.seats.get(index=1)
         assert (seat.transfers, seat.score) == (Transfers.GAIN, 3)
 
@@ -262,7 +262,7 @@ class TestFigures:
         assert recalls
         shown = Page(client.get(recalls[0]))
         (chosen,) = shown.texts("#turn a.choice[aria-current=true]")
-        assert chosen.startswith("Take the abbot back")
+        assert chosen.startswith("Return the abbot")
         (line,) = shown.values("#turn form:has(#send) [name=line]")
         assert "recall" in line
         assert "Comes home: abbot (you)." in shown.text("#turn .sentence")
@@ -281,8 +281,8 @@ class TestFigures:
         composed = compose(out, wish({"at": f"{x},{y}"}))
         shown = hand_of(scene, out, composed, table="/")
         assert not shown.decided
-        assert [choice.label for choice in shown.strip] == ["No meeple", "Take the abbot back"]
-        assert shown.chosen == "Choose whether the abbot is taken back."
+        assert [choice.label for choice in shown.strip] == ["No meeple", "Return the abbot"]
+        assert shown.chosen == "Return the abbot, or no meeple?"
 
 
 class TestCosts:

@@ -50,13 +50,13 @@ def test_a_turn_that_is_still_legal_stands_on_the_board_and_waits_for_send(game:
 def test_what_the_rules_refuse_is_told(game: Game) -> None:
     page = look(awaited(game), game, "7,7 r0", game.version)
     (why,) = refused(page)
-    assert why.startswith("A tile must lie beside") and why.endswith("This turn was not played: 7,7 r0")
+    assert why.startswith("The tile must touch") and why.endswith("We didn't play this turn: 7,7 r0")
     assert sent(page) == [] and not page.has("#send")
 
 
 def test_what_is_no_turn_is_told(game: Game) -> None:
     (why,) = refused(look(awaited(game), game, "hello   there", game.version))
-    assert why.startswith("“hello there” is no turn")
+    assert why.startswith("“hello there” isn't a turn")
 
 
 def test_a_game_that_has_moved_on_is_told_and_nothing_stands_on_the_board(game: Game) -> None:
@@ -64,7 +64,7 @@ def test_a_game_that_has_moved_on_is_told_and_nothing_stands_on_the_board(game: 
     game = play_turns(game, 2)
     page = look(client, game, "0,7 r0", version)
     assert refused(page) == [
-        "The game has moved on since you put this turn together, so it was not played: 0,7 r0"
+        "The game has moved on since you prepared this turn, so we didn't play it: 0,7 r0"
     ]
     assert sent(page) == [], line
 
@@ -74,13 +74,13 @@ def test_a_turn_that_arrived_although_the_answer_was_lost_counts_as_played(game:
     send(client, game, line)
     page = look(client, Game.objects.get(pk=game.pk), line, version)
     # The mark lets the device forget it.
-    assert page.text("#played") == f"This turn has been played already: {line}"
+    assert page.text("#played") == f"This turn has already been played: {line}"
 
 
 def test_of_those_who_wait_it_is_not_the_turn(game: Game) -> None:
     line = first_line(game)
     page = look(waiting(game), game, line, game.version)
-    assert refused(page) == [f"It is not your turn. This turn was not played: {line}"]
+    assert refused(page) == [f"It is not your turn. We didn't play this turn: {line}"]
 
 
 def test_strangers_see_the_board_and_no_word_of_it(game: Game) -> None:
@@ -108,4 +108,4 @@ def test_an_answer_comes_back_chosen() -> None:
     assert page.values("#turn form:has(#send) [name=line]") == [lines[-1]]
     assert refused(page) == []
     (why,) = refused(look(awaited(game), game, "move 1 castle city 9,9 N", game.version))
-    assert why.endswith("This turn was not played: move 1 castle city 9,9 N")
+    assert why.endswith("We didn't play this turn: move 1 castle city 9,9 N")

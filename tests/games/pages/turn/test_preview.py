@@ -36,7 +36,7 @@ def test_an_opponent_s_feature_that_the_turn_completes_pays_them() -> None:
 
 def test_a_completed_feature_where_nobody_stands_says_so() -> None:
     lines = told("A base.U@-1,0 r0", "base.E@0,-1 r180")
-    assert lines == ["Completes a city of 2 tiles: nobody stands on it."]
+    assert lines == ["Completes a city of 2 tiles: no meeples on it."]
 
 
 def test_what_stays_open_says_who_stands_there_and_how_far_it_is() -> None:
@@ -58,7 +58,7 @@ def test_a_city_that_the_turn_joins_pays_everybody_in_the_majority() -> None:
 
 def test_nothing_at_all_is_said_too() -> None:
     lines = told("A base.U@-1,0 r0", "base.U@1,0 r0")
-    assert lines == ["Nothing is completed, and nobody stands on what grows."]
+    assert lines == ["Completes nothing, and extends nothing with meeples on it."]
 
 
 def test_in_whole_games_the_gains_told_are_the_gains_that_come() -> None:
