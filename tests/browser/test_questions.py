@@ -15,7 +15,7 @@ from games.rules.notation import write
 from tests.browser.rest import wait_for_rest
 from tests.browser.test_accessibility import look
 from tests.browser.test_board import address, awaited, sign_in
-from tests.games.asking import ENTERING, LEAVING, QUESTIONS, Question
+from tests.games.asking import ENTERING, LEAVING, QUESTIONS, WALKING, Question
 from tests.games.factories import play_lines
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -133,6 +133,55 @@ def test_all_quarters_are_in_sight_when_the_question_comes(
         box = page.locator(f"#at-quarter-{place} path.ground").bounding_box()
         assert box is not None and min(box["width"], box["height"]) >= 44
     assert page.evaluate(COVERED) == []
+
+
+TOO_SMALL = """() => {
+  const frame = document.getElementById("frame").getBoundingClientRect();
+  const faults = [];
+  let inSight = 0;
+  for (const target of document.querySelectorAll("#turn-map a.target")) {
+    const parts = [...target.querySelectorAll(".coming .ring, .hit circle, path.ground, g.ground")]
+      .filter((part) => part.checkVisibility({ visibilityProperty: true }))
+      .map((part) => part.getBoundingClientRect());
+    if (!parts.some(({ width, height }) => Math.min(width, height) >= 44)) {
+      faults.push(`${target.id}: ${parts.map(({ width, height }) => `${width} x ${height}`)}`);
+    }
+    inSight += parts.some((part) => part.left >= frame.left && part.right <= frame.right
+      && part.top >= frame.top && part.bottom <= frame.bottom);
+  }
+  return inSight ? faults : [...faults, "nothing is in sight"];
+}"""
+"""What may be chosen on the board and is smaller than a finger."""
+
+
+@every_question
+@pytest.mark.parametrize("size", [PHONE, {"width": 320, "height": 640}], ids=["phone", "small"])
+def test_what_is_asked_about_is_as_large_as_a_finger_at_each_step(
+    page: Page, live_server: LiveServer, asked: Question, size: dict[str, int]
+) -> None:
+    page.set_viewport_size(size)  # type: ignore[arg-type]
+    show(page, live_server, asked.game())
+    for selector in TAPS[asked.kind]:
+        wait_for_rest(page)
+        assert page.evaluate(TOO_SMALL) == [], selector
+        tap(page, selector)
+
+
+def test_rings_of_cities_lie_apart_when_the_question_comes(page: Page, live_server: LiveServer) -> None:
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    show(page, live_server, WALKING.game())
+    wait_for_rest(page)
+    nearest = page.evaluate(
+        """() => {
+          const rings = [...document.querySelectorAll("#turn-map .coming .ring")].map((ring) => {
+            const { x, y, width, height } = ring.getBoundingClientRect();
+            return [x + width / 2, y + height / 2];
+          });
+          return Math.min(...rings.flatMap(([x, y], index) =>
+            rings.slice(index + 1).map(([left, top]) => Math.hypot(x - left, y - top))));
+        }"""
+    )
+    assert nearest >= 44
 
 
 def test_a_question_that_comes_by_itself_is_brought_into_sight(page: Page, live_server: LiveServer) -> None:

@@ -1,4 +1,4 @@
-"""The sheet of a phone at each of its heights: nothing lies over anything, and all that a desk has is reached.
+"""The sheet of a phone at each of its heights: nothing lies over anything, all that a desk has is reached.
 
 ``PICTURES=/some/folder`` keeps a picture of each.
 """
@@ -182,6 +182,11 @@ def ended(page: Page, site: LiveServer) -> Game:
     return open_board(page, site, game, game.host)
 
 
+def looking(page: Page, site: LiveServer) -> Game:
+    game, _query = with_choices(5)
+    return open_board(page, site, game, awaited(game), "feature/0,0/field/N/")
+
+
 STATES: dict[str, tuple[State, str]] = {
     "choosing": (choosing, ""),
     "composing": (composing, "#send"),
@@ -190,6 +195,7 @@ STATES: dict[str, tuple[State, str]] = {
     "enter": (asked(ENTERING), "#send"),
     "transfer": (asked(LEAVING), "#send"),
     "gingerbread": (asked(WALKING), "#send"),
+    "looking": (looking, ".facts-card .close"),
     "ended": (ended, "form[action$='rematch/'] button"),
 }
 """How each state comes about, and its main action."""
@@ -223,7 +229,7 @@ def faults_of(page: Page, state: str, height: str, size: tuple[int, int]) -> lis
         else [f".tabs [data-tab='{tab}']" for tab in TABS if tab != "tiles" or state != "ended"]
     )
     main = STATES[state][1]
-    to_reach += [main] if main else []
+    to_reach += [main] if main and (board or state != "looking") else []
     for selector in to_reach:
         found.append(page.evaluate(REACHED, selector))
     handle, frame = box(page, ".handle"), box(page, "#frame")
@@ -251,3 +257,50 @@ def test_nothing_lies_over_anything_at_any_height(
         page.locator(".handle").click()
         wait_for_rest(page)
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("size", [*SIZES, (1366, 768)], ids=lambda size: "x".join(map(str, size)))
+def test_after_send_nothing_pushes_the_board_down(
+    page: Page, live_server: LiveServer, size: tuple[int, int]
+) -> None:
+    heart_beats(timezone.now())
+    game = play_turns(make_game(seats=3, now=timezone.now()), 24, now=timezone.now())
+    player = awaited(game)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    open_board(page, live_server, game, player, a_turn(game))
+    seen(page)
+    above = (".table-head", ".seats-box", "#frame")
+    before = [box(page, one)["top"] for one in above]
+    page.locator("#send").click()
+    expect(page.get_by_text("Your turn is played.", exact=True)).to_be_visible()
+    seen(page)
+    assert [box(page, one)["top"] for one in above] == before
+    expect(page.locator("#turn .next-game")).to_be_in_viewport(ratio=1)
+
+
+def test_send_looks_asleep_while_it_takes_no_taps(page: Page, live_server: LiveServer) -> None:
+    composing(page, live_server)
+    looks = page.locator("#send").evaluate(
+        """send => {
+          send.replaceWith(send.cloneNode(true)); // it wakes once more
+          const again = document.getElementById("send");
+          const [wake] = again.getAnimations();
+          wake.pause();
+          return [200, 400].map((time) => {
+            wake.currentTime = time;
+            const { opacity, pointerEvents } = getComputedStyle(again);
+            return [Number(opacity), pointerEvents];
+          });
+        }"""
+    )
+    assert looks == [[0.55, "none"], [1, "auto"]]
+
+
+def test_at_a_desk_the_moves_keep_half_of_the_panel_when_the_game_is_over(
+    page: Page, live_server: LiveServer
+) -> None:
+    page.set_viewport_size({"width": 1366, "height": 768})
+    ended(page, live_server)
+    seen(page)
+    assert box(page, ".panels")["height"] >= box(page, "#turn")["height"] - 1
+    expect(page.locator(STATES["ended"][1])).to_be_in_viewport(ratio=1)

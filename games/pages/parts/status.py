@@ -53,8 +53,6 @@ class StatusLine(NamedTuple):
 
 def status_line(scene: Scene, said: int, *, refused: str = "", sent: str = "", news: str = "") -> StatusLine:
     """How the game stands; *said* is the newest message that the page shows."""
-    if on_turn(scene.me, scene.game) and asked(scene.state):
-        sent = ""  # what is asked of the same viewer still belongs to the turn
     time = clock(scene)
     return StatusLine(headline(scene), short_headline(scene), time, watch(scene, said), refused, sent, news)
 

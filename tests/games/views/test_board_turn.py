@@ -16,6 +16,7 @@ from games.play import positions
 from games.rules import tile
 from games.rules.notation import MAX_TYPED_LINE, read, write
 from games.words import figure_label
+from tests.games.asking import WALKING
 from tests.games.factories import make_game, make_player
 from tests.games.visitors import (
     HTMX,
@@ -154,6 +155,14 @@ class TestSending:
         assert response.status_code == 302 and response.url == url(game)
         game.refresh_from_db()
         assert game.ply == 1
+
+    def test_a_turn_of_which_something_is_still_asked_is_not_said_to_be_played(self) -> None:
+        game, line = WALKING.game_and_last_line()
+        seat = game.awaited
+        page = Page(send(awaited(game), game, line, **{"HX-Request": "true", "HX-Target": "table"}))
+        game.refresh_from_db()
+        assert game.awaited == seat and page.has("#turn .question")
+        assert page.has("#played[hidden]") and not page.has("#turn .next-game")
 
     def test_htmx_gets_the_new_board_and_its_address(self, game: Game) -> None:
         client = awaited(game)
