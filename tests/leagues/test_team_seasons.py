@@ -153,7 +153,7 @@ class TestSquads:
             lambda: seasons.join_team(team_id=other.pk, player=zoe, now=NOW, token=other.token),
             lambda: seasons.found_team(season_id=season.pk, captain=zoe, name="Z", now=NOW),
         ):
-            with pytest.raises(LeagueRefused, match="This name is taken"):
+            with pytest.raises(LeagueRefused, match="already"):
                 act()
         assert Entry.objects.filter(player=zoe).count() == TeamMember.objects.filter(player=zoe).count() == 1
 
