@@ -194,7 +194,7 @@ class ClockForm(forms.Form):
     def clock_cards(self) -> list[ClockCard]:
         """The clocks that have a name."""
         return [
-            ClockCard(radio, radio.choice_label, words.pace(PRESETS[radio.data["value"]]))
+            ClockCard(radio, radio.choice_label, words.usual_time(PRESETS[radio.data["value"]]))
             for radio in self["clock"]
         ]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from django import forms
@@ -212,25 +213,28 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
         """How many of the folded rules are not as usual."""
         return super().differing + bool(self["purist"].value())
 
-    @property
-    def summary(self) -> words.Summary | None:
-        """The table in a few sentences as far as it is chosen; none where it doesn't go together."""
+    @cached_property
+    def agreed(self) -> clocks.Agreement | None:
+        """What is chosen about time; nothing where it doesn't go together."""
         rules, clock = self.chosen_rules, self.chosen_clock
         if rules is None or clock is None:
             return None
+        ladder = self.chosen_ladder(self._chosen_number("seats"))
+        began = latest_begin(clock, timezone.now())
+        return clocks.agreement(clock, ladder, rules, began=began, **self.chosen_requirements)
+
+    @property
+    def summary(self) -> words.Summary | None:
+        """The table in a few sentences as far as it is chosen; none where it doesn't go together."""
+        rules, agreed = self.chosen_rules, self.agreed
+        if rules is None or agreed is None:
+            return None
         seats = self._chosen_number("seats")
-        agreed = clocks.agreement(
-            clock,
-            self.chosen_ladder(seats),
-            rules,
-            began=latest_begin(clock, timezone.now()),
-            **self.chosen_requirements,
-        )
         return words.summary(
             rules,
             seats=seats,
             bots=min(self._chosen_number("bots"), seats - 1),
-            agreed=agreed.sentences,
+            agreed=filter(None, (agreed.line, agreed.reliability, agreed.ratings)),
             visibility=_known(self["visibility"].value(), Visibility.values, Visibility.PUBLIC),
             rated=bool(self["rated"].value()),
         )

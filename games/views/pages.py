@@ -15,6 +15,7 @@ from games.pages.rulebook import contents, example_boards, examples
 from games.pages.rulebook.example import Example
 from games.selectors import lists
 from games.views.parts import page_or_part
+from games.words import clocks
 
 
 @require_safe
@@ -33,6 +34,7 @@ def rules(request: HttpRequest) -> HttpResponse:
         "examples": _drawn(examples.EXAMPLES),
         "expansions": contents.EXPANSIONS,
         "variants": contents.VARIANTS,
+        "clock": clocks.usual(),
     }
     return render(request, "games/rules.html", context)
 

@@ -4,7 +4,6 @@ tables, boards and in mails."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,7 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pget
 from games.clocks import (
     DAY,
     HOUR,
-    PRESETS,
+    USUAL_CLOCK,
     ClockSettings,
     Counting,
     Ladder,
@@ -27,7 +26,7 @@ from games.clocks import (
 from games.rules import RuleSet, most_decisions
 
 from .grammar import capital
-from .times import compact
+from .times import span_in_words
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -103,6 +102,34 @@ _COUNTED: Mapping[str, tuple[Any, Any]] = {
 }
 """Half-sentences with a span, by the value that they tell: in days, or in hours where it is no whole days."""
 
+_PACES: Mapping[bool, tuple[Any, Any]] = {
+    False: (
+        ngettext_lazy("{n} day a move", "{n} days a move", "n"),
+        ngettext_lazy("{n} hour a move", "{n} hours a move", "n"),
+    ),
+    True: (
+        ngettext_lazy("about {n} day a move", "about {n} days a move", "n"),
+        ngettext_lazy("about {n} hour a move", "about {n} hours a move", "n"),
+    ),
+}
+"""How long a turn may take, by whether what it leaves is saved: in days, or in hours."""
+
+UNFORGIVEN: Mapping[Step, StrOrPromise] = {
+    Step.LOSS: gettext_lazy("missing a deadline costs your seat"),
+    Step.SUBSTITUTE: gettext_lazy("after a missed deadline the bot stands in"),
+    Step.CLAIM: gettext_lazy("after a missed deadline the opponents may claim the win"),
+}
+"""What a missed deadline does where none is excused, in a game for more than two (CLOCK-19)."""
+
+UNFORGIVEN_OF_TWO: Mapping[Step, StrOrPromise] = {
+    **UNFORGIVEN,
+    Step.LOSS: gettext_lazy("missing a deadline loses the game"),
+    Step.CLAIM: gettext_lazy("after a missed deadline the opponent may claim the win"),
+}
+
+PLENTY = 4
+"""A bank that begins with more than so many gains is told apart: it is spent long before it is filled."""
+
 _STOPS: Mapping[tuple[Counting, Counting], StrOrPromise] = {
     (Counting.STOP, Counting.STOP): gettext_lazy("weekends and holidays stop the clock"),
     (Counting.COUNT, Counting.STOP): gettext_lazy("holidays stop the clock"),
@@ -115,8 +142,8 @@ _STOPS: Mapping[tuple[Counting, Counting], StrOrPromise] = {
 class Agreement(NamedTuple):
     """What everybody must know of a table's time before sitting down; the same words wherever it is told."""
 
-    short: str  # for cards: "Steady: 3 d + 1 d a turn"
-    clock: str  # as one sentence
+    line: str  # for everybody: "About 3 days a move; missing one deadline is forgiven."
+    clock: str  # as one sentence, as all that follows folded behind the line
     time_out: str  # what happens then
     latest_end: str  # empty where there is none
     reliability: str  # what is asked of whoever sits down; empty for nothing
@@ -124,15 +151,15 @@ class Agreement(NamedTuple):
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """All that is to be said."""
+        """All that is to be said besides the line."""
         return tuple(
             filter(None, (self.clock, self.time_out, self.latest_end, self.reliability, self.ratings))
         )
 
     @property
     def text(self) -> str:
-        """The sentences in one."""
-        return " ".join(self.sentences)
+        """The line, and the sentences."""
+        return " ".join([self.line, *self.sentences])
 
 
 def agreement(
@@ -155,7 +182,7 @@ def agreement(
     if min_reliability:
         asked = _("You need a reliability of at least {n}% to take a seat.").format(n=min_reliability)
     return Agreement(
-        short(clock),
+        line(clock, ladder, rules.seats),
         sentence(clock),
         time_out(clock, ladder, rules.seats),
         "" if began is None else _latest_end(clock, ladder, rules, began),
@@ -183,7 +210,7 @@ def _latest_end(clock: ClockSettings, ladder: Ladder, rules: RuleSet, began: dat
     if end is None:
         return ""
     day = date_format(timezone.localtime(end), "DATE_FORMAT")
-    return _("Pauses aside, the game ends on {day} at the latest.").format(day=day)
+    return _("Not counting pauses, it ends by {day}.").format(day=day)
 
 
 def saves_time(clock: ClockSettings) -> bool:
@@ -191,25 +218,35 @@ def saves_time(clock: ClockSettings) -> bool:
     return not clock.start == clock.gain == clock.cap
 
 
-def name(clock: ClockSettings) -> str:
-    """What players call *clock*; most have no name. A hard end changes none."""
-    plain = replace(clock, ends=None)
-    return next((str(NAMES[preset]) for preset, known in PRESETS.items() if known == plain), "")
+def line(clock: ClockSettings, ladder: Ladder, seats: int) -> str:
+    """What a player has to know of *clock* and *ladder*, at a table with so many *seats*: "About 3 days a
+    move; missing one deadline is forgiven."."""
+    told = [capital(usual_time(clock)), _forgiven(ladder, seats)]
+    if clock.ends is not None:
+        day = date_format(timezone.localtime(clock.ends), "DATE_FORMAT")
+        told.append(_("it's over by {day}").format(day=day))
+    return f"{'; '.join(told)}."
 
 
-def short(clock: ClockSettings) -> str:
-    """*clock* in a few letters, after its name if it has one."""
-    if called := name(clock):
-        return pgettext("a clock and its time", "{name}: {time}").format(name=called, time=pace(clock))
-    return pace(clock)
+def usual_time(clock: ClockSettings) -> str:
+    """How long a turn may take, and what is in the bank besides, where that is much more."""
+    days, hours = _PACES[saves_time(clock)]
+    plenty = clock.start > PLENTY * clock.gain
+    time = clock.gain if plenty else clock.start
+    told = str(hours.format(n=round(time / HOUR)) if time % DAY else days.format(n=time // DAY))
+    if not plenty:
+        return told
+    reserve = _("{pace}, with {time} in the time bank")
+    return reserve.format(pace=told, time=span_in_words(clock.start))
 
 
-def pace(clock: ClockSettings) -> str:
-    """*clock* in a few letters: "7 d a turn", "3 d + 1 d a turn"."""
-    if saves_time(clock):
-        both = pgettext("a clock", "{start} + {gain} a turn")
-        return both.format(start=compact(clock.start), gain=compact(clock.gain))
-    return pgettext("a clock", "{time} a turn").format(time=compact(clock.gain))
+def _forgiven(ladder: Ladder, seats: int) -> str:
+    if not ladder.excuses:
+        return str((UNFORGIVEN_OF_TWO if seats == 2 else UNFORGIVEN)[ladder.last])
+    if ladder.excuses == 1:
+        return _("missing one deadline is forgiven")
+    missed = ngettext("missing {n} deadline is forgiven", "missing {n} deadlines is forgiven", ladder.excuses)
+    return missed.format(n=ladder.excuses)
 
 
 def sentence(clock: ClockSettings) -> str:
@@ -225,12 +262,12 @@ def time_out(clock: ClockSettings, ladder: Ladder, seats: int) -> str:
         times = ngettext("{n} time-out is excused", "{n} time-outs are excused", ladder.excuses)
         steps.append(times.format(n=ladder.excuses))
     if ladder.holiday and holidays_help(clock):
-        steps.append(_("a day of holiday begins by itself"))
+        steps.append(_("a day of holiday begins automatically"))
     steps.append(str((LAST_OF_TWO if seats == 2 else LAST)[ladder.last]))
     told = steps[0]
     for step in steps[1:]:
         told = pgettext("steps one after the other", "{steps}; then {step}").format(steps=told, step=step)
-    return _("When a player's time is over: {steps}.").format(steps=told)
+    return _("When a player runs out of time: {steps}.").format(steps=told)
 
 
 def _clauses(clock: ClockSettings) -> Iterator[str]:
@@ -250,3 +287,18 @@ def _clauses(clock: ClockSettings) -> Iterator[str]:
 def _told(what: str, span: timedelta) -> str:
     days, hours = _COUNTED[what]
     return str(hours.format(n=round(span / HOUR)) if span % DAY else days.format(n=span // DAY))
+
+
+class UsualClock(NamedTuple):
+    """What the rules page says of the clock that a table has if its host chooses no other (CLOCK-2, 19)."""
+
+    line: str
+    sentence: str
+    time_out_of_two: str
+    time_out: str
+
+
+def usual() -> UsualClock:
+    """The usual clock in words, with what happens at time-out to two players and to more."""
+    clock, two, more = USUAL_CLOCK, Ladder.usual(2), Ladder.usual(3)
+    return UsualClock(line(clock, two, 2), sentence(clock), time_out(clock, two, 2), time_out(clock, more, 3))

@@ -37,7 +37,7 @@ Facts = list[tuple[str, str]]
 
 def in_short(settings: LeagueSettings) -> str:
     """A league on one line, for lists."""
-    told = [players_at_a_table(settings), clocks.short(settings.clock), rule_sets.sets(settings.rules)]
+    told = [players_at_a_table(settings), clocks.usual_time(settings.clock), rule_sets.sets(settings.rules)]
     if settings.standings.series:
         told.insert(1, _("best of {n}").format(n=settings.standings.best_of))
     if settings.teams is not None:

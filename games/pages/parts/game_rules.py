@@ -34,7 +34,7 @@ def game_rules(game: Game) -> GameRules:
     return GameRules(
         seen_by=_seen_by(game),
         brief=lambda: _rules(game),
-        all=lambda: rule_sets.rule_set(game.rules),
+        all=lambda: [(_("Time"), agreement(game).text), *rule_sets.rule_set(game.rules)],
         pages=lambda: contents.concerning(game.rules),
     )
 
@@ -43,7 +43,7 @@ def _rules(game: Game) -> tuple[tuple[str, str], ...]:
     """What this game is played by, in words."""
     return (
         *rule_sets.brief(game.rules),
-        (_("Time"), agreement(game).text),
+        (_("Time"), agreement(game).line),
         (_("Rated"), _("yes") if game.rated else _("no")),
         (_("Hints"), _aids(game)),
         (_("Visible to"), _seen_by(game)),

@@ -1,0 +1,123 @@
+"""A clock in one line: the same words wherever somebody may sit down, play, or be invited."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import tables
+from games.clocks import DAY, HOUR, PRESETS, USUAL_CLOCK, ClockSettings, Counting, Ladder, Step
+from games.models import Notice
+from games.notices.email import compose
+from games.rules import RuleSet
+from games.tables.settings import TableSettings
+from games.words import clocks
+from tests.games.factories import NOW, make_game, make_player
+from tests.games.visitors import signed_in
+from tests.html import Page
+
+pytestmark = pytest.mark.django_db
+
+CLOCKS: dict[str, ClockSettings] = {
+    **PRESETS,
+    "of days": ClockSettings.per_move(1),
+    "of hours": ClockSettings(start=36 * HOUR, gain=12 * HOUR, cap=3 * DAY, grace=6 * HOUR),
+    "with all": ClockSettings(
+        start=2 * DAY,
+        gain=DAY,
+        cap=5 * DAY,
+        surcharge_after=2 * DAY,
+        total=20 * DAY,
+        weekends=Counting.STOP,
+        holidays=Counting.STOP,
+    ),
+    "with an end": replace(USUAL_CLOCK, ends=datetime(2027, 3, 14, 22, 59, tzinfo=UTC)),
+}
+LADDERS = [Ladder.usual(2), Ladder(excuses=0, holiday=False, last=Step.CLAIM), Ladder(excuses=3)]
+
+
+@pytest.mark.parametrize("ladder", LADDERS, ids=["usual", "nothing forgiven", "three forgiven"])
+@pytest.mark.parametrize("name", CLOCKS)
+def test_the_same_line_stands_everywhere(client: Client, name: str, ladder: Ladder) -> None:
+    clock, host = CLOCKS[name], make_player("Anna")
+    settings = TableSettings(rules=RuleSet.of(seats=2), clock=clock, ladder=ladder, name="Albi")
+    table = tables.create_table(host=host, settings=settings, now=NOW)
+    tables.invite(game_id=table.pk, inviter=host, address="bruno@example.org", now=NOW)
+    notice = Notice.objects.get(address="bruno@example.org")
+    line = clocks.line(clock, ladder, 2)
+    mail = compose(notice)
+    invited = Page(client.get(reverse("games:invitation", args=[notice.invitation.token])))
+    game = make_game(clock=clock, ladder=ladder, now=NOW)
+    board = Page(signed_in(client, host).get(reverse("games:table", args=[game.code])))
+    for place, text in {
+        "mail": mail.body,
+        "HTML of the mail": str(mail.alternatives[0][0]),
+        "invitation": invited.all_text,
+        "board": board.all_text,
+        "table": Page(client.get(reverse("games:table", args=[table.code]))).all_text,
+    }.items():
+        assert line in " ".join(text.replace("&#x27;", "'").split()), place
+
+
+def test_the_lobby_and_the_invitation_fold_the_rest_behind_it(client: Client) -> None:
+    host = make_player("Anna")
+    settings = TableSettings(rules=RuleSet.of(seats=2), name="Albi")
+    tables.create_table(host=host, settings=settings, now=NOW)
+    page = Page(client.get("/lobby/"))
+    assert page.text(".agreed > summary") == clocks.line(USUAL_CLOCK, Ladder.usual(2), 2)
+    assert "Not counting pauses, it ends by" in page.text(".agreed > p")
+
+
+def test_the_set_up_says_it_and_the_rest_where_every_value_is_set(client: Client) -> None:
+    page = Page(signed_in(client, make_player("Anna")).get("/games/new/"))
+    assert clocks.line(USUAL_CLOCK, Ladder.usual(2), 2) in page.text(".sum")
+    assert clocks.sentence(USUAL_CLOCK) in page.text("#clock-in-full")
+    assert clocks.sentence(USUAL_CLOCK) not in page.text(".sum")
+
+
+def test_the_rules_page_says_what_the_usual_clock_does(client: Client) -> None:
+    text = Page(client.get("/rules/")).all_text
+    for said in (
+        clocks.line(USUAL_CLOCK, Ladder.usual(2), 2),
+        clocks.sentence(USUAL_CLOCK),
+        clocks.time_out(USUAL_CLOCK, Ladder.usual(2), 2),
+        clocks.time_out(USUAL_CLOCK, Ladder.usual(3), 3),
+    ):
+        assert said in text
+
+
+@pytest.mark.parametrize(
+    ("clock", "ladder", "seats", "said"),
+    [
+        (USUAL_CLOCK, Ladder.usual(2), 2, "About 3 days a move; missing one deadline is forgiven."),
+        (PRESETS["relaxed"], Ladder.usual(2), 2, "7 days a move; missing one deadline is forgiven."),
+        (
+            PRESETS["classic"],
+            Ladder(excuses=2),
+            2,
+            "About 3 days a move, with 30 days in the time bank; missing 2 deadlines is forgiven.",
+        ),
+        (
+            PRESETS["brisk"],
+            Ladder(excuses=0),
+            2,
+            "About 1 day a move; missing a deadline loses the game.",
+        ),
+        (
+            ClockSettings.per_move(1),
+            Ladder(excuses=0, last=Step.SUBSTITUTE),
+            3,
+            "1 day a move; after a missed deadline the bot stands in.",
+        ),
+        (
+            CLOCKS["with an end"],
+            Ladder.usual(2),
+            2,
+            "About 3 days a move; missing one deadline is forgiven; it's over by 14 March 2027.",
+        ),
+    ],
+)
+def test_the_line_is_short(clock: ClockSettings, ladder: Ladder, seats: int, said: str) -> None:
+    assert clocks.line(clock, ladder, seats) == said
