@@ -88,7 +88,7 @@ bench-load: .venv/test
 .venv/audit/installed: requirements-audit.txt | .venv/run
 	@echo "Installing what asks for known holes"
 	@$(bin)/python -m venv .venv/audit
-	@.venv/audit/bin/python -m pip install --disable-pip-version-check --requirement requirements-audit.txt
+	@.venv/audit/bin/python -m pip install --quiet --disable-pip-version-check --requirement requirements-audit.txt
 	@touch $@
 
 clean:
@@ -105,15 +105,15 @@ clean:
 
 .venv/run: requirements.txt | .venv/python
 	@echo "Installing what the site needs (once; about 250 MB)"
-	@$(bin)/python -m pip install --disable-pip-version-check --requirement requirements.txt
+	@$(bin)/python -m pip install --quiet --disable-pip-version-check --requirement requirements.txt
 	@touch $@
 
 .venv/test: requirements-test.txt requirements.txt | .venv/python
 	@echo "Installing what the tests need"
-	@$(bin)/python -m pip install --disable-pip-version-check --requirement requirements-test.txt
+	@$(bin)/python -m pip install --quiet --disable-pip-version-check --requirement requirements-test.txt
 	@touch $@ .venv/run
 
 .venv/dev: requirements-dev.txt requirements-test.txt requirements.txt | .venv/python
 	@echo "Installing what the checks need"
-	@$(bin)/python -m pip install --disable-pip-version-check --requirement requirements-dev.txt
+	@$(bin)/python -m pip install --quiet --disable-pip-version-check --requirement requirements-dev.txt
 	@touch $@ .venv/test .venv/run

@@ -11,6 +11,7 @@ from html import escape
 from math import ceil, floor, sqrt
 from typing import NamedTuple
 
+from carcassonne.numerals import with_minus
 from games.rules.tiles import GARDEN, ROAD
 from games.rules.tiles import tile as tile_called
 
@@ -80,19 +81,15 @@ def draw_axes(window: tuple[float, float, float, float]) -> str:
     """The numbers of the columns and rows along the northern and western edge of *window*, in cells."""
     left, top, right, bottom = (round(100 * edge) for edge in window)
     columns = "".join(
-        f'<text x="{100 * x + 50}" y="{top + 34}">{_signed(x)}</text>'
+        f'<text x="{100 * x + 50}" y="{top + 34}">{with_minus(x)}</text>'
         for x in range(ceil(window[0]), floor(window[2]))
     )
     rows = "".join(
-        f'<text x="{left + 34}" y="{100 * y + 62}">{_signed(y)}</text>'
+        f'<text x="{left + 34}" y="{100 * y + 62}">{with_minus(y)}</text>'
         for y in range(ceil(window[1]), floor(window[3]))
     )
     box = f"{left} {top} {right - left} {bottom - top}"
     return f'<svg class="board axes" viewBox="{box}" aria-hidden="true">{columns}{rows}</svg>'
-
-
-def _signed(number: int) -> str:
-    return str(number).replace("-", "−")
 
 
 def draw_features(

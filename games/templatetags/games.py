@@ -15,6 +15,7 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
+from carcassonne.numerals import signed
 from games import words
 from games.drawing.board import set_pictures, sprite_name
 from games.drawing.thumbnail import HEIGHT, WIDTH
@@ -29,6 +30,7 @@ from games.words.ranks import ordinal
 
 register = template.Library()
 register.filter(ordinal)
+register.filter(signed)
 
 PLAIN = mark_safe(
     '<svg class="meeple plain" viewBox="-16 -16 32 32" aria-hidden="true">'

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from carcassonne.numerals import with_minus
 from games.rules import Deploy, Feature, Meeple, Recall, Spot, State
 from games.rules.geometry import cell_at
 from games.rules.scoring import paying_cities, worth
@@ -86,6 +87,6 @@ def edges(state: State) -> str:
     """How far a limited table reaches (HR-10); empty where it has no edges."""
     if state.edges is None:
         return ""
-    west, east, north, south = state.edges
+    west, east, north, south = map(with_minus, state.edges)
     said = _("The table reaches from column {west} to column {east} and from row {north} to row {south}.")
     return said.format(west=west, east=east, north=north, south=south)

@@ -26,7 +26,7 @@ _WHY: dict[str, StrOrPromise] = {
 
 
 def plan_sentence(place: Place) -> str:
-    """Where the tile of a plan would lie, and what is done with a meeple: "column 3, row -1: No meeple"."""
+    """Where the tile of a plan would lie, and what is done with a meeple: "column 3, row −1: No meeple"."""
     lying = tile(place.tile).at(place.rotation)
     return ": ".join((cell(place.x, place.y), figure_label(place.figure, lying)))
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from django.utils.translation import ngettext, pgettext
 
+from carcassonne.numerals import MINUS, with_minus
 from games.rules import Scored, Term
 
 COUNTED = frozenset({"tiles", "shields", "cities", "roads"})
@@ -50,7 +51,7 @@ def earned(on: str, player: str, points: int) -> str:
 def term(one: Term) -> str:
     """A summand of a score: "5 tiles: 10"."""
     return pgettext("a summand of a score: what counts, points", "{what}: {points}").format(
-        what=_counted(one), points=one.points
+        what=_counted(one), points=with_minus(one.points)
     )
 
 
@@ -63,9 +64,9 @@ def sum_of(one: Scored) -> str:
     """How a scoring adds up: "6 tiles × 1 + 2 shields × 1 = 8"."""
     said = ""
     for part in one.terms:
-        sign = "−" if part.points < 0 else "+"
+        sign = MINUS if part.points < 0 else "+"
         said += f" {sign} {_summand(part)}" if said or part.points < 0 else _summand(part)
-    return f"{said} = {one.points}" if said else str(one.points)
+    return f"{said} = {with_minus(one.points)}" if said else with_minus(one.points)
 
 
 def _summand(part: Term) -> str:
@@ -81,4 +82,4 @@ def _summand(part: Term) -> str:
 
 
 def points(count: int) -> str:
-    return ngettext("{n} point", "{n} points", count).format(n=count)
+    return ngettext("{n} point", "{n} points", count).format(n=with_minus(count))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext
 from django.utils.translation import gettext as _
 
+from carcassonne.numerals import MINUS, with_minus
 from games.rules import Holding
 from games.rules.tiles import FIELD, tile
 
@@ -40,7 +41,7 @@ ROLES = {
     "monastery": gettext_lazy("monk"),
     "shrine": gettext_lazy("heretic"),
 }
-NUMBER = re.compile(r"-?\d{1,4}")
+NUMBER = re.compile(rf"{MINUS}?\d{{1,4}}")
 SIDES = {
     "N": gettext_lazy("north"),
     "E": gettext_lazy("east"),
@@ -106,8 +107,8 @@ def figure(meeple: str, on: str) -> str:
 
 
 def cell(x: int, y: int) -> str:
-    """A place on the board: "column 3, row -1"."""
-    return _("column {x}, row {y}").format(x=x, y=y)
+    """A place on the board: "column 3, row −1"."""
+    return _("column {x}, row {y}").format(x=with_minus(x), y=with_minus(y))
 
 
 def cells_in(text: str) -> Iterator[tuple[str, tuple[int, int] | None]]:
@@ -115,7 +116,7 @@ def cells_in(text: str) -> Iterator[tuple[str, tuple[int, int] | None]]:
     begin = 0
     numbers = list(NUMBER.finditer(text))
     for column, row in pairwise(numbers):
-        at = int(column[0]), int(row[0])
+        at = _number(column), _number(row)
         said = cell(*at)
         found = text.find(said, begin)
         if found < 0 or not found <= column.start() < row.start() < found + len(said):
@@ -124,6 +125,10 @@ def cells_in(text: str) -> Iterator[tuple[str, tuple[int, int] | None]]:
         yield said, at
         begin = found + len(said)
     yield text[begin:], None
+
+
+def _number(found: re.Match[str]) -> int:
+    return int(found[0].replace(MINUS, "-"))
 
 
 def tile_words(id: str, rotation: int = 0) -> str:

@@ -12,6 +12,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from carcassonne.numerals import MINUS
 from games.access import Visitor
 from games.models import Game
 from leagues.models import Division, Match, RoundDeal
@@ -19,8 +20,6 @@ from leagues.pages.who import Who, who
 from leagues.selectors import round_deals as found
 from leagues.standings import SeatField, compare
 from leagues.standings.values import PlayerId
-
-MINUS = "\N{MINUS SIGN}"
 
 
 class ComparedLine(NamedTuple):

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Player
+from carcassonne.numerals import signed
 from games.access import Visitor
 from games.selectors.lists import profile_url
 from games.selectors.strength import Strength
@@ -84,7 +85,7 @@ def _step(seen: history.SeenChange) -> Step:
         expected=f"{change.expected:.0%}",
         number=after.number,
         spread=after.spread,
-        change=f"{after.number - before.number:+d}".replace("-", "−"),
+        change=signed(after.number - before.number),
     )
 
 

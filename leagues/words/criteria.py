@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from carcassonne.numerals import MINUS
+
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
@@ -33,7 +35,6 @@ EXACT: Mapping[Fraction, str] = {
     Fraction(1, 4): "¼",
     Fraction(3, 4): "¾",
 }
-MINUS = "\N{MINUS SIGN}"
 
 
 def number(value: Fraction | str) -> str:

@@ -46,7 +46,7 @@ def test_a_turn_is_planned_and_played(
     assert page.evaluate(FAULTS, width < 500) == []
     page.locator("#send").click()
     expect(page.locator(".plan-list li")).to_have_count(1)
-    assert "column -1, row 0" in page.locator(".plan-list").inner_text().lower()
+    assert "column −1, row 0" in page.locator(".plan-list").inner_text().lower()
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     play_lines(game, "1,0 r0", now=timezone.now())
     assert game.moves.get(how=How.PLAN).seat == 1

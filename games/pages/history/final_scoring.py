@@ -119,7 +119,7 @@ def unscored(game: Game) -> str:
 
 
 def _what(one: Scoring) -> str:
-    """What scored, such as "City at column 3, row -1", or "King"."""
+    """What scored, such as "City at column 3, row −1", or "King"."""
     kind = words.kind(one.on)
     kind = kind[:1].upper() + kind[1:]
     place = place_of(one.gains[0])

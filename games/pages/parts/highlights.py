@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from carcassonne.numerals import signed
 from games.drawing.board import Gain, Highlight
 from games.models import Seat
 from games.rules import Board, Feature, Returned, Scored, Spot, Standing, spot_scored
@@ -78,6 +79,6 @@ def earned(
             own = [spot for other, spot in there if other == seat]
             by.update(own)
             at = own[0] if own else scoring.spot
-            gains.append(Gain(*at, text=f"+{points}", seat=seats[seat].look, row=taken[at]))
+            gains.append(Gain(*at, text=signed(points), seat=seats[seat].look, row=taken[at]))
             taken[at] += 1
     return Earned(tuple(lit), tuple(gains), frozenset(by))

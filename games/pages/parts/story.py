@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.references import show, show_text
+from carcassonne.numerals import signed
 from games import rules, words
 from games.memoize import memoize
 from games.models import Ending, How, Seat, Status
@@ -217,7 +218,7 @@ def _changes(scene: Scene, moves: Sequence[Stored]) -> tuple[Change, ...]:
     for one in scored(event for move in moves for event in move["events"]):
         gained[one.seat] += one.points
     return tuple(
-        Change(seat.look, name, seat.score - gain, seat.score, f"{gain:+}", profile_url(seat.player))
+        Change(seat.look, name, seat.score - gain, seat.score, signed(gain), profile_url(seat.player))
         for seat, name, gain in zip(scene.seats, scene.names, gained, strict=True)
         if gain
     )

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from carcassonne.numerals import with_minus
 from games import words
 from games.rules import Feature, LegalActions, Place, Standing, State, tile
 from games.rules.geometry import SIDES, coordinates, in_reading_order
@@ -94,7 +95,7 @@ def rows(state: State, names: Sequence[str]) -> list[Row]:
     by_row: dict[int, list[str]] = {}
     for y, said in tiles(state, names):
         by_row.setdefault(y, []).append(said)
-    return [Row(_("Row {y}").format(y=y), tuple(said)) for y, said in by_row.items()]
+    return [Row(_("Row {y}").format(y=with_minus(y)), tuple(said)) for y, said in by_row.items()]
 
 
 def tiles(state: State, names: Sequence[str]) -> list[tuple[int, str]]:

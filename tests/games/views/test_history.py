@@ -53,8 +53,8 @@ class TestPlies:
         page = Page(Client().get(url(scoring, "ply", 1)))
         people = page.all(".story a.person")
         assert {(one.get_text(), one["href"]) for one in people} == {("Anna", "/players/Anna/")}
-        assert page.texts(".story li")[0] == "Anna placed a tile at column 0, row -1."
-        assert page.link("column 0, row -1") == url(scoring, "space", "0,-1") + "?ply=1"
+        assert page.texts(".story li")[0] == "Anna placed a tile at column 0, row −1."
+        assert page.link("column 0, row −1") == url(scoring, "space", "0,-1") + "?ply=1"
 
     def test_what_was_scored_is_lit_with_its_points_and_who_goes_home(self, scoring: Game) -> None:
         page = Page(Client().get(url(scoring, "ply", 1)))

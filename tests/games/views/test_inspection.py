@@ -294,7 +294,7 @@ class TestOverTheBoard:
         said = Page(Client().get(url(game, "text"))).texts(
             "li:-soup-contains('No remaining tile fits here.')"
         )
-        assert "column 0, row -1: south city. No remaining tile fits here." in said
+        assert "column 0, row −1: south city. No remaining tile fits here." in said
         new_process()
         page = Page(Client().get(url(game)))
         assert page.has("#board-map") and not page.has("#frame .dead")

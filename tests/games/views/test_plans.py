@@ -95,7 +95,7 @@ class TestThePlanner:
     def test_plans_are_listed_in_their_order_which_can_be_changed(self, game: Game, bruno: Client) -> None:
         add(bruno, game, WEST)
         page = Page(add(bruno, game, "base.E@0,-1 r180 city S", any_tile="1"))
-        west, city = "Column -1, row 0: No meeple", "Column 0, row -1: Knight: city (south)"
+        west, city = "Column −1, row 0: No meeple", "Column 0, row −1: Knight: city (south)"
         assert planned(page) == [west, city]
         assert page.texts(".plan-list .muted") == ["With any tile that fits that way."]
         last = Plan.objects.get(number=1).pk
@@ -203,7 +203,7 @@ class TestWhatIsTold:
         add(bruno, game, WEST)
         game = play_lines(game, "1,0 r0 road E", now=timezone.now())
         why = (
-            "Your plan was not played (column -1, row 0: No meeple). "
+            "Your plan was not played (column −1, row 0: No meeple). "
             "The meeples on what the tile joins have changed."
         )
         assert Page(bruno.get(url(game))).texts("#turn .note.warning") == [why]

@@ -118,7 +118,7 @@ COMPLETED = Completed(0, "city", 0, -1, "N", 2)
 @pytest.mark.parametrize(
     ("events", "told"),
     [
-        ((PLACED,), "Anna placed a tile at column 0, row -1."),
+        ((PLACED,), "Anna placed a tile at column 0, row −1."),
         ((PLACED, COMPLETED), "Anna completed a city of 2 tiles."),
         ((PLACED, DEPLOYED, COMPLETED), "Anna deployed a knight: city (north)."),
         (

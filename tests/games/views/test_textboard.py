@@ -250,7 +250,7 @@ class TestTheLine:
     def test_a_turn_is_told_before_it_can_be_sent(self, game: Game) -> None:
         page = Heard(awaited(game).get(url(game, "text"), {"say": "0,-1 180 CITY s"}))
         assert page.answer == [
-            "Column 0, row -1, turned by 180°. Knight: city (south).",
+            "Column 0, row −1, turned by 180°. Knight: city (south).",
             "Completes a city of 2 tiles: you +4.",
             "Comes home: knight (you).",
             "You keep 7 meeples in hand.",
@@ -287,7 +287,7 @@ class TestTheLine:
         assert Heard(client.get(response["Location"])).answer == [
             "Your turn is played.",
             "Since your last turn:",
-            "Anna placed a tile at column 0, row -1.",
+            "Anna placed a tile at column 0, row −1.",
             "Anna deployed a knight: city (south).",
             "Anna completed a city of 2 tiles.",
             "Anna scores 4 points for a city (2 tiles: 4).",
@@ -319,15 +319,15 @@ class TestTheLine:
             ("TILE", "70 tiles to come."),
             ("?", "tile: the tile in hand"),
             ("help", "look 3,-1: what is there, or what an open space needs"),
-            ("legal", "column 0, row -1: 3 ways."),
+            ("legal", "column 0, row −1: 3 ways."),
             ("legal 0,-1", "0,-1 r180 city S: turned by 180°, Knight: city (south)."),
             ("legal 0,1", "0,1 r180: turned by 180°, No meeple."),
             ("legal 7,7", "Your tile doesn't fit there."),
             ("look 0,0", "Column 0, row 0: city north; road east, west."),
             ("look 0,0", "City of 1 tile at column 0, row 0 (north), 1 point. On it: nobody. 1 end is open."),
-            ("look at 0, -1", "Column 0, row -1 is open: south city."),
+            ("look at 0, -1", "Column 0, row −1 is open: south city."),
             ("look 0,-1", "Your tile fits: r180."),
-            ("look -9999,9999", "There is nothing at column -9999, row 9999 or next to it."),
+            ("look -9999,9999", "There is nothing at column −9999, row 9999 or next to it."),
             ("look", "Give a column and a row: look 3,-1"),
             ("scores", "Bruno: 0 points, 7 meeples in hand."),
             ("last", "Nothing yet."),
@@ -456,7 +456,7 @@ class TestAHandOfTiles:
     def test_what_fits_is_told_tile_by_tile(self, game: Game) -> None:
         count, first, *rest = self.answer(game, "legal")
         assert count == "Your tiles fit on 3 spaces."
-        assert first == "base.U (road east, west): column -1, row 0: 8 ways."
+        assert first == "base.U (road east, west): column −1, row 0: 8 ways."
         assert "base.B (monastery): column 0, row 1: 12 ways." in rest
         fits = "Your tile fits: base.U r0, r180; base.V r0, r270; base.B r0, r90, r180, r270."
         assert fits in self.answer(game, "look 0,1")
@@ -522,7 +522,7 @@ def test_beyond_the_edge_of_the_table_there_is_nothing_to_look_at() -> None:
     order = bag_of(RuleSet.of(seats=2, options=options), *["base.U"] * 5)
     game = make_game(options=options, bag=order, now=timezone.now())
     game = play_lines(game, *(f"{x},0 r0" for x in range(1, 5)), now=timezone.now())
-    edges = "The table reaches from column -4 to column 4 and from row -4 to row 4."
+    edges = "The table reaches from column −4 to column 4 and from row −4 to row 4."
     heard = Heard(signed_in("Anna").get(url(game, "text"), {"say": "look 5,0"}))
     assert heard.answer == [edges]
     page = Page(signed_in("Bruno").get(url(game)))

@@ -34,7 +34,7 @@ def test_a_tile_says_what_lies_on_which_side(tile: str, rotation: int, said: str
 def test_the_list_names_every_tile_and_who_stands_on_it() -> None:
     game = played("A base.U@1,0 r0 road E; B base.B@0,1 r0 monastery; A base.E@0,-1 r180 field NNE")
     assert rows(game.state, NAMES) == [
-        ("Row -1", ("column 0, row -1: city south. farmer of Anna on field (north)",)),
+        ("Row −1", ("column 0, row −1: city south. farmer of Anna on field (north)",)),
         (
             "Row 0",
             (
@@ -49,9 +49,9 @@ def test_the_list_names_every_tile_and_who_stands_on_it() -> None:
 def test_open_cells_say_what_their_neighbours_ask_for() -> None:
     cells = {cell.place: cell.asks for cell in open_cells(played("A base.U@1,0 r0").state)}
     assert cells == {
-        "column 0, row -1": "south city",
-        "column 1, row -1": "south field",
-        "column -1, row 0": "east road",
+        "column 0, row −1": "south city",
+        "column 1, row −1": "south field",
+        "column −1, row 0": "east road",
         "column 2, row 0": "west road",
         "column 0, row 1": "north field",
         "column 1, row 1": "north field",
@@ -62,8 +62,8 @@ def test_open_cells_say_how_the_tile_in_hand_fits() -> None:
     game = drawn("base.E", "A base.U@1,0 r0")
     placements = game.legal_actions().placements
     fits = {cell.place: cell.fits for cell in open_cells(game.state, game.legal_actions())}
-    assert fits["column 0, row -1"] == "r180"
-    assert fits["column -1, row 0"] == ""
+    assert fits["column 0, row −1"] == "r180"
+    assert fits["column −1, row 0"] == ""
     assert sum(len(turns.split(", ")) for turns in fits.values() if turns) == len(placements)
 
 
@@ -104,7 +104,7 @@ def test_features_say_size_place_worth_who_stands_there_and_what_is_open() -> No
         (
             "Fields",
             (
-                "Field of 1 tile at column 0, row -1 (north), 1 completed city. On it: Anna.",
+                "Field of 1 tile at column 0, row −1 (north), 1 completed city. On it: Anna.",
                 "Field of 2 tiles at column 0, row 0 (east, northern half), 1 completed city. On it: nobody.",
                 "Field of 3 tiles at column 0, row 0 (south), 0 completed cities. On it: nobody.",
             ),
@@ -119,7 +119,7 @@ def test_what_is_complete_is_named_while_somebody_stands_on_it() -> None:
     with_knight = state.but(board=state.board.with_meeple(Meeple(1, "follower", city.segments[0])))
     (group, *_) = features(with_knight, NAMES)
     assert group.features == (
-        "City of 2 tiles at column 0, row -1 (south), 4 points. On it: Bruno. Complete.",
+        "City of 2 tiles at column 0, row −1 (south), 4 points. On it: Bruno. Complete.",
     )
 
 
@@ -129,7 +129,7 @@ def test_every_legal_turn_is_listed_once_by_cell_and_rotation() -> None:
     lines = [way.line for cell in shown for turned in cell.turned for way in turned.ways]
     assert lines and sorted(lines) == sorted(write(action) for action in legal)
     first = shown[0]
-    assert (first.place, first.ways) == ("column 0, row -1", "3 ways")
+    assert (first.place, first.ways) == ("column 0, row −1", "3 ways")
     assert first.turned[0].heading == "turned by 180°"
     assert [way.words for way in first.turned[0].ways] == [
         "No meeple",
@@ -142,7 +142,7 @@ def test_every_legal_turn_is_listed_once_by_cell_and_rotation() -> None:
 def test_a_limited_table_says_where_it_ends(border: bool) -> None:
     road = "; ".join(f"{'BA'[x % 2]} base.U@{x},0 r0" for x in range(1, 5))
     state = played(road, board_limit="fixed 9x9", border_completes=border).state
-    assert edges(state) == "The table reaches from column -4 to column 4 and from row -4 to row 4."
+    assert edges(state) == "The table reaches from column −4 to column 4 and from row −4 to row 4."
     assert "column 4, row 1" in {cell.place for cell in open_cells(state)}
     assert "column 5, row 0" not in {cell.place for cell in open_cells(state)}
     assert edges(played("A base.U@1,0 r0").state) == ""
