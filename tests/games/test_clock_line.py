@@ -50,7 +50,7 @@ def test_the_same_line_stands_everywhere(client: Client, name: str, ladder: Ladd
     mail = compose(notice)
     invited = Page(client.get(reverse("games:invitation", args=[notice.invitation.token])))
     game = make_game(clock=clock, ladder=ladder, now=NOW)
-    board = Page(signed_in(client, host).get(reverse("games:table", args=[game.code])))
+    board = Page(signed_in(host.username).get(reverse("games:table", args=[game.code])))
     for place, text in {
         "mail": mail.body,
         "HTML of the mail": str(mail.alternatives[0][0]),
@@ -71,7 +71,7 @@ def test_the_lobby_and_the_invitation_fold_the_rest_behind_it(client: Client) ->
 
 
 def test_the_set_up_says_it_and_the_rest_where_every_value_is_set(client: Client) -> None:
-    page = Page(signed_in(client, make_player("Anna")).get("/games/new/"))
+    page = Page(signed_in(make_player("Anna").username).get("/new/"))
     assert clocks.line(USUAL_CLOCK, Ladder.usual(2), 2) in page.text(".sum")
     assert clocks.sentence(USUAL_CLOCK) in page.text("#clock-in-full")
     assert clocks.sentence(USUAL_CLOCK) not in page.text(".sum")

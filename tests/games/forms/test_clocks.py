@@ -143,8 +143,9 @@ class TestOnThePage:
         said = page.text(".sum")
         door.post("/new/", {**TABLE, "clock": "steady", "seats": "2", "name": "Foix"})
         table = Page(door.get(f"/g/{Game.objects.get().code}/"))
-        (time,) = table.texts(".settings dt:-soup-contains('Time') + dd")
-        assert time in said
+        assert table.text(".settings .agreed > summary") in said
+        in_full = [one for one in table.texts(".settings .agreed > p") if "Not counting pauses" not in one]
+        assert " ".join(in_full) in page.text("#clock-in-full")
 
     def test_another_clock_is_spread_out_over_the_values(self, door: Client) -> None:
         sent = {**TABLE, **as_sent("steady"), "filled": "standard", "clock": "classic", "clock_gain": "5"}

@@ -107,9 +107,10 @@ class TestLobby:
         assert page.texts(".card.table .with-sets li") == ["Base game", "The River"]
         (time,) = page.texts(".card.table .agreed")
         assert time.startswith(
-            "2 d a turn 2 days for each turn; holidays don't stop the clock. When a player's "
+            "2 days a move; missing a deadline costs your seat. 2 days for each turn; holidays don't stop the "
+            "clock. When a player runs out of time: "
         )
-        assert "ends on" in time
+        assert "it ends by" in time
         assert page.text(".card.table .taken") == "3 seats, 1 free Bruno"
         assert len(page.all(".card.table .taken .empty-seat")) == 1
 

@@ -87,9 +87,9 @@ class TestMyGames:
         assert [one.game.name for one in my_games(bruno, NOW).invitations] == ["One"]
         assert [one.game.name for one in my_games(later, NOW).invitations] == ["Two"]
         assert my_games(zoe, NOW).invitations == []
-        told, time = Page(signed_in(client, bruno).get("/games/")).texts(".card.table > p")
-        assert told == "Anna is holding a seat for you."
-        assert time.startswith("3 d a turn 3 days for each turn; ")
+        page = Page(signed_in(client, bruno).get("/games/"))
+        assert page.texts(".card.table > p") == ["Anna is holding a seat for you."]
+        assert page.text(".card.table .agreed > summary").startswith("3 days a move; ")
 
     def test_finished_games_stay_for_a_while(self):
         anna = make_players(1)[0]

@@ -57,26 +57,12 @@ def test_a_clock_is_one_sentence(clock: ClockSettings, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("clock", "said"),
-    [
-        (STEADY, "Steady: 3 d + 1 d a turn"),
-        (replace(STEADY, ends=datetime(2027, 1, 1, tzinfo=UTC)), "Steady: 3 d + 1 d a turn"),
-        (PRESETS["relaxed"], "Relaxed: 7 d a turn"),
-        (ClockSettings.per_move(3), "3 d a turn"),
-        (EVERY_VALUE, "1 d 12 h + 12 h a turn"),
-    ],
-)
-def test_cards_have_a_short_form(clock: ClockSettings, said: str) -> None:
-    assert clocks.short(clock) == said
-
-
-@pytest.mark.parametrize(
     ("ladder", "seats", "steps"),
     [
         (
             Ladder.usual(2),
             2,
-            "1 time-out is excused; then a day of holiday begins by itself; then the game is lost",
+            "1 time-out is excused; then a day of holiday begins automatically; then the game is lost",
         ),
         (
             Ladder(excuses=3, holiday=False, last=Step.SUBSTITUTE),
@@ -92,12 +78,12 @@ def test_cards_have_a_short_form(clock: ClockSettings, said: str) -> None:
     ],
 )
 def test_a_ladder_is_one_sentence(ladder: Ladder, seats: int, steps: str) -> None:
-    assert clocks.time_out(STEADY, ladder, seats) == f"When a player's time is over: {steps}."
+    assert clocks.time_out(STEADY, ladder, seats) == f"When a player runs out of time: {steps}."
 
 
 def test_no_holiday_is_promised_that_does_not_help() -> None:
     told = clocks.time_out(ClockSettings.per_move(3), Ladder.usual(2), 2)
-    assert told == "When a player's time is over: 1 time-out is excused; then the game is lost."
+    assert told == "When a player runs out of time: 1 time-out is excused; then the game is lost."
 
 
 def test_the_worst_case_end_is_a_day() -> None:

@@ -54,7 +54,7 @@ class TestList:
         assert page.texts("h2") == ["Open for registration"]
         assert page.links(".open .whole") == [URL]
         assert page.text(".open .state") == "Open for registration, 6 d left. 3 players."
-        assert page.text(".open .kind") == "Duels · Steady: 3 d + 1 d a turn · Base game"
+        assert page.text(".open .kind") == "Duels · about 3 days a move · Base game"
 
     def test_has_those_that_run_and_those_that_are_closed(self, client: Client) -> None:
         season = begun(4)
@@ -74,7 +74,9 @@ class TestLeague:
         assert agreed["Match"] == "Best of 3 games. Players take turns in beginning."
         assert agreed["Divisions"] == "Up to 8 players each. The first moves up. The last 2 move down."
         assert agreed["Format"] == "Everyone plays everyone in their division once."
-        assert agreed["Time"].startswith("3 days at first, 1 day more with each turn, up to 7 days")
+        assert agreed["Time"].startswith(
+            "About 3 days a move; missing one deadline is forgiven. 3 days at first, 1 day more with each turn, up to 7 days"
+        )
 
     @pytest.mark.parametrize("rule", Withdrawn)
     def test_says_what_withdrawing_does_before_one_registers(self, client: Client, rule: Withdrawn) -> None:
