@@ -86,7 +86,9 @@ class Recusal(NamedTuple):
     def warning(self) -> str:
         """The sentence for who may act nevertheless."""
         why = self.why or _("You can't decide this one.")
-        return _("{why} As nobody else can, you may. The log will call it an own matter.").format(why=why)
+        return _("{why} Since nobody else can, you may. The log will mark it as your own matter.").format(
+            why=why
+        )
 
 
 def recusal(

@@ -151,7 +151,7 @@ class ClockForm(forms.Form):
         help_text=gettext_lazy("Of each player in this game."),
     )
     spend_holiday = forms.TypedChoiceField(
-        label=gettext_lazy("Then a day of holiday begins by itself"),
+        label=gettext_lazy("Then a day of holiday starts automatically"),
         choices=[("on", gettext_lazy("yes")), ("no", gettext_lazy("no"))],
         coerce=lambda value: value == "on",
         help_text=gettext_lazy("If holidays stop the clock, and the player has some left."),

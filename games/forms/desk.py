@@ -58,7 +58,7 @@ class NoteForm(forms.Form):
         label=gettext_lazy("New note"),
         max_length=LONGEST_NOTE,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy("Other moderators read it, players never do. It can't be changed later."),
+        help_text=gettext_lazy("Other moderators can read it, players never can. You can't change it later."),
     )
 
 

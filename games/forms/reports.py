@@ -85,7 +85,7 @@ REMARK = TextField(
     label=gettext_lazy("Why"),
     max_length=LONGEST_WORDS,
     widget=forms.Textarea(attrs={"rows": 3}),
-    help_text=gettext_lazy("For other moderators. Nobody else reads it."),
+    help_text=gettext_lazy("For other moderators. Nobody else can read it."),
 )
 
 
@@ -100,7 +100,7 @@ class CloseForm(IncidentForm):
 
     verdict = forms.ChoiceField(label=gettext_lazy("Outcome"), choices=Verdict, widget=forms.RadioSelect)
     upheld = forms.TypedMultipleChoiceField(
-        label=gettext_lazy("Reports that are upheld"),
+        label=gettext_lazy("Reports to uphold"),
         help_text=gettext_lazy("The others are not."),
         coerce=int,
         required=False,

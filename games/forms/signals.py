@@ -13,12 +13,12 @@ class VerdictForm(forms.Form):
 
     version = TextField("shown", widget=forms.HiddenInput, max_length=60)
     verdict = forms.ChoiceField(
-        label=_("What you make of it"), choices=SignalVerdict.choices, widget=forms.RadioSelect
+        label=_("Your assessment"), choices=SignalVerdict.choices, widget=forms.RadioSelect
     )
     why = TextField(
         "reason",
         label=_("Why"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("Other moderators read it."),
+        help_text=_("Other moderators will read it."),
     )

@@ -116,7 +116,7 @@ def _started(notice: Notice) -> Letter:
     game, scene = notice.of_game, scene_of(notice)
     awaited = "" if game.awaited is None else scene.names[game.awaited]
     context = about_game(scene) | {"awaited": awaited}
-    return Letter(_("{game} has begun").format(game=game.name), context, {"board": _board(scene)})
+    return Letter(_("{game} has started").format(game=game.name), context, {"board": _board(scene)})
 
 
 def _game_over(notice: Notice) -> Letter:

@@ -39,7 +39,7 @@ def of_player(player: Player) -> ReportPage:
 
 def of_game(game: Game, *, nobody: bool) -> ReportPage:
     return ReportPage(
-        heading=_("Report somebody in {game}").format(game=game.name),
+        heading=_("Report someone in {game}").format(game=game.name),
         quote="",
         author="",
         back_url=reverse("games:table", args=[game.code]),

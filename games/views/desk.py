@@ -80,7 +80,7 @@ def act(request: PlayerRequest, code: str, act: str) -> HttpResponse:
             if "stop" in request.POST:
                 game, asked = _stopped(asked)
                 form.show_anew(game)
-                messages.info(request, _("The game is stopped. Decide in peace, then let it go on."))
+                messages.info(request, _("The game is stopped. Take your time to decide, then let it go on."))
                 if kind == ActKind.PAUSE:
                     return redirect("games:desk_game", code)
             if "confirmed" in request.POST:

@@ -38,7 +38,7 @@ _REFUSALS = {
     "no_figures_here": gettext_lazy("You can't put a meeple on this tile."),
     "no_follower_there": gettext_lazy("The {figure} needs one of your followers there."),
     "game_over": gettext_lazy("The game is over."),
-    "final_scoring_waits": gettext_lazy("The last tile is played; the final scoring is under way."),
+    "final_scoring_waits": gettext_lazy("The last tile has been played; the final scoring is in progress."),
 }
 
 FORBIDDEN: dict[str, StrOrPromise] = {

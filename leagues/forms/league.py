@@ -144,7 +144,7 @@ class LeagueForm(TeamFields, forms.Form):
         least=0,
         most=30,
         initial=2,
-        help=gettext_lazy("Where divisions stand above each other."),
+        help=gettext_lazy("If there are divisions above each other."),
     )
     down = whole(gettext_lazy("Players who move down"), least=0, most=30, initial=2)
     withdrawn = forms.ChoiceField(

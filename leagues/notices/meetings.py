@@ -23,7 +23,7 @@ def facts_of(entry: Entry) -> agreed.Facts:
     return [
         (_("Where"), division_name(division)),
         *(_matches_of_team(entry) if season.settings.teams is not None else _opponents(division, entry)),
-        (_("End"), _("{when} at the latest").format(when=moment(season.ends))),
+        (_("End"), _("by {when}").format(when=moment(season.ends))),
         (_("Time"), agreed.time(season.settings)),
     ]
 
@@ -73,7 +73,7 @@ def _opponents(division: Division, entry: Entry) -> Iterator[tuple[str, str]]:
         if match is not None:
             yield (
                 round_name(division, number, match),
-                _("{player}, {when} at the latest").format(
+                _("{player}, by {when}").format(
                     player=opponents_in(match, entry.player), when=moment(match.latest_end)
                 ),
             )

@@ -78,7 +78,7 @@ def settled(told: Told) -> News | None:
     said = _("{player} has decided how your game counts: {result}.")
     return News(
         league=division.season.league,
-        subject=_("{player} has settled a game of yours").format(player=log.who),
+        subject=_("{player} has settled one of your games").format(player=log.who),
         paragraphs=[said.format(player=log.who, result=ranking(log.details["after"], names))],
         facts=[
             *([(_("Game"), fixture.game.name)] if fixture.game is not None else []),
@@ -105,7 +105,7 @@ def challenged(told: Told) -> News | None:
         paragraphs=[said.format(player=challenge.challenger, n=place)],
         facts=[
             (_("Match"), agreed.match(settings)),
-            (_("End"), _("{when} at the latest").format(when=moment(match.latest_end))),
+            (_("End"), _("by {when}").format(when=moment(match.latest_end))),
             (_("Time"), agreed.time(settings)),
         ],
         button=_("Look at the ladder"),

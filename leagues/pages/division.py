@@ -200,7 +200,7 @@ def _settling(match: Match, fixture: Fixture) -> str:
 def _result(fixture: Fixture, people: dict[int, Who]) -> str:
     """Scores in the order of the places; who did not play is told by name."""
     if fixture.seats is None:
-        return _("under way")
+        return _("in progress")
     ranked = sorted(fixture.seats, key=lambda seat: seat["rank"])
     absent = [people[seat["player"]].name for seat in ranked if seat["forfeit"] and seat["rank"] > 1]
     scores = [(people[seat["player"]].name, seat["score"]) for seat in ranked if seat["score"] is not None]

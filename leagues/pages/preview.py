@@ -86,7 +86,7 @@ def _drawn(draw: found.Draw, schedule: Schedule) -> str:
             n=players, groups=divisions
         )
     if divisions == 1:
-        return _("As it stands now, all {n} players play in one division.").format(n=players)
+        return _("As things are now, all {n} players play in one division.").format(n=players)
     least, most = min(draw.sizes), max(draw.sizes)
     if least == most:
         told = _("As it stands now, {n} players are drawn into {divisions} divisions of {most}.")

@@ -108,8 +108,8 @@ def _standing(settings: LeagueSettings) -> Facts:
 
 def _seeds(settings: LeagueSettings) -> str:
     if settings.seeding == Seeding.RATING:
-        return _("By rating. The first two meet in the final at the earliest.")
-    return _("In the order of registration. The first two meet in the final at the earliest.")
+        return _("By rating. The top two can't meet before the final.")
+    return _("In order of registration. The first two can't meet before the final.")
 
 
 def _seeds_from_groups(settings: LeagueSettings) -> str:

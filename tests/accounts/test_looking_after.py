@@ -292,7 +292,7 @@ def test_an_address_that_another_account_has_confirmed_is_not_taken_from_it(
     (link,) = delivered()
     bruno = Player.objects.create_user("Bruno", "anna@example.org")
     EmailAddress.objects.create(user=bruno, email=bruno.email, verified=True, primary=True)
-    assert "another account" in Page(client.post(link)).text("#messages")
+    assert "Another account" in Page(client.post(link)).text("#messages")
     anna.refresh_from_db()
     assert anna.email == "thief@example.org"
 

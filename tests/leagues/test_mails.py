@@ -96,7 +96,7 @@ class TestSeasons:
         seasons.advance(soon, seconds=60)
         (subject,) = {subject for _name, subject in delivered(soon)}
         assert subject.startswith("Season 1 ends on ")
-        assert "3 matches of yours are not decided" in text_to("player00") and "/games/" in text_to(
+        assert "3 of your matches aren't decided yet" in text_to("player00") and "/games/" in text_to(
             "player00"
         )
         seasons.stay(season_id=season.pk, player=player(3), stays=False)
@@ -186,7 +186,7 @@ class TestOrganisers:
         fixture = Fixture.objects.get(match__seats__player=player(0), game__seats__player=player(1))
         ranks = {player(0).pk: 1, player(1).pk: 2}
         seasons.settle(fixture_id=fixture.pk, ranks=ranks, who=organiser, reason="A fault", now=LATER)
-        assert delivered(LATER) == told(FOUR[:2], "Founder has settled a game of yours")
+        assert delivered(LATER) == told(FOUR[:2], "Founder has settled one of your games")
         text = text_to("player01")
         assert "your game counts: 1. Player00, 2. Player01." in text and "Reason: A fault" in text
         seasons.replace(

@@ -148,7 +148,7 @@ class TestSettle:
         for other, told in (
             ({"who": make_player("Zoe")}, "Only this league's organisers"),
             ({"who": player(0)}, "another organiser"),
-            ({"reason": " "}, "Say why"),
+            ({"reason": " "}, "Give a reason"),
         ):
             with pytest.raises(LeagueRefused, match=told):
                 settle(fixture, right, **other)
@@ -268,7 +268,7 @@ class TestReplace:
             (zoe, yan, {}, "isn't playing"),
             (player(0), make_player("Robot", is_bot=True), {}, "no player"),
             (player(0), zoe, {"who": yan}, "Only this league's organisers"),
-            (player(0), zoe, {"reason": ""}, "Say why"),
+            (player(0), zoe, {"reason": ""}, "Give a reason"),
         ):
             with pytest.raises(LeagueRefused, match=told):
                 replace(season, leaving, substitute, **other)
@@ -437,7 +437,7 @@ class TestSeasons:
         season = begun(4, division_size=4)
         given = {"league": season.league, "who": organiser(), "now": LATER}
         seasons.close_league(reason="Enough", **given)
-        with pytest.raises(LeagueRefused, match="closed already"):
+        with pytest.raises(LeagueRefused, match="already closed"):
             seasons.close_league(reason="Enough", **given)
         play_out(season, LATER, played=True)
         assert Season.objects.count() == 1
@@ -447,7 +447,7 @@ class TestSeasons:
 
     def test_one_that_runs_is_not_cancelled(self) -> None:
         season = begun(4, division_size=4)
-        with pytest.raises(LeagueRefused, match="has begun"):
+        with pytest.raises(LeagueRefused, match="has started"):
             seasons.cancel_season(season_id=season.pk, who=organiser(), reason="No", now=LATER)
 
     def test_its_end_is_moved_with_that_of_its_games(self) -> None:
@@ -507,7 +507,7 @@ class TestLeague:
         manager = League.objects
         monkeypatch.setattr(type(manager.all()), "exists", lambda self: False)
         settings = LeagueSettings(rules=RuleSet.of(seats=2), standings=Rules.usual(2))
-        with pytest.raises(LeagueRefused, match="this name"):
+        with pytest.raises(LeagueRefused, match="This name"):
             seasons.found(founder=organiser(), name="Cup of Foix", settings=settings, now=NOW)
 
 

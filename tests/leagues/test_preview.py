@@ -38,7 +38,7 @@ def texts(season: Season) -> list[str]:
     ("players", "told"),
     [
         (1, "With fewer than two players, the start is postponed."),
-        (5, "As it stands now, all 5 players play in one division."),
+        (5, "As things are now, all 5 players play in one division."),
         (8, "As it stands now, 8 players are drawn into 2 divisions of 4."),
         (9, "As it stands now, 9 players are drawn into 2 divisions of 4 to 5."),
     ],

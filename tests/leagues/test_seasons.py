@@ -288,7 +288,7 @@ def test_founding_needs_the_right_and_a_name_of_its_own() -> None:
     with pytest.raises(LeagueRefused, match="can't start leagues"):
         seasons.found(founder=make_player("Anna"), name="Cup", settings=settings, now=NOW)
     league()
-    with pytest.raises(LeagueRefused, match="this name"):
+    with pytest.raises(LeagueRefused, match="This name"):
         seasons.found(
             founder=Player.objects.get(username="Founder"), name="Cup of Foix", settings=settings, now=NOW
         )

@@ -160,7 +160,7 @@ class TestSquads:
     def test_a_name_is_taken_once_and_a_team_gets_full(self) -> None:
         season = team_league()
         team = make_team(season, "A", 5)
-        with pytest.raises(LeagueRefused, match="this name"):
+        with pytest.raises(LeagueRefused, match="This name"):
             seasons.found_team(season_id=season.pk, captain=make_player("Zoe"), name=" a ", now=NOW)
         with pytest.raises(LeagueRefused, match="full"):
             seasons.join_team(team_id=team.pk, player=person("Zoe"), now=NOW, token=team.token)
@@ -413,7 +413,7 @@ def test_no_two_teams_of_a_season_look_alike(other: str) -> None:
     """Whatever the database thinks of the capitals of other alphabets."""
     season = team_league()
     seasons.found_team(season_id=season.pk, captain=make_player("Zoe"), name="Łódź", now=NOW)
-    with pytest.raises(LeagueRefused, match="already"):
+    with pytest.raises(LeagueRefused, match="This name is taken"):
         seasons.found_team(season_id=season.pk, captain=make_player("Anna"), name=other, now=NOW)
     anna = person("Anna")
     with pytest.raises(IntegrityError), transaction.atomic():

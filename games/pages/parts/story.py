@@ -290,7 +290,7 @@ def result(scene: Scene) -> str:
         return str(LEFT_ALONE[game.ending]).format(player=who)
     points = words.points(winners[0].score) if winners else ""
     return ngettext(
-        "{players} has won with {points}.", "{players} share the first place with {points}.", len(winners)
+        "{players} won with {points}.", "{players} tied for first place with {points}.", len(winners)
     ).format(players=who, points=points)
 
 

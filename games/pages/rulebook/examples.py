@@ -86,7 +86,7 @@ OF_PAGES: Examples = {
             options={"fields": rule},
         )
         for rule, title in {
-            "third-edition": gettext_lazy("As played today: each field by itself."),
+            "third-edition": gettext_lazy("Today's rule: each field on its own."),
             "second-edition": gettext_lazy("Second way: nobody scores twice for the same city."),
             "first-edition": gettext_lazy(
                 "First way: for each city, the player with the most farmers around it scores once."
@@ -130,7 +130,7 @@ OF_PAGES: Examples = {
 
 PANORAMA = Example(
     gettext_lazy(
-        "A game under way: cities, roads, monasteries and fields, with the meeples of four players."
+        "A game in progress: cities, roads, monasteries and fields, with the meeples of four players."
     ),
     (
         "base.T@0,-1 r270",

@@ -179,7 +179,7 @@ class TestRated:
     @pytest.mark.parametrize(
         ("changed", "why"),
         [
-            ({"option_hole_bonus": "1"}, "One more turn for filling a hole: yes"),
+            ({"option_hole_bonus": "1"}, "Extra turn for filling a hole: yes"),
             ({"option_fields": "1"}, "Fields: 3 points"),
             ({"set_count": "on", "set_river2": "on"}, "The rules advise against"),
         ],

@@ -153,7 +153,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"sets": ["base", "count"], "options": {"start_tile": "in_bag"}},
-        "start_is_taken: count brings its own start, so the start tile can't begin the map out of the bag. "
+        "start_is_taken: count has its own start, so the start tile can't come out of the bag. "
         "Leave it on the table. (HR-4)",
     ),
     (

@@ -250,7 +250,7 @@ def test_the_host_is_told_who_declines_while_the_table_is_open(server: MailServe
     assert [mail["Subject"] for mail in told] == ["Bruno won't be joining Foix"] * still_open
     for mail in told:
         assert f"https://carcassonne.example/g/{game.code}/" in mail.get_body(("plain",)).get_content()
-        assert Page(mail.get_body(("html",)).get_content()).texts("p")[1].startswith("Bruno has declined")
+        assert Page(mail.get_body(("html",)).get_content()).texts("p")[1].startswith("Bruno can't join you")
 
 
 def test_a_name_that_looks_like_html_stays_a_name(server: MailServer) -> None:

@@ -218,7 +218,7 @@ class TestMails:
     def test_who_is_asked_reads_the_question_the_stakes_and_every_answer(self) -> None:
         game = transferring()
         subject, body, html = self.mail(game, "your_turn", "Bruno")
-        assert subject == f"{game.name} – 3 days left is waiting for your answer"
+        assert subject == f"{game.name} is waiting for your answer – 3 days left"
         stake = "Road of 3 tiles at column 0, row 1, 3 points. On it: Clara."
         answers = {
             "Stay where they are": "If the others stay: Clara +3.",
@@ -255,7 +255,7 @@ class TestMails:
 
     def test_whose_turn_it_is_may_enter(self) -> None:
         subject, body, html = self.mail(entering(), "your_turn", "Bruno")
-        assert subject.endswith(" is waiting for your answer")
+        assert " is waiting for your answer" in subject
         castle = body.index("  Follower to the castle")
         assert body[castle + 1 : castle + 3] == ["    The Count stays", "    The Count goes to the market"]
         (whole,) = html.texts("ul > li:-soup-contains('to the castle')")

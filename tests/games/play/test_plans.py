@@ -226,7 +226,7 @@ class TestMaking:
 
     def test_who_is_awaited_plays_and_does_not_plan(self) -> None:
         game = with_bag("base.U")
-        with pytest.raises(Refused, match="waits for you"):
+        with pytest.raises(Refused, match="is waiting for you"):
             plan(game, WEST, seat=0)
 
     def test_a_board_that_has_moved_on(self) -> None:

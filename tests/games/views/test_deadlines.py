@@ -68,7 +68,7 @@ def test_the_board_in_words_says_it_too(game: Game) -> None:
 def test_the_time_that_others_have_saved_stands_in_their_rows(game: Game) -> None:
     page = Page(awaited(game).get(url(game)))
     assert page.texts(".seat .bank") == ["time bank 3 d"]
-    assert page.texts(".held-list li") == ["Bruno: bank 3 d"]
+    assert page.texts(".held-list li") == ["Bruno: time bank 3 d"]
     assert page.texts(".seat.awaited .bank") == []
     assert "time bank 3 d" in Page(awaited(game).get(url(game, "text"))).text("body")
 
@@ -119,7 +119,7 @@ def mail(game: Game, kind: str) -> tuple[str, str, Page]:
 
 @pytest.mark.parametrize("kind", ["your_turn", "reminder"])
 def test_mails_say_the_same(game: Game, kind: str) -> None:
-    told = "12 hours free, from Fri 20 Nov, 18:10; 3 days of the bank; a night's rest to 07:30."
+    told = "12 hours free, from Fri 20 Nov, 18:10; 3 days from the time bank; a night's rest to 07:30."
     _subject, text, html = mail(game, kind)
     assert f"Please play by 24 November 2026, 07:30 (CET).\n{told}\n" in text
     assert told in html.texts("p")[1]

@@ -173,10 +173,10 @@ class TestLinks:
         client = signed_in("Bruno")
         assert Page(client.get(reverse("games:player", args=["Anna"]))).link("Report") == of_person("Anna")
         board = Page(client.get(reverse("games:table", args=[game.code])))
-        assert board.link("Report somebody") == of_game(game)
+        assert board.link("Report someone") == of_game(game)
         table = make_table(seats=3, now=timezone.now())
         waiting = Page(client.get(reverse("games:table", args=[table.code])))
-        assert waiting.link("Report somebody") == of_game(table)
+        assert waiting.link("Report someone") == of_game(table)
         own = Page(client.get(reverse("games:player", args=["Bruno"])))
         assert "Report" not in own.texts("#content a")
 
@@ -288,7 +288,7 @@ class TestIncident:
         incident = decide(report(game=game).incident)
         Evidence.objects.all().forget()
         page = Page(signed_in("Helen").get(at_desk(incident)))
-        assert "forgotten" in page.text("section[aria-labelledby=evidence] > p:last-child")
+        assert "We deleted it" in page.text("section[aria-labelledby=evidence] > p:last-child")
 
     def test_private_games_and_those_that_never_began_show_what_there_is(self) -> None:
         now = timezone.now()

@@ -130,7 +130,7 @@ class TestImposing:
                     address("suspend"), {"reason": "Twice.", "template": "insults", "days": "7", "version": 0}
                 )
             )
-        assert shown.texts(".effects li")[0].startswith("15 games wait")
+        assert shown.texts(".effects li")[0].startswith("15 games are waiting")
 
 
 class TestOne:

@@ -270,7 +270,7 @@ class TestTheLine:
             ("0,-1 r180 road E", "There's no such spot for a meeple on this tile."),
             ("somewhere", "“somewhere” isn't a turn."),
             ("0,-1 r45", "r45 isn't a quarter turn."),
-            ("pass", "Number the tile first."),
+            ("pass", "Place the tile first."),
         ],
     )
     def test_a_wrong_line_is_kept_and_explained(self, game: Game, line: str, why: str) -> None:

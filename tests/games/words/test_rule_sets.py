@@ -69,7 +69,7 @@ def test_every_refusal_and_every_warning_has_its_sentence():
         ({"sets": ("base", "abbot")}, "The abbot needs an edition with gardens."),
         (
             {"sets": ("base", "count"), "options": {"start_tile": "in_bag"}},
-            "The Count of Carcassonne brings its own start",
+            "The Count of Carcassonne has its own start",
         ),
         ({"options": {"gingerbread": True}}, "The option The Gingerbread Man needs the set Winter Edition."),
     ],
@@ -96,7 +96,7 @@ class TestInShort:
         assert rule_sets.in_short(rules) == [
             "The River",
             "The Abbot",
-            "One more turn for filling a hole: yes",
+            "Extra turn for filling a hole: yes",
         ]
         assert rule_sets.brief(rules)[2] == ("Tiles", "83")
 

@@ -70,7 +70,7 @@ def test_those_whom_one_looks_for_with_both_pools(client: Client) -> None:
     rated(bruno, Pool.TABLE, mu=25)
     client.force_login(anna)
     assert beside(client, "/players/?q=bru", ".people") == [
-        "Rating 1600 ± 100 in duels",
+        "Rating 1600 ± 100 in two-player games",
         "Rating 1500 ± 100 in games for three or more",
     ]
 
@@ -79,7 +79,7 @@ def test_on_the_page_of_a_player(client: Client) -> None:
     anna = make_players(1)[0]
     assert not Page(client.get("/players/Anna/")).has(".strengths")
     rated(anna)
-    assert beside(client, "/players/Anna/", ".strengths") == ["Rating 1600 ± 100 in duels"]
+    assert beside(client, "/players/Anna/", ".strengths") == ["Rating 1600 ± 100 in two-player games"]
 
 
 def test_rest_makes_it_less_sure() -> None:

@@ -81,7 +81,7 @@ class TestLeague:
         open_now(rules=Rules((2, 0), 1, DUEL_TIE_BREAKS, rule))
         client.force_login(make_player("Zoe"))
         told = Page(client.get(URL)).text(".current .consequence")
-        assert ("struck from the table" in told) == (rule == Withdrawn.STRIKE)
+        assert ("removed from the table" in told) == (rule == Withdrawn.STRIKE)
 
     def test_tells_strangers_to_sign_in(self, client: Client) -> None:
         open_now()
@@ -210,7 +210,7 @@ class TestDivision:
         assert game is not None
         assert page.links(".match-games a")[0] == f"/g/{game.code}/"
         assert page.texts(".matches > li > .state") == ["being played"] * 2
-        assert page.texts(".match-games li") == ["Game 1: under way"] * 2
+        assert page.texts(".match-games li") == ["Game 1: in progress"] * 2
         assert not page.has(".cross")
 
     def test_tells_forfeits(self, client: Client) -> None:

@@ -87,7 +87,7 @@ class TestLeaderboard:
         first = Page(client.get("/ratings/"))
         assert first.text(".pages .muted") == "Page 1 of 3"
         own = first.link("Show")
-        assert first.text(f"p:has(> a[href='{own}'])") == "You stand at place 5. Show"
+        assert first.text(f"p:has(> a[href='{own}'])") == "You're 5th. Show"
         with CaptureQueriesContext(connection) as again:
             client.get("/ratings/")
         asked = [query["sql"] for query in again if "leagues_rating" in query["sql"]]
