@@ -304,5 +304,6 @@ def test_at_a_desk_the_moves_keep_half_of_the_panel_when_the_game_is_over(
     page.set_viewport_size({"width": 1366, "height": 768})
     ended(page, live_server)
     seen(page)
+    keep(page, "ended-1366x768")
     assert box(page, ".panels")["height"] >= box(page, "#turn")["height"] - 1
     expect(page.locator(STATES["ended"][1])).to_be_in_viewport(ratio=1)
