@@ -31,7 +31,7 @@ LINE = 17  # from one line of a label to the next
 LETTER = 8.8  # as wide as most are, in labels
 ENLARGED = 1.3  # as much larger are labels on a small board
 RING = 17  # round a figure that stands there
-HIT = 22  # round the same, what a finger hits: in pixels, however far away the board is
+HIT = 23  # round the same, what a finger hits: in pixels, however far away the board is
 HEAD = 15  # of an arrow
 
 

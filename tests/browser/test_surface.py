@@ -52,7 +52,7 @@ FAULTS = """(phone) => {
       }
     }
     const least = phone ? 44 : rings.includes(one) ? 40 : 36;
-    if (Math.min(box(one).width, box(one).height) < least - 0.5 && !one.matches(".handle, p a")) {
+    if (Math.min(box(one).width, box(one).height) < least - 0.5 && !one.matches("p a")) {
       faults.push(`${name(one)} has ${box(one).width} x ${box(one).height}`);
     }
   }

@@ -92,7 +92,8 @@ def _target(scene: Scene, draft: AnswerDraft, step: Step, choice: Choice) -> Tar
     if isinstance(choice.on, Within):
         if choice.on.figure:
             return _figures(scene, draft, step, choice, target)
-        return replace(target, quarter=choice.on.quarter, **_label(scene, draft, choice.on.quarter))
+        text, below = _label(scene, draft, choice.on.quarter)
+        return replace(target, quarter=choice.on.quarter, text=text, below=below)
     assert isinstance(choice.on, Spot)
     return replace(target, shapes=shapes(scene.state, scene.state.feature_at(*choice.on)))
 
@@ -110,13 +111,15 @@ def _figures(scene: Scene, draft: AnswerDraft, step: Step, choice: Choice, targe
         assert isinstance(number.chosen.on, Number)
         meant = number.chosen.on.number
         href = scene.urls.table + draft.address(number.choices[(at + 1) % len(number.choices)])
+    text, below = _label(scene, draft, quarter) if others[0] == choice.on else ("", "")
     return replace(
         target,
         href=href,
         quarter=quarter if others[0] == choice.on else "",
         ringed=places_of(scene.picture, target.seat, quarter, figure),
         meant=meant,
-        **(_label(scene, draft, quarter) if others[0] == choice.on else {}),
+        text=text,
+        below=below,
     )
 
 
@@ -185,8 +188,8 @@ def _offered(scene: Scene, draft: AnswerDraft) -> Iterator[Target]:
         )
 
 
-def _label(scene: Scene, draft: AnswerDraft, quarter: str) -> dict[str, str]:
-    """The label of *quarter*, with the figure that is no seat's and would stand there, and what it serves."""
+def _label(scene: Scene, draft: AnswerDraft, quarter: str) -> tuple[str, str]:
+    """The label of *quarter*, with the figure that is no seat's and would stand there; what it serves."""
     name = str(words.QUARTERS[quarter])
     name = name[:1].upper() + name[1:]
     moved = [step.chosen for step in draft.steps if step.chosen and step.chosen.moves]
@@ -197,4 +200,4 @@ def _label(scene: Scene, draft: AnswerDraft, quarter: str) -> dict[str, str]:
         here = moved[0].on == Within(quarter) if moved and one.token else one.name == quarter
         if one.token and here:
             name = f"{name} · {words.TOKENS[one.token].title}"
-    return {"text": name, "below": below}
+    return name, below

@@ -115,7 +115,7 @@ def test_a_figure_is_sent_and_the_count_stays_unless_he_is_moved() -> None:
     assert shown.texts(".strip [aria-current]") == ["Large follower ×1"]
     assert shown.text("#sentence") == "Your large follower goes to the market; the Count stays."
     assert shown.text("#send") == "Send large follower" and not shown.one("#send").has_attr("disabled")
-    assert shown.text("#at-quarter-1 .name text") == "Market"
+    assert shown.texts("#at-quarter-1 .name text") == ["Market", "field"]
     assert not shown.has("#turn-map .going")
     assert send(game, shown) == "enter large market"
 
