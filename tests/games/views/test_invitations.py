@@ -105,7 +105,7 @@ class TestInvitation:
         page = Page(client.get(f"/i/{asked.token}/"))
         assert page.text("h1") == "Anna invites you to a game"
         (time,) = page.texts(".settings dt:-soup-contains('Time') + dd")
-        assert time.startswith("2 days for each turn; ")
+        assert time.startswith("2 days a move; ")
         back = f"?next=%2Fi%2F{asked.token}%2F"
         assert page.links(".card a.button") == [f"/account/signup/{back}", f"/account/login/{back}"]
 

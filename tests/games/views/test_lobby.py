@@ -107,8 +107,8 @@ class TestLobby:
         assert page.texts(".card.table .with-sets li") == ["Base game", "The River"]
         (time,) = page.texts(".card.table .agreed")
         assert time.startswith(
-            "2 days a move; missing a deadline costs your seat. 2 days for each turn; holidays don't stop the "
-            "clock. When a player runs out of time: "
+            "2 days a move; missing a deadline costs your seat. 2 days for each turn; holidays don't stop "
+            "the clock. When a player runs out of time: "
         )
         assert "it ends by" in time
         assert page.text(".card.table .taken") == "3 seats, 1 free Bruno"

@@ -38,7 +38,7 @@ class TestWaitingRoom:
         page = Page(client.get(f"/g/{table.code}/"))
         assert page.text("#waiting .page-head p").startswith("Waiting for 2 more players.")
         (time,) = page.texts(".settings dt:-soup-contains('Time') + dd")
-        assert time.startswith("7 days for each turn; ")
+        assert time.startswith("7 days a move; ")
         assert page.texts(".settings dd:-soup-contains('no farmers')")
         assert page.link("Sign in to sit down") == f"/account/login/?next=%2Fg%2F{table.code}%2F"
         assert page.texts("#content h2")[0] == "Players"

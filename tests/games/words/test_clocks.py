@@ -89,7 +89,7 @@ def test_no_holiday_is_promised_that_does_not_help() -> None:
 def test_the_worst_case_end_is_a_day() -> None:
     with timezone.override("Europe/Warsaw"):
         told = clocks.agreement(EVERY_VALUE, Ladder.usual(2), TWO, began=NOW).latest_end
-        assert told == "Pauses aside, the game ends on 15 March 2027 at the latest."
+        assert told == "Not counting pauses, it ends by 15 March 2027."
     endless = replace(PRESETS["classic"], gain=400 * DAY, cap=400 * DAY, grace=60 * DAY)
     assert clocks.agreement(endless, Ladder.usual(2), TWO, began=NOW).latest_end == ""
 
@@ -97,7 +97,7 @@ def test_the_worst_case_end_is_a_day() -> None:
 def test_an_agreement_says_what_reliability_it_asks_for() -> None:
     asked = clocks.agreement(STEADY, Ladder.usual(2), TWO, began=None, min_reliability=90)
     assert asked.reliability == "You need a reliability of at least 90% to take a seat."
-    assert asked.text == f"{asked.clock} {asked.time_out} {asked.reliability}"
+    assert asked.text == f"{asked.line} {asked.clock} {asked.time_out} {asked.reliability}"
     nothing = clocks.agreement(STEADY, Ladder.usual(2), TWO, began=None)
     assert nothing.sentences == (nothing.clock, nothing.time_out)
 
@@ -126,7 +126,7 @@ def test_every_language_says_all_of_it(language: str, clock: ClockSettings) -> N
             ladder = Ladder(excuses=2, last=last)
             told = clocks.agreement(clock, ladder, THREE, began=NOW, min_reliability=80, max_rating=1700)
             assert all(told)
-            assert "{" not in told.text and "{" not in told.short
+            assert "{" not in told.text and "{" not in told.line
             for value in (clock.start, clock.gain, clock.cap):
                 assert _number(value) in told.clock
 
