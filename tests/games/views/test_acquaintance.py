@@ -110,7 +110,7 @@ class TestWhereOpponentsAreChosen:
         keeps_time(bruno, *[False] * 12, True, True)
         assert (reliability.of(bruno), reliability.of(clara)) == (88, None)
         page = Page(signed_in("Bruno").post(url(game, "sit"), follow=True))
-        assert "90 %" in page.text(".error")
+        assert "90%" in page.text(".error")
         signed_in("Clara").post(url(game, "sit"))  # of whom nothing is known yet
         seated = Game.objects.get(pk=game.pk).seats.exclude(player=None).values_list("player", flat=True)
         assert set(seated) == {anna.pk, clara.pk}

@@ -75,7 +75,7 @@ class TestLeague:
         assert agreed["Divisions"] == "Up to 8 players each. The first moves up. The last 2 move down."
         assert agreed["Format"] == "Everyone plays everyone in their division once."
         assert agreed["Time"].startswith(
-            "About 3 days a move; missing one deadline is forgiven. 3 days at first, 1 day more with each turn"
+            "About 3 days a move; missing one deadline is forgiven. 3 days at first, 1 day more"
         )
 
     @pytest.mark.parametrize("rule", Withdrawn)
