@@ -52,7 +52,7 @@ def test_reports_by_category_and_how_long_a_decision_took(client: Client) -> Non
         ["Insults", "3", "1", "1", "0"],
     ]
     assert "within 3 h of" in page.text("section[aria-labelledby=year-2026] > p")
-    assert "within 2 h after" in page.text("section[aria-labelledby=year-2025] > p")
+    assert "within 2 h of" in page.text("section[aria-labelledby=year-2025] > p")
 
 
 def test_acts_on_games_by_kind(client: Client) -> None:
