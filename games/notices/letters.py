@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.cache import caches
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -85,9 +86,9 @@ def _tells_first(notice: Notice, scene: Scene) -> bool:
 
 def _reminder(notice: Notice) -> Letter:
     game, scene = notice.of_game, scene_of(notice)
-    if asked(scene.state):
-        return turn_letter(notice, scene, _("{game} is still waiting for your answer").format(game=game.name))
-    return turn_letter(notice, scene, _("Still your turn in {game}").format(game=game.name))
+    to_answer = bool(asked(scene.state))
+    subject = time_left.reminder_subject(game, to_answer=to_answer, now=timezone.now())
+    return turn_letter(notice, scene, subject)
 
 
 def turn_letter(notice: Notice, scene: Scene, subject: str) -> Letter:

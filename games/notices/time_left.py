@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -52,6 +52,40 @@ _SUBJECTS: Mapping[tuple[bool, timedelta], Any] = {
     ),
 }
 """By whether an answer is awaited, and the unit of the time for it."""
+
+
+def reminder_subject(game: Game, *, to_answer: bool, now: datetime) -> str:
+    """Of a reminder, with the time that is left *now*; without where no clock runs, or its time is over."""
+    left = timedelta() if game.deadline is None else game.deadline - now
+    if left <= timedelta():
+        bare = _("{game} is still waiting for your answer") if to_answer else _("Still your turn in {game}")
+        return bare.format(game=game.name)
+    unit = DAY if left >= DAY else HOUR
+    return str(_REMINDERS[to_answer, unit].format(game=game.name, n=max(1, left // unit)))
+
+
+_REMINDERS: Mapping[tuple[bool, timedelta], Any] = {
+    (True, DAY): ngettext_lazy(
+        "{game} is still waiting for your answer – {n} day left",
+        "{game} is still waiting for your answer – {n} days left",
+        "n",
+    ),
+    (True, HOUR): ngettext_lazy(
+        "{game} is still waiting for your answer – {n} hour left",
+        "{game} is still waiting for your answer – {n} hours left",
+        "n",
+    ),
+    (False, DAY): ngettext_lazy(
+        "Still your turn in {game} – {n} day left",
+        "Still your turn in {game} – {n} days left",
+        "n",
+    ),
+    (False, HOUR): ngettext_lazy(
+        "Still your turn in {game} – {n} hour left",
+        "Still your turn in {game} – {n} hours left",
+        "n",
+    ),
+}
 
 
 def told(scene: Scene) -> dict[str, Any]:

@@ -212,7 +212,8 @@ def test_a_reminder_is_sent_when_due() -> None:
     reminder_due(game, timezone.now())
     tasks.deliver_notices()
     (reminder,) = mail.outbox
-    assert reminder.subject == f"Still your turn in {game.name}"
+    assert reminder.subject.startswith(f"Still your turn in {game.name} – ")
+    assert reminder.subject.endswith(" hours left")
     assert "the clock is running" in reminder.body
 
 

@@ -81,7 +81,8 @@ def test_the_worker_makes_and_sends_what_is_due_at_once() -> None:
     heart_beats(timezone.now())
     mail.outbox.clear()
     tasks.deliver_notices()
-    assert [one.subject for one in mail.outbox] == [f"Still your turn in {game.name}"]
+    (reminder,) = mail.outbox
+    assert reminder.subject.startswith(f"Still your turn in {game.name} – ")
     (first,) = made(game)
     assert first.key.endswith(".1")
     assert reminders(game) == [game.deadline - DAY]

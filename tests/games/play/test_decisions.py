@@ -249,7 +249,7 @@ class TestMails:
         game = transferring()
         reminder_now(game)
         subject, body, _html = self.mail(game, "reminder", "Bruno")
-        assert subject.endswith(" is still waiting for your answer")
+        assert subject.endswith(" is still waiting for your answer")  # its time is long over
         assert "Your choices" in body
         assert not any("could lose on time" in line for line in body)
 

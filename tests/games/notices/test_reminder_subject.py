@@ -1,0 +1,33 @@
+"""A reminder says in its subject how much time is left."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.clocks import DAY, HOUR
+from games.models import Game
+from games.notices.time_left import reminder_subject
+from tests.games.factories import NOW
+
+
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [
+        (3 * DAY, "Still your turn in Foix – 3 days left"),
+        (DAY + 23 * HOUR, "Still your turn in Foix – 1 day left"),
+        (23 * HOUR, "Still your turn in Foix – 23 hours left"),
+        (timedelta(minutes=20), "Still your turn in Foix – 1 hour left"),
+        (timedelta(), "Still your turn in Foix"),
+    ],
+)
+def test_of_a_turn(left: timedelta, said: str) -> None:
+    game = Game(name="Foix", deadline=NOW + left)
+    assert reminder_subject(game, to_answer=False, now=NOW) == said
+
+
+def test_of_an_answer_and_where_no_clock_runs() -> None:
+    game = Game(name="Foix", deadline=NOW + 5 * HOUR)
+    assert reminder_subject(game, to_answer=True, now=NOW) == (
+        "Foix is still waiting for your answer – 5 hours left"
+    )
+    assert reminder_subject(Game(name="Foix"), to_answer=False, now=NOW) == "Still your turn in Foix"
