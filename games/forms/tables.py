@@ -234,7 +234,7 @@ class TableForm(ClockForm, RequirementsForm, RuleSetForm):
             rules,
             seats=seats,
             bots=min(self._chosen_number("bots"), seats - 1),
-            agreed=filter(None, (agreed.line, agreed.reliability, agreed.ratings)),
+            agreed=agreed.brief,
             visibility=_known(self["visibility"].value(), Visibility.values, Visibility.PUBLIC),
             rated=bool(self["rated"].value()),
         )

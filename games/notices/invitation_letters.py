@@ -23,7 +23,7 @@ def invitation(notice: Notice) -> Letter:
         "inviter": asked.inviter.username,
         "greeting": asked.greeting,
         "seated": [scene.names[seat.index] for seat in scene.seats if not seat.free],
-        "agreed": agreement(game).line,
+        "agreed": agreement(game).brief,
         "rules": rule_sets.brief(game.rules),
         "board_url": settings.SITE_URL + reverse("games:invitation", args=[asked.token]),
     }

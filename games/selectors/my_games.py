@@ -61,6 +61,7 @@ class MyGames:
     many: bool  # whether it is worth choosing among them
     turn: list[GameLine] = field(default_factory=list)  # theirs to play
     waiting: list[GameLine] = field(default_factory=list)  # for another seat, or for the final scoring
+    lost: list[GameLine] = field(default_factory=list)  # where the bot stands in for them, on each page
     invitations: list[Invitation] = field(default_factory=list)
     open: list[GameLine] = field(default_factory=list)  # tables not yet full
     finished: list[GameLine] = field(default_factory=list)  # lately
@@ -70,7 +71,7 @@ class MyGames:
     @property
     def idle(self) -> bool:
         """Whether nothing is played, and no table waits for players."""
-        return not (self.turn or self.waiting or self.open or self.hidden)
+        return not (self.turn or self.waiting or self.open or self.hidden or self.lost)
 
     @property
     def empty(self) -> bool:
@@ -103,7 +104,8 @@ def my_games(
     )
     here = slice((page.number - 1) * ON_A_PAGE, page.number * ON_A_PAGE)
     invited = parts.invited[here]
-    shown = running[here] + parts.open[here] + parts.finished[:MOST_FINISHED][here] + parts.followed[here]
+    over = parts.finished[:MOST_FINISHED][here]
+    shown = parts.lost + running[here] + parts.open[here] + over + parts.followed[here]
     unused = NOT_LISTED if parts.open[here] else NOT_LISTED_OF_BEGUN
     games = visits.with_news(Game.objects.filter(pk__in=shown).defer(*unused), player)
     invitations = Invitation.objects.filter(pk__in=invited).select_related("game", "inviter")
@@ -127,6 +129,8 @@ def my_games(
             mine.open.append(line)
         elif game.ended:
             mine.finished.append(line)
+        elif line.mine.seat.offered:
+            mine.lost.append(line)
         else:
             (mine.turn if line.my_turn else mine.waiting).append(line)
     return mine

@@ -27,6 +27,7 @@ WITH mine AS (
     SELECT game.id, game.name, game.version, game.status, game.deadline, game.created, game.turn_began,
            game.expires,
            CASE WHEN game.status = 'open' THEN 'open'
+                WHEN game.status = 'playing' AND seat.state = 'offered' THEN 'lost'
                 WHEN game.awaited = seat."index" AND seat.state = 'playing'
                      AND game.settles IS NULL THEN 'turn'
                 ELSE 'waiting' END AS part
@@ -126,6 +127,7 @@ class Parts:
     stamp: str = ""  # changes whenever something has happened that the list shows
     turn: list[int] = field(default_factory=list)  # theirs to play, least time left first, or latest turn
     waiting: list[int] = field(default_factory=list)  # for others likewise, then for programs
+    lost: list[int] = field(default_factory=list)  # the bot stands in, until they come back or are replaced
     invited: list[int] = field(default_factory=list)  # invitations, the first one first
     open: list[int] = field(default_factory=list)  # the newest first
     finished: list[int] = field(default_factory=list)  # lately, the last one first

@@ -44,7 +44,7 @@ def mine(request: HtmxRequest) -> HttpResponse:
     if request.htmx and request.GET.get("since") == parts.stamp:
         return varying(HttpResponse(status=HTTPStatus.NO_CONTENT))
     games = my_games(request.user, now, request.GET.get("page"), wanted, parts)
-    if settle_seen([*games.turn, *games.waiting], now):
+    if settle_seen([*games.turn, *games.waiting, *games.lost], now):
         games = my_games(request.user, now, request.GET.get("page"), wanted)
     context = {
         "form": form,

@@ -157,6 +157,11 @@ class Agreement(NamedTuple):
         )
 
     @property
+    def brief(self) -> str:
+        """The line, and what is asked of whoever sits down."""
+        return " ".join(filter(None, (self.line, self.reliability, self.ratings)))
+
+    @property
     def text(self) -> str:
         """The line, and the sentences."""
         return " ".join([self.line, *self.sentences])

@@ -68,10 +68,8 @@ def more_minutes(name: str) -> str:
     return more.format(n=rule_sets.minutes(count)) if count else ""
 
 
-def summary(
-    rules: RuleSet, *, seats: int, bots: int, agreed: Iterable[str], visibility: str, rated: bool
-) -> Summary:
-    """What is set up, while it is chosen. *agreed*: the sentences about time."""
+def summary(rules: RuleSet, *, seats: int, bots: int, agreed: str, visibility: str, rated: bool) -> Summary:
+    """What is set up, while it is chosen. *agreed*: what is said about time."""
     kind = (
         ngettext("A rated game for {n} player", "A rated game for {n} players", seats)
         if rated
@@ -82,7 +80,7 @@ def summary(
     sentences = [
         f"{_sets(rules)}, {tiles(count)}, {length.format(n=rule_sets.minutes(count))}.",
         *_house_rules(rules),
-        *agreed,
+        agreed,
     ]
     if bots:
         taken = ngettext("The house bot takes {n} seat.", "The house bot takes {n} seats.", bots)

@@ -59,7 +59,7 @@ def test_sentences_tell_all_of_it() -> None:
     assert words.sentences(kept, up=2) == [
         "The first 2 places, which move up: certain with any 3 of the 4 wins that are still possible; "
         "fewer may do.",
-        "Staying in this division: possible, but not by own wins alone.",
+        "Staying in this division: possible, but not with wins alone.",
     ]
 
 

@@ -134,3 +134,21 @@ def test_a_record_with_acts_of_the_table_is_written(game: Game) -> None:
     assert Client().get(url(game, "files")).status_code == 200
     assert signed_in("Anna").get(url(game, "text")).status_code == 200
     assert later(game) > NOW
+
+
+def test_a_lost_seat_is_told_on_top_of_my_games_with_the_way_back(game: Game) -> None:
+    clara = signed_in("Clara")
+    page = Page(clara.get("/games/"))
+    assert page.text(".lost-seat h2 a") == "Albi"
+    assert page.text(".lost-seat p").startswith("Your time ran out, so the bot is standing in")
+    assert page.one(".lost-seat form")["action"] == url(game, "come_back")
+    heart_beats(timezone.now())
+    clara.post(url(game, "come_back"))
+    assert game.seats.get(index=2).state == SeatState.PLAYING
+    assert not Page(clara.get("/games/")).has(".lost-seat")
+    assert not Page(signed_in("Anna").get("/games/")).has(".lost-seat")
+
+
+def test_the_list_has_a_button_for_each_seat(game: Game) -> None:
+    page = Page(Client().get("/seats/"))
+    assert page.links(".offer a.button") == [url(game, "take_over", 2)]

@@ -86,7 +86,7 @@ def test_leads_to_the_games(client: Client) -> None:
     games = [fixture.game for fixture in bracket(season).matches.get().fixtures.all()]
     assert page.links(".match-games a") == [f"/g/{game.code}/" for game in games if game]
     assert page.text(".round-head p").startswith("best of 3")
-    assert page.text(".tie summary") == "2 games · is played"
+    assert page.text(".tie summary") == "2 games · being played"
 
 
 @pytest.mark.parametrize("players", [4, 12])
