@@ -32,11 +32,6 @@ class SetName(NamedTuple):
     slug: str
     name: str
 
-    @property
-    def usual(self) -> bool:
-        """Whether it needs no telling where there is little room."""
-        return self.slug == BASE
-
 
 class Clock(NamedTuple):
     """How long the seat awaited has left."""

@@ -42,11 +42,10 @@ def test_names_lead_to_the_pages_of_the_players(client: Client) -> None:
     assert [one["href"] for one in page.all(".rows .seat-name a")] == ["/players/Anna/", "/players/Bruno/"]
 
 
-def test_all_sets_are_named_and_the_base_game_is_the_one_that_needs_no_telling(client: Client) -> None:
+def test_all_sets_are_named(client: Client) -> None:
     make_game(sets=["base", "river1"])
     page = rows(client, make_players(1)[0])
     assert page.texts(".rows .sets li") == ["Base game", "The River"]
-    assert page.texts(".rows .sets .usual") == ["Base game"]
     assert len(page.all(".rows .sets li > svg.set-picture")) == 2
 
 
