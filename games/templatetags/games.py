@@ -136,7 +136,7 @@ def holding(seats: Iterable[SeatCard]) -> tuple[Holder, ...]:
 @register.filter
 def linked(text: str, links: Links) -> SafeString:
     """*text*, in which names are marked, with its places and players as *links* to them."""
-    pages = dict(links.people)
+    pages = {name: url for name, url, _look in links.people}
     pieces = (
         _person(piece, pages.get(piece, "")) if name else _places(piece, links.place)
         for piece, name in names_in(text)

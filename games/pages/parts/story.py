@@ -72,7 +72,7 @@ class Links(NamedTuple):
     """Where what is told leads to."""
 
     place: str  # the address of the place in column 0, row 0
-    people: tuple[tuple[str, str], ...]  # names of players with the addresses of their pages
+    people: tuple[tuple[str, str, int], ...]  # each with name, page and colour
 
 
 def by_caretaker(move: Stored, seat: Seat) -> bool:
@@ -184,8 +184,9 @@ def story(scene: Scene, recent: Sequence[Stored], seen: int | None) -> Story:
 
 def links_of(scene: Scene) -> Links:
     """Where the places and players lead that are told of on the board of *scene*."""
-    pages = zip(scene.names, map(profile_url, (seat.player for seat in scene.seats)), strict=True)
-    return Links(scene.url("space", "0,0"), tuple((name, url) for name, url in pages if url))
+    urls = (profile_url(seat.player) for seat in scene.seats)
+    people = zip(scene.names, urls, scene.looks, strict=True)
+    return Links(scene.url("space", "0,0"), tuple(one for one in people if one[1]))
 
 
 def _begin(recent: Sequence[Stored], me: Seat | None, seen: int | None) -> Begin | None:
