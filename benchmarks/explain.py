@@ -8,13 +8,10 @@ done: it shows no plan of PostgreSQL.
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
-
-os.environ["DATABASE_PREPARES"] = "0"  # what is prepared is logged without its values
 
 from benchmarks.database import own_database  # first: it chooses the settings
 

@@ -86,7 +86,7 @@ MIDDLEWARE = [
     "carcassonne.local.static_files.StaticFilesMiddleware"
     if DEBUG
     else "whitenoise.middleware.WhiteNoiseMiddleware",
-    "carcassonne.compression.QuickGZipMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -161,13 +161,6 @@ else:
     # A machine that has vanished answers nothing, and says nothing of that either.
     _database["OPTIONS"].setdefault("connect_timeout", DATABASE_SECONDS)
     _database["OPTIONS"].setdefault("tcp_user_timeout", 1000 * DATABASE_SECONDS)
-    if env.bool("DATABASE_PREPARES", default=True):
-        # Of ``games/models/prepared.py`` alone, for Django's own cursors have no statements that come again.
-        # They are planned once, whatever the values: PostgreSQL would plan some of them anew each time, for
-        # longer than it then takes to answer.
-        _options = _database["OPTIONS"]
-        _options["prepare_threshold"] = 2
-        _options["options"] = f"{_options.get('options', '')} -c plan_cache_mode=force_generic_plan".strip()
 
 # Machines of ours that are reached by a network that nobody else can read, such as that of containers.
 UNENCRYPTED_HOSTS = env.list("UNENCRYPTED_HOSTS", default=[])

@@ -22,7 +22,6 @@ from games.models import (
     Sanction,
     Seat,
     SeatState,
-    prepared,
     written,
 )
 
@@ -217,7 +216,7 @@ def goes_on(game: Game, *, now: datetime) -> None:
 def drop_stale(game: Game, turn_version: int, *, now: datetime) -> None:
     """What was to be told about the turn that began with *turn_version* need not be told any more."""
     at = connection.ops.adapt_datetimefield_value(now)
-    with prepared.cursor() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(DROP_STALE, [at, game.pk, turn_version, Kind.YOUR_TURN.value, Kind.REMINDER.value])
 
 

@@ -14,10 +14,10 @@ from django.utils.cache import patch_vary_headers
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
-from carcassonne.compression import LEAST
 from carcassonne.static_files import sent
 
 GAINS = ("text/", "image/svg+xml", "application/json", "application/manifest+json")
+LEAST = 200  # bytes; below that GZipMiddleware leaves pages alone, too
 LEVEL = 6
 
 

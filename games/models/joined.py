@@ -18,8 +18,6 @@ from django.db.models import Field, Model
 from django.db.models.expressions import Col
 from django.views.decorators.debug import sensitive_variables
 
-from . import prepared
-
 Converters = list[tuple[int, list[Any], Any]]
 
 
@@ -46,10 +44,10 @@ class Joined:
     @sensitive_variables()  # bags are read so, too
     def rows(self, params: Sequence[Any], *, ending: str = "") -> list[Row]:
         """The rows that answer with *params*; *ending* is written behind the query."""
-        with prepared.cursor() as cursor:
+        connection = connections[DEFAULT_DB_ALIAS]
+        with connection.cursor() as cursor:
             cursor.execute(self._text + ending, params)
             found = cursor.fetchall()
-        connection = connections[DEFAULT_DB_ALIAS]
         converters, rows = self._converters(connection), []
         for one in found:
             values = list(one)

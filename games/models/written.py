@@ -14,8 +14,6 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.models import Field, Model
 from django.views.decorators.debug import sensitive_variables
 
-from . import prepared
-
 
 @sensitive_variables()  # bags are written so, too
 def insert(rows: Sequence[Model], *, known_by: tuple[str, ...] = (), update: tuple[str, ...] = ()) -> None:
@@ -29,7 +27,7 @@ def insert(rows: Sequence[Model], *, known_by: tuple[str, ...] = (), update: tup
     model = type(rows[0])
     fields, begin, one, ending = _insert(model, known_by, update)
     batch = max(1, connection.ops.bulk_batch_size(list(fields), list(rows)))
-    with prepared.cursor() as cursor:
+    with connection.cursor() as cursor:
         for at in range(0, len(rows), batch):
             written = rows[at : at + batch]
             params = [value for row in written for value in _values(row, fields, add=True)]
@@ -46,7 +44,7 @@ def update(row: Model, fields: Sequence[str]) -> None:
     :raises DatabaseError: it is not
     """
     found, text = _update(type(row), tuple(fields))
-    with prepared.cursor() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(text, [*_values(row, found, add=False), row.pk])
         if cursor.rowcount != 1:
             raise DatabaseError(f"{type(row).__name__} {row.pk} has no row to be updated.")

@@ -39,7 +39,6 @@ from games.models import (
     Notice,
     SilentAddress,
     Status,
-    prepared,
 )
 from games.notices import elsewhere, email, reading, reminders, table_letters
 
@@ -140,7 +139,7 @@ def _take_in_hand(notice: Notice) -> bool:
     ours."""
     now = timezone.now()
     adapt = database.ops.adapt_datetimefield_value
-    with prepared.cursor() as cursor:
+    with database.cursor() as cursor:
         cursor.execute(IN_HAND, [adapt(now), notice.pk, adapt(notice.claimed)])
         taken = cursor.rowcount == 1
     notice.claimed = now
@@ -341,7 +340,7 @@ def _mark_sent(notice: Notice, now: datetime) -> None:
     """Note that it went out."""
     with _waited_for(notice, now):
         at = database.ops.adapt_datetimefield_value(now)
-        with prepared.cursor() as cursor:
+        with database.cursor() as cursor:
             cursor.execute(SENT, [at, notice.pk])
 
 

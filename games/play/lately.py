@@ -6,8 +6,10 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from django.db import connection
+
 from games.memoize import Newest
-from games.models import Game, Move, prepared
+from games.models import Game, Move
 
 Stored = Mapping[str, Any]
 """A move by these fields."""
@@ -51,7 +53,7 @@ def keep(game: Game, moves: Sequence[Stored]) -> None:
 
 def _stored(game: Game, enough: int) -> list[Stored]:
     """The last *enough* moves in force, the newest first; written out, as so many pages ask for them."""
-    with prepared.cursor() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(LAST, [game.pk, game.version, enough])
         return read_all(cursor.fetchall())
 

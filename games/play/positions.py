@@ -5,9 +5,11 @@ Applying stored events can't be refused, so no release can brick a running game.
 
 from collections.abc import Sequence
 
+from django.db import connection
+
 from games import rules
 from games.memoize import Newest, Recent, memoize
-from games.models import Game, prepared
+from games.models import Game
 from games.play import lately
 
 MOST = 128  # games remembered by a process; a late position takes about 200 KB
@@ -89,7 +91,7 @@ def _from_earlier(game: Game, version: int) -> rules.Game | None:
     if newest is None or newest[0] >= version:
         return None
     since, earlier = newest
-    with prepared.cursor() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(MOVES_SINCE, [game.pk, since, version, since])
         moves = lately.read_all(cursor.fetchall())
     if moves and moves[0]["version"] <= since:
@@ -100,7 +102,7 @@ def _from_earlier(game: Game, version: int) -> rules.Game | None:
 
 def _moves(game_id: int, version: int) -> list[lately.Stored]:
     """The moves in force up to *version*; one query, written out."""
-    with prepared.cursor() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(MOVES, [game_id, version])
         return lately.read_all(cursor.fetchall())
 

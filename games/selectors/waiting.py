@@ -15,7 +15,7 @@ from typing import Any
 from django.db import connection
 
 from accounts.models import Player
-from games.models import Game, prepared
+from games.models import Game
 from games.selectors import asked
 
 JUST_FINISHED = timedelta(days=14)
@@ -94,14 +94,14 @@ IN_ORDER = f"""
 
 def waiting_games(player: Player) -> list[Game]:
     """Where it is *player*'s turn, least time left first: their codes and names; one query."""
-    with prepared.cursor() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(IN_ORDER, [player.pk])
         return [Game.from_db(connection.alias, ("id", "code", "name"), row) for row in cursor.fetchall()]
 
 
 def number_waiting(player: Player) -> int:
     """In how many games it is *player*'s turn, for every page; one query."""
-    with prepared.cursor() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(NUMBER_WAITING, [player.pk])
         [number] = cursor.fetchone()
     return int(number)

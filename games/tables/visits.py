@@ -18,7 +18,7 @@ from django.db.models.functions import Coalesce, Greatest
 
 from accounts.models import Player
 from games.access import Visitor
-from games.models import Game, How, Move, Seat, Visit, prepared
+from games.models import Game, How, Move, Seat, Visit
 
 logger = logging.getLogger(__name__)
 
@@ -93,7 +93,7 @@ def _write(visit: CurrentVisit, game: Game, player: Player, played: bool) -> Non
         mine.filter(at=row.at, seen=row.seen).update(since=row.seen, seen=game.version, at=visit.at)
     elif (game.version > row.seen and not played) or abs(visit.at - row.at) > GRAIN:
         at = connection.ops.adapt_datetimefield_value(visit.at)
-        with prepared.cursor() as cursor:
+        with connection.cursor() as cursor:
             cursor.execute(LOOKED, [game.version, at, row.pk, game.version])
 
 

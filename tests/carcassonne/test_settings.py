@@ -203,18 +203,6 @@ def test_postgresql_gets_a_pool(tmp_path: Path) -> None:
     assert "max_size" in ask(tmp_path, "DATABASES['default']['OPTIONS']", DATABASE_URL=url)
 
 
-def test_what_is_prepared_is_planned_once_beside_what_the_database_is_told_otherwise(tmp_path: Path) -> None:
-    url = "postgres://somebody@db.example.org/games"
-    options = "DATABASES['default']['OPTIONS']"
-    once = "-c plan_cache_mode=force_generic_plan"
-    assert ask(tmp_path, f"{options}['options']", DATABASE_URL=url) == once
-    told = f"{url}?options=-c%20search_path=games"
-    assert ask(tmp_path, f"{options}['options']", DATABASE_URL=told) == f"-c search_path=games {once}"
-    plain = {"DATABASE_URL": told, "DATABASE_PREPARES": "0"}
-    assert ask(tmp_path, f"{options}['options']", **plain) == "-c search_path=games"
-    assert ask(tmp_path, f"{options}['prepare_threshold']", **plain) == "None"
-
-
 def test_the_pool_looks_for_the_database_as_often_after_a_long_outage_as_after_a_short_one(
     tmp_path: Path,
 ) -> None:
