@@ -22,7 +22,6 @@ from games.models import (
     Sanction,
     Seat,
     SeatState,
-    written,
 )
 
 MAILS_APART = timedelta(hours=1)
@@ -332,4 +331,4 @@ def _tell(players: Iterable[Player | None], kind: Kind, of: str, *, now: datetim
 
 
 def _owe(notices: Iterable[Notice | None]) -> None:
-    written.insert([notice for notice in notices if notice is not None])
+    Notice.objects.bulk_create([notice for notice in notices if notice is not None])

@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, get_connection
-from django.core.mail.backends.smtp import EmailBackend
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -24,8 +23,8 @@ from games.notices import (
     table_letters,
     time_out,
     unsubscribe,
-    wire,
 )
+from games.notices.board_mail import BoardMail, InlinePicture
 from games.outbox import PREFERENCES
 
 _LETTERS = {
@@ -82,10 +81,7 @@ class Connection:
         """
         try:
             self._backend.open()
-            if type(self._backend) is EmailBackend and self._backend.connection is not None:
-                wire.send(self._backend.connection, mail)
-            else:  # some other way, such as a provider's
-                self._backend.send_messages([mail])
+            self._backend.send_messages([mail])
         except smtplib.SMTPRecipientsRefused as error:
             self._close()
             if all(code >= 500 for code, _answer in error.recipients.values()):
@@ -106,7 +102,7 @@ def send(notice: Notice, connection: Connection) -> None:
     connection.send(compose(notice))
 
 
-def compose(notice: Notice) -> EmailMultiAlternatives:
+def compose(notice: Notice) -> BoardMail:
     """The mail of *notice*, in the language and the time zone of its reader.
 
     :raises elsewhere.NothingToTell: it need not be sent any more
@@ -133,7 +129,7 @@ def compose(notice: Notice) -> EmailMultiAlternatives:
         }
         text = re.sub(r"\n{3,}", "\n\n", render_to_string(f"mails/{notice.kind}.txt", context)).strip()
         html = render_to_string(f"mails/{notice.kind}.html", context)
-        mail = EmailMultiAlternatives(
+        mail = BoardMail(
             subject=for_subject(letter.subject),
             body=text + "\n",
             to=[reader.email if reader else notice.address],
@@ -141,8 +137,8 @@ def compose(notice: Notice) -> EmailMultiAlternatives:
         )
     mail.attach_alternative(html, "text/html")
     for name, (picture, description) in letter.pictures.items():
-        mail.mixed_subtype = "related"  # type: ignore[attr-defined]
-        mail.attach(wire.Picture(content_id(notice, name), picture, f"{name}.png", for_subject(description)))
+        shown = InlinePicture(content_id(notice, name), picture, f"{name}.png", for_subject(description))
+        mail.pictures.append(shown)
     return mail
 
 

@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from django.db.models import Count, Exists, F, OuterRef, QuerySet
 
 from games import heartbeat, outbox
-from games.models import Game, Kind, Notice, Seat, Status, written
+from games.models import Game, Kind, Notice, Seat, Status
 
 BATCH = 100
 
@@ -52,5 +52,5 @@ def _owe_some(games_due: QuerySet[Game], now: datetime) -> int:
     numbers = dict(before.values_list("game").annotate(number=Count("pk")))
     owed = [outbox.remind(game, seats[game.pk], numbers.get(game.pk, 0) + 1, now=now) for game in games]
     Notice.objects.bulk_create([notice for notice in owed if notice is not None])
-    written.update_all(games, ["remind_at", "remind_again"])
+    Game.objects.bulk_update(games, ["remind_at", "remind_again"])
     return len(games)

@@ -12,7 +12,7 @@ from django.views.decorators.debug import sensitive_variables
 from accounts.models import Player
 from games import rules
 from games.conduct import sanctions
-from games.models import Bag, Ending, Game, Move, Result, Seat, Status, Tile, written
+from games.models import Bag, Ending, Game, Move, Result, Seat, Status, Tile
 from games.models.joined import Joined
 from games.models.seated import seated
 from games.play import lately, positions, timing
@@ -321,7 +321,7 @@ class Ledger:
             if self.game.ending != Ending.DECIDED:
                 seat.score = state.scores[seat.index]
             seat.meeples = sum(state.supply[seat.index].values())
-        written.insert(self._moves)
+        Move.objects.bulk_create(self._moves)
         if self._undrawn:
             Tile.objects.filter(pk__in=[row.pk for row in self._undrawn]).undraw()
         self._write_tiles()
@@ -331,7 +331,7 @@ class Ledger:
             for seat in self.seats:
                 seat.ended = self.game.finished
         self.game.tiles_left = state.left
-        written.update(self.game, _GAME_FIELDS)
+        self.game.save(update_fields=_GAME_FIELDS)
         self.game.seats_then = self.game.version, self.seats
         transaction.on_commit(self._remember)
 
@@ -345,9 +345,11 @@ class Ledger:
         """Those that were drawn and those that have found their place, in one query; and what is left in the
         bag."""
         if "_stock" in self.__dict__ and self._stock.changed:
-            written.update(self._stock.hidden, ["order"])
+            self._stock.hidden.save(update_fields=["order"])
         tiles = [_by_draw(tile) for tile in self._changed.values()]
-        written.insert(tiles, known_by=("game", "draw"), update=_TILE_FIELDS)
+        Tile.objects.bulk_create(
+            tiles, update_conflicts=True, unique_fields=["game", "draw"], update_fields=_TILE_FIELDS
+        )
 
     def _write_seats(self) -> None:
         """What has changed of them: mostly a few fields of the one that has played."""
@@ -358,10 +360,11 @@ class Ledger:
             if news:
                 changed.append((seat, news))
         if len(changed) == 1:
-            written.update(*changed[0])
+            seat, news = changed[0]
+            seat.save(update_fields=news)
         elif changed:
             together = sorted({name for _seat, news in changed for name in news})
-            written.update_all([seat for seat, _news in changed], together)
+            Seat.objects.bulk_update([seat for seat, _news in changed], together)
 
 
 def _by_draw(tile: Tile) -> Tile:

@@ -19,7 +19,7 @@ from carcassonne import attempts
 from games import clocks, heartbeat, outbox
 from games.clocks import Stretch
 from games.heartbeat import Outage
-from games.models import Game, Heartbeat, Kind, Seat, Status, written
+from games.models import Game, Heartbeat, Kind, Seat, Status
 from games.models.joined import Joined
 from games.play import timing
 
@@ -176,7 +176,7 @@ def _note_in(games: Sequence[Game], outage: Outage) -> None:
             timing.set_deadline(game, seat, holidays.get(seat.player_id or 0, ()))
             if before is not None and game.deadline is not None:
                 outbox.push_reminders(game, game.deadline - before)
-    written.update_all(games, _TIME)
+    Game.objects.bulk_update(games, _TIME)
 
 
 def _note(game: Game, outage: Outage) -> bool:

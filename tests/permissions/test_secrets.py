@@ -18,7 +18,7 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.urls import NoReverseMatch, reverse
 
-from games.models import Bag, Evidence, Game, Notice, Status, written
+from games.models import Bag, Evidence, Game, Notice, Status
 from games.notices.email import compose
 from tests.games.visitors import first_line
 from tests.permissions.needle import Needle, text_of
@@ -91,7 +91,7 @@ def test_the_report_of_an_error_does_not_tell_it(
     the administrators."""
     settings.DEBUG = debug
     settings.ADMINS = [("Greta", "greta@example.org")]
-    monkeypatch.setattr(written, "update", broken)  # the bag is what it writes first
+    monkeypatch.setattr(Bag, "save", broken)  # the bag is what it writes first
     game = world.running
     line = {"line": first_line(game), "version": game.version}
     client = client_of("on turn")
