@@ -186,11 +186,6 @@ class GameLine:
         return next((line for line in self.seats if line.seat.player_id == self.game.host_id), None)
 
     @property
-    def others(self) -> list[SeatLine]:
-        """Who sits there besides, and for whom a seat is kept as far as whoever looks may know."""
-        return [line for line in self.seats if line != self.host and (not line.seat.free or line.kept_for)]
-
-    @property
     def seats_in_words(self) -> str:
         return table_words.seats_and_free(self.game.places, self.free)
 

@@ -370,7 +370,7 @@ def write_a_note(page: Page, world: World) -> None:
 def plan_a_turn(page: Page, world: World) -> None:
     page.locator(".coming .choice").first.click()
     page.locator("#turn-map .mark").first.dispatch_event("click")
-    page.get_by_role("link", name="No meeple").click()
+    page.get_by_role("link", name="No meeple", exact=True).click()
     page.locator("#send").click()
     page.locator(".plan-list li").wait_for()
 

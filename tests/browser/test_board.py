@@ -78,7 +78,7 @@ def test_who_waits_is_shown_the_new_move(page: Page, live_server: LiveServer, ga
     play_turns(game, 1, now=timezone.now())
     page.evaluate("htmx.trigger('#watch', 'look')")
     expect(page.locator(".headline").first).to_contain_text("Your turn")
-    expect(page.locator("#announce")).to_have_text(re.compile(r"placed a tile at .*\. It is your turn\.$"))
+    expect(page.locator("#announce")).to_have_text(re.compile(r"placed a tile at .*\. It's your turn\.$"))
     expect(page.locator("svg.layer a.mark").first).to_be_visible()
     expect(page.locator("#text")).to_have_value("half a sentence")
     expect(page).to_have_title(f"(1) It's your turn. {game.name}")

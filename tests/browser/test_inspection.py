@@ -7,6 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from carcassonne.numerals import with_minus
 from games.models import Game
 from tests.browser import axe
 from tests.games.factories import heart_beats, make_game, play_lines
@@ -134,7 +135,7 @@ def test_what_is_told_of_a_space_lies_beside_it(
         page.locator(".handle").click()
     for x, y in ((50, -50), (-50, 50), (150, 150)):
         page.mouse.click(*middle(page, x, y))
-        expect(page.locator("#facts h2")).to_contain_text(f"column {x // 100}, row {y // 100}")
+        expect(page.locator("#facts h2")).to_contain_text(with_minus(f"column {x // 100}, row {y // 100}"))
         card, here = page.locator(".facts-card").bounding_box(), page.locator("#lit .here").bounding_box()
         assert card and here
         assert (

@@ -10,6 +10,7 @@ from playwright.sync_api import TimeoutError as NotInTime
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import Player
+from carcassonne.numerals import with_minus
 from games import tables
 from games.models import Game
 from games.play import positions
@@ -414,6 +415,6 @@ def test_of_two_quick_taps_the_last_one_counts(page: Page, live_server: LiveServ
     slow[0].abort()
     page.unroute("**/*at=*")
     x, y = (at or "").split(",")
-    expect(page.locator("#turn h2")).to_have_text(f"Column {x}, row {y}")
+    expect(page.locator("#turn h2")).to_have_text(with_minus(f"Column {x}, row {y}"))
     page.locator("#turn-map .mark").first.evaluate(PRESS)
     expect(page.locator(".candidate")).not_to_have_attribute("data-at", at or "")

@@ -195,7 +195,7 @@ class Person:
         elif good and chance < 0.74:
             ring = rings.nth(self.chance.choice(good))
         else:
-            ring = page.get_by_role("link", name="No meeple")
+            ring = page.get_by_role("link", name="No meeple", exact=True)
         ring.focus()
         page.keyboard.press("Enter")
         expect(page.locator(".strip [aria-current]")).to_have_count(1)

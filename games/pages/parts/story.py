@@ -72,7 +72,7 @@ class Links(NamedTuple):
     """Where what is told leads to."""
 
     place: str  # the address of the place in column 0, row 0
-    people: tuple[tuple[str, str, int], ...]  # each with name, page and colour
+    people: tuple[tuple[str, str, int], ...]  # each with name, page if there is one, and colour
 
 
 def by_caretaker(move: Stored, seat: Seat) -> bool:
@@ -185,8 +185,7 @@ def story(scene: Scene, recent: Sequence[Stored], seen: int | None) -> Story:
 def links_of(scene: Scene) -> Links:
     """Where the places and players lead that are told of on the board of *scene*."""
     urls = (profile_url(seat.player) for seat in scene.seats)
-    people = zip(scene.names, urls, scene.looks, strict=True)
-    return Links(scene.url("space", "0,0"), tuple(one for one in people if one[1]))
+    return Links(scene.url("space", "0,0"), tuple(zip(scene.names, urls, scene.looks, strict=True)))
 
 
 def _begin(recent: Sequence[Stored], me: Seat | None, seen: int | None) -> Begin | None:
