@@ -44,7 +44,8 @@ def take_over(*, game_id: int, seat: int, player: Player, now: datetime) -> Game
     mine = ledger.seats[seat]
     if mine.player_id == player.pk and mine.state == SeatState.PLAYING:
         return game
-    _may_sit_down(game, mine, now)
+    if refused := _refusal_to_sit(game, mine, now):
+        raise refused
     if mine.takeovers >= TAKEOVERS:
         raise Refused("not_offered")
     if not access.may_take_over(player, game, ledger.seats):
@@ -82,23 +83,30 @@ def come_back(*, game_id: int, seat: int, now: datetime) -> Game:
         raise Refused("seat_lost")
     if mine.played_by_person and game.status == Status.PLAYING:
         return game
-    _may_sit_down(game, mine, now)
-    ledger.must_not_be_suspended(seat)
+    assert mine.player is not None, "a bot's own seat is never offered"
+    if refused := refusal_to_come_back(game, mine, mine.player, now):
+        raise refused
     _sit_down(ledger, mine, "come_back")
     outbox.act_of_table(game, ledger.seats, now=now, but=mine)
     return game
 
 
-def _may_sit_down(game: Game, seat: Seat, now: datetime) -> None:
-    """:raises Refused: there is nothing to sit down for at *seat*"""
+def refusal_to_come_back(game: Game, seat: Seat, player: Player, now: datetime) -> Refused | GameOver | None:
+    """Why *player* can't play on for their *seat* just now; ``None`` where they can. One query at most."""
+    if refused := _refusal_to_sit(game, seat, now):
+        return refused
+    until = sanctions.suspended(player, now)
+    return None if until is None else Refused("suspended", until=until, address=sanctions.page_of_own())
+
+
+def _refusal_to_sit(game: Game, seat: Seat, now: datetime) -> Refused | GameOver | None:
     if game.status != Status.PLAYING:
-        raise Refused("not_begun") if game.status == Status.OPEN else GameOver
+        return Refused("not_begun") if game.status == Status.OPEN else GameOver()
     if not seat.offered:
-        raise Refused("not_offered")
+        return Refused("not_offered")
     if game.clock.ends is not None and game.clock.ends <= now:
-        raise Refused("time_is_over")
-    if game.awaited == seat.index:
-        raise Refused("caretaker_plays")
+        return Refused("time_is_over")
+    return Refused("caretaker_plays") if game.awaited == seat.index else None
 
 
 def _sit_down(ledger: Ledger, seat: Seat, act: str, **told: int) -> None:

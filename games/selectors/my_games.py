@@ -61,7 +61,7 @@ class MyGames:
     many: bool  # whether it is worth choosing among them
     turn: list[GameLine] = field(default_factory=list)  # theirs to play
     waiting: list[GameLine] = field(default_factory=list)  # for another seat, or for the final scoring
-    lost: list[GameLine] = field(default_factory=list)  # where the bot stands in for them, on each page
+    lost: list[GameLine] = field(default_factory=list)  # where the bot stands in for them
     invitations: list[Invitation] = field(default_factory=list)
     open: list[GameLine] = field(default_factory=list)  # tables not yet full
     finished: list[GameLine] = field(default_factory=list)  # lately
@@ -99,13 +99,13 @@ def my_games(
         turn = [pk for pk in found if pk in mine_to_play]
         others = [pk for pk in found if pk not in mine_to_play]
     running = turn + others
-    page = Paginator(max(running, parts.invited, parts.open, parts.followed, key=len), ON_A_PAGE).get_page(
-        number
-    )
+    page = Paginator(
+        max(running, parts.lost, parts.invited, parts.open, parts.followed, key=len), ON_A_PAGE
+    ).get_page(number)
     here = slice((page.number - 1) * ON_A_PAGE, page.number * ON_A_PAGE)
     invited = parts.invited[here]
     over = parts.finished[:MOST_FINISHED][here]
-    shown = parts.lost + running[here] + parts.open[here] + over + parts.followed[here]
+    shown = parts.lost[here] + running[here] + parts.open[here] + over + parts.followed[here]
     unused = NOT_LISTED if parts.open[here] else NOT_LISTED_OF_BEGUN
     games = visits.with_news(Game.objects.filter(pk__in=shown).defer(*unused), player)
     invitations = Invitation.objects.filter(pk__in=invited).select_related("game", "inviter")

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from games import access, clocks
 from games.clocks.worst_case import TAKEOVERS
 from games.models import Game, Offer, Proposal, Status
+from games.pages.parts.offered_seat import WayBack, way_back
 from games.pages.scene import Scene
 from games.play import consent
 from games.play.offers import running_pause
@@ -64,7 +65,7 @@ class Undo(NamedTuple):
 class AtTable(NamedTuple):
     """Seats that seek a substitute, time that has run out, offers and pauses."""
 
-    come_back: str  # the address that brings the viewer back to the seat kept for them; empty for others
+    come_back: WayBack | None  # to the viewer's seat, for which the bot stands in
     take_over: tuple[Way, ...]  # the seats that the viewer, an onlooker, may take over
     claim: Way | None  # the win that the viewer may claim
     give: str  # the address that gives time instead
@@ -90,8 +91,8 @@ BESIDES = {"give", "days", "resume", "propose", "moderate"}
 
 def at_table(scene: Scene, recent: Sequence[Stored]) -> AtTable:
     """What *scene* lets its viewer do, after the *recent* moves; one query where an offer stands, or a seat
-    of a private game is offered."""
-    game, me = scene.game, scene.me
+    of a private game, or the viewer's own, is offered."""
+    game, me, now = scene.game, scene.me, timezone.now()
     code = [game.code]
     claim = None
     claimable = game.claimable is not None and game.awaited is not None
@@ -99,10 +100,9 @@ def at_table(scene: Scene, recent: Sequence[Stored]) -> AtTable:
         assert game.awaited is not None
         claim = Way(reverse("games:claim", args=code), scene.names[game.awaited], game.awaited)
     playing = game.status == Status.PLAYING and me is not None and me.played_by_person
-    pause = running_pause(game, timezone.now()) if game.stops else None
-    back = game.status == Status.PLAYING and me is not None and me.offered
+    pause = running_pause(game, now) if game.stops else None
     return AtTable(
-        come_back=reverse("games:come_back", args=code) if back else "",
+        come_back=way_back(game, me, me.player, now) if me is not None and me.player is not None else None,
         take_over=_seats_to_take(scene) if me is None else (),
         claim=claim,
         give=reverse("games:give", args=code) if claim else "",

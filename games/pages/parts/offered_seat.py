@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.urls import reverse
 
+from accounts.models import Player
 from games.access import Visitor
-from games.models import Seat
+from games.models import Game, Seat, Status
 from games.pages.parts.thumbnails import thumbnail_url
-from games.play.substitutes import bank_when_taken
+from games.play.substitutes import bank_when_taken, refusal_to_come_back
 from games.selectors.lists import GameLine, SeatLine, barred, lines_of
 from games.words.tables import time_at_hand
 
@@ -29,6 +31,21 @@ class OfferedSeat:
     @property
     def url(self) -> str:
         return reverse("games:take_over", args=[self.line.game.code, self.seat.seat.index])
+
+
+class WayBack(NamedTuple):
+    """How a player comes back to a seat for which the bot stands in."""
+
+    url: str  # the address that a button posts to
+    refusal: str  # why not just now, in words; empty where they can
+
+
+def way_back(game: Game, seat: Seat, player: Player, now: datetime) -> WayBack | None:
+    """How *player* comes back to *seat*, their own; ``None`` where no bot stands in. One query at most."""
+    if not seat.offered or game.status != Status.PLAYING:
+        return None
+    refused = refusal_to_come_back(game, seat, player, now)
+    return WayBack(reverse("games:come_back", args=[game.code]), refused.message if refused else "")
 
 
 def shown_offers(offered: Iterable[Seat], visitor: Visitor, now: datetime) -> list[OfferedSeat]:

@@ -111,7 +111,7 @@ class TestLobby:
             "the clock. When a player runs out of time: "
         )
         assert "it ends by" in time
-        assert page.text(".card.table .taken") == "3 seats, 1 free Bruno"
+        assert page.text(".card.table .taken") == "Anna Bruno 3 seats, 1 free"
         assert len(page.all(".card.table .taken .empty-seat")) == 1
 
     def test_tells_how_fast_the_host_usually_is(self, client):

@@ -100,6 +100,9 @@ def test_the_board_of_who_is_away_shows_no_turn_to_play() -> None:
     game = time_out(play_turns(make_game(seats=3, ladder=ladder), 5))
     assert game.awaited == 2
     page = Page(signed_in("Clara").get(url(game)))
+    for shown in (page, Page(signed_in("Clara").get("/games/"))):
+        assert not shown.has("form[action$='/back/']"), "it would be refused"
+        assert "The house bot is playing a turn for this seat right now." in shown.text("main")
     assert page.text(".table-head strong") == "The bot is standing in for Clara and is playing right now."
     assert not page.has("#turn.mine")
     assert "Clara" not in Page(signed_in("Clara").get("/games/")).texts(".my-turn")
