@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from carcassonne.numerals import with_minus
 from games.rules import (
     Answered,
     Asked,
@@ -129,6 +131,40 @@ FORETOLD: set[type] = {FurtherTurn}
 
 ECHOED: set[type] = {Deployed, Returned}
 """What comes of an answer, and is told by its own words."""
+
+
+CLOSES: dict[str, StrOrPromise] = {
+    "city": gettext_lazy("closes a city"),
+    "road": gettext_lazy("closes a road"),
+    "monastery": gettext_lazy("completes a monastery"),
+    "garden": gettext_lazy("completes a garden"),
+    "shrine": gettext_lazy("completes a shrine"),
+}
+
+
+class TurnLine(NamedTuple):
+    """A turn in one line."""
+
+    parts: tuple[str, ...]  # where, with which figure, what it closed, and what else came of it
+    gains: Mapping[int, int]  # points by seat
+
+
+def turn_line(events: Sequence[Event], names: Sequence[str]) -> TurnLine | None:
+    """The *events* of one move in short: "5, 0", "highwayman", "closes a road"; 3 points. What is no tile,
+    figure, feature or point keeps its sentence. ``None`` where no tile was laid."""
+    placed = next((event for event in events if isinstance(event, Placed)), None)
+    if placed is None:
+        return None
+    parts, gains = [f"{with_minus(placed.x)}, {with_minus(placed.y)}"], Counter[int]()
+    closed = Counter(event.on for event in events if isinstance(event, Completed))
+    parts += [figure(event.meeple, event.on) for event in events if isinstance(event, Deployed)]
+    parts += [f"{CLOSES[on]} × {n}" if n > 1 else str(CLOSES[on]) for on, n in closed.items()]
+    for event in events:
+        if isinstance(event, Scored):
+            gains[event.seat] += event.points
+        elif tells(event) and not isinstance(event, Placed | Deployed | Completed | Returned):
+            parts.append(event_sentence(event, names).rstrip("."))
+    return TurnLine(tuple(parts), +gains)
 
 
 def event_sentences(events: Iterable[Event], names: Sequence[str]) -> tuple[str, ...]:

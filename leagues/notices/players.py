@@ -33,7 +33,7 @@ def replaced(told: Told) -> News | None:
         league=season.league,
         subject=_("{player} is your substitute").format(player=entry.player),
         paragraphs=[said.format(player=entry.player, season=season_name(season))],
-        button=_("Look at the table"),
+        button=_("See the standings"),
         path=division_path(division),
     )
 
@@ -60,7 +60,7 @@ def admitted(told: Told) -> News | None:
         subject=_("you're playing in {season}").format(season=season_name(season)),
         paragraphs=[said.format(player=other, season=season_name(season))],
         facts=facts_of(entry),
-        button=_("Look at the table"),
+        button=_("See the standings"),
         path=division_path(division),
     )
 
@@ -85,7 +85,7 @@ def settled(told: Told) -> News | None:
             (_("Match"), where),
             (_("Reason"), show_text(log.reason)),
         ],
-        button=_("Look at the table"),
+        button=_("See the standings"),
         path=division_path(division),
     )
 

@@ -90,7 +90,7 @@ def begins(told: Told) -> News | None:
         subject=_("{season} has started").format(season=season_name(season)),
         paragraphs=[begun.format(season=season_name(season)), *([line_up.text] if line_up else [])],
         facts=facts_of(entry),
-        button=_("Set the line-up") if line_up else _("Look at the table"),
+        button=_("Set the line-up") if line_up else _("See the standings"),
         path=line_up.path if line_up else division_path(entry.division),
     )
 
@@ -165,7 +165,7 @@ def over(told: Told) -> News | None:
             _("{season} is over.").format(season=season_name(season)) + " " + " ".join(reached),
             *following,
         ],
-        button=_("Open the league to stay or withdraw") if following else _("Look at the table"),
+        button=_("Open the league to stay or withdraw") if following else _("See the standings"),
         path=league_path(season) if following else division_path(entry.division),
     )
 

@@ -107,6 +107,7 @@ def test_every_key_of_the_sheet_does_what_it_says(page: Page, live_server: LiveS
 
     def press(key: str) -> None:
         pressed.add(key)
+        page.wait_for_load_state()  # the scripts listen by then
         page.keyboard.press(key)
 
     def scale() -> float:

@@ -90,6 +90,8 @@ class Told(NamedTuple):
     url: str
     at: tuple[int, int, int] | None = None  # where a tile was placed, and by which seat
     number: int = 0  # of the tile among those placed, as on the board; none where it is the only one
+    line: str = ""  # a turn in one line, without its points: "Anna · 5, 0 · highwayman · closes a road"
+    gains: str = ""  # what it brought to whom: "+3, Bruno +4"
 
     @property
     def unnumbered(self) -> Told:
@@ -99,6 +101,11 @@ class Told(NamedTuple):
     @property
     def sentences(self) -> tuple[str, ...]:
         return tuple(unmarked(sentence) for sentence in self.marked)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What a mail says of it: the line of a turn; of all else its sentences."""
+        return (self.line,) if self.line else self.sentences
 
 
 class Change(NamedTuple):
@@ -262,7 +269,8 @@ def told(scene: Scene, moves: Sequence[Stored], *, after: int = 0) -> list[Told]
         if move["version"] <= after or move["action"]["type"] == "final":
             continue
         seat = move["seat"]
-        sentences = words.event_sentences(map(rules.event_from_json, move["events"]), names)
+        events = [rules.event_from_json(event) for event in move["events"]]
+        sentences = words.event_sentences(events, names)
         if seat is not None:
             answer = move["action"]["type"], move["how"], names[seat]
             sentences = (*declined(*answer), *sentences, *answered(*answer))
@@ -276,8 +284,19 @@ def told(scene: Scene, moves: Sequence[Stored], *, after: int = 0) -> list[Told]
         heading = scene.names[seat] if seat is not None else ""
         look = scene.looks[seat] if seat is not None else None
         url = scene.urls.ply(ply) if ply else ""
-        found.append(Told(ply, look, heading, sentences, url, _placed_at(move)))
+        line, gains = ("", "") if seat is None else _line(events, seat, scene.names)
+        found.append(Told(ply, look, heading, sentences, url, _placed_at(move), line=line, gains=gains))
     return found
+
+
+def _line(events: Sequence[rules.Event], seat: int, names: Sequence[str]) -> tuple[str, str]:
+    """The turn of *seat* in one line, and what it brought to whom, *seat* first."""
+    found = words.turn_line(events, names)
+    if found is None:
+        return "", ""
+    scorers = sorted(found.gains.items(), key=lambda one: (one[0] != seat, one[0]))
+    gains = (signed(n) if one == seat else f"{names[one]} {signed(n)}" for one, n in scorers)
+    return " · ".join((names[seat], *found.parts)), ", ".join(gains)
 
 
 def result(scene: Scene) -> str:

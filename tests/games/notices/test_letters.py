@@ -62,8 +62,8 @@ def test_the_text_is_complete_by_itself(server: MailServer) -> None:
     assert text.startswith("Hello Anna,\n\nIt's your turn in Toulouse.")
     assert f"https://carcassonne.example/g/{game.code}/" in text
     assert "Since your last turn" in text
-    assert "Bruno placed a tile at column" in text
-    assert "Anna placed" not in text
+    assert "\n  Bruno · " in text
+    assert "Anna · " not in text
     assert "You drew this tile: " in text
     assert "Please play by " in text and "(UTC)" in text
     assert "You're getting this mail because you play in Toulouse and it's your turn." in text
@@ -125,10 +125,10 @@ class TestWhatHappened:
         text, html = read(game, "your_turn", "Anna")
         first, second = (one for one in text.split("\n") if re.match(r"  \d\. ", one))
         assert text.index("\nSince your last visit\n") < text.index(first)
-        assert first.startswith("  1. Bruno placed") and second.startswith("  2. Clara placed")
+        assert first.startswith("  1. Bruno · ") and second.startswith("  2. Clara · ")
         assert "Since your last visit" in html.texts("p > strong")
         told = [row[1] for row in html.rows("p:has(strong) ~ table:not(:last-of-type) tr")]
-        assert told[0].startswith("Bruno placed") and told[1].startswith("Clara placed")
+        assert told[0].startswith("Bruno · ") and told[1].startswith("Clara · ")
         game = play_turns(game, 3, now=timezone.now())
         assert "Since your last turn" in read(game, "your_turn", "Anna")[0]
 
@@ -136,7 +136,7 @@ class TestWhatHappened:
         game = play_turns(make_game(now=timezone.now()), 4, now=timezone.now())
         seen_by(game, "Anna", game.version)
         text, html = read(game, "your_turn", "Anna")
-        assert "\n\nThe last turns\n  1. Anna placed" in text
+        assert "\n\nThe last turns\n  1. Anna · " in text
         assert html.texts("p > strong") == ["The last turns"]
         assert "Nothing has happened" not in text and not html.mentions("Nothing has happened")
 

@@ -1,14 +1,18 @@
 """What happened in a game, in words."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
-from games import play
+from carcassonne.numerals import with_minus
+from games import play, words
 from games.models import Ending, Game, Move
 from games.pages.parts.score_sheet import sheet
 from games.pages.parts.story import final_scoring, last_placements, result, story, told
 from games.pages.scene import Scene
+from games.rules import Completed, Placed, Scored
 from games.selectors.moves import recent_moves
 from games.selectors.seats import seat_names
 from tests.games.factories import NOW, heart_beats, make_game, play_turns
@@ -108,3 +112,37 @@ def test_who_is_left_alone_wins_whatever_the_points_are() -> None:
     assert result(scene(game)) == "Bruno has won by resignation."
     game.ending = Ending.TIME_OUT
     assert result(scene(game)) == "Bruno has won on time."
+
+
+def test_a_turn_is_told_in_one_line_and_what_it_brought(game: Game) -> None:
+    game = play_turns(game, 60, now=timezone.now())
+    names = scene(game).names
+    lines = [one for one in told(scene(game), recent_moves(game, 0)) if one.ply]
+    assert len(lines) == 60
+    for one in lines:
+        name, place, *_more = one.line.split(" · ")
+        assert one.at is not None
+        assert (name, place) == (names[one.at[2]], with_minus(f"{one.at[0]}, {one.at[1]}"))
+        assert ("knight" in one.line) == any(
+            "knight: city" in said for said in one.sentences if "deployed" in said
+        )
+        closed = sum("completed a" in said for said in one.sentences)
+        assert bool(closed) == ("closes a" in one.line or "completes a" in one.line)
+        points = [int(found) for said in one.sentences for found in re.findall(r"scores (\d+) point", said)]
+        assert sum(map(int, re.findall(r"\+(\d+)", one.gains))) == sum(points)
+    assert any(one.gains for one in lines)
+
+
+def test_the_points_of_others_are_told_by_name() -> None:
+    road = Scored(1, "road", 3, (), 0, 0, "N", True)
+    mine = Scored(0, "city", 4, (), 0, 0, "N", True)
+    events = [
+        Placed(0, "base.A", 5, -1, 0),
+        Completed(0, "road", 5, -1, "N", 3),
+        Completed(0, "road", 5, -1, "S", 2),
+    ]
+    assert words.turn_line([*events, mine, road], ("Anna", "Bruno")) == (
+        ("5, −1", "closes a road × 2"),
+        {0: 4, 1: 3},
+    )
+    assert words.turn_line(events[1:], ("Anna", "Bruno")) is None, "no tile, no line"
