@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from html import escape
@@ -47,6 +47,10 @@ TABLE, UNDER, EDGE = "#efe6d2", "#b9b873", "#8b7c58"
 DETAIL_FROM = 56
 """Pixels to a tile below which houses and trees are left out."""
 
+TOO_WIDE = 11
+"""Cells; with more of them a tile is smaller than a finger's tip in a mail on a phone."""
+CLOSE = 6
+"""Cells, within which placements are shown together."""
 STYLE = "".join(
     (
         "text{font-family:'DejaVu Sans',sans-serif;font-weight:700;font-size:34px}",
@@ -96,34 +100,65 @@ def standalone_svg(picture: BoardPicture) -> str:
     )
 
 
+Window = tuple[int, int, int, int]
+"""A part of a board, in cells: left, top, right, bottom; the last two are the first that it doesn't show."""
+
+
 def board_png(
-    picture: BoardPicture, *, width: int, margin: float = 0.35, largest: int | None = None
+    picture: BoardPicture,
+    *,
+    width: int,
+    margin: float = 0.35,
+    largest: int | None = None,
+    window: Window | None = None,
 ) -> bytes:
-    """*picture* as a PNG *width* pixels wide, with *margin* cells around everything that is drawn.
+    """*picture* as a PNG *width* pixels wide, with *margin* cells around everything that is drawn, or around
+    what the *window* shows of it.
 
     Tiles come out a whole number of pixels wide, so that they join, and no wider than *largest*.
     """
-    left, top, right, bottom = _reach(picture)
+    left, top, right, bottom = window = window or _reach(picture)
     cell = min(max(int(width / (right - left + 2 * margin)), 8), largest or width)
     height = round((bottom - top + 2 * margin) * cell)
     image = Image.new("P", (width, height), _number(TABLE))
     image.putpalette(_palette())
-    _draw(image, picture, cell, ((width - (right - left) * cell) // 2, (height - (bottom - top) * cell) // 2))
+    corner = (width - (right - left) * cell) // 2, (height - (bottom - top) * cell) // 2
+    _draw(image, picture, cell, corner, window)
     return png(image, _palette())
 
 
 def board_image(picture: BoardPicture, cell: int) -> Image.Image:
     """*picture* as an image with tiles *cell* pixels wide, and nothing where there is no tile."""
-    left, top, right, bottom = _reach(picture)
+    left, top, right, bottom = reach = _reach(picture)
     image = Image.new("RGBA", ((right - left) * cell, (bottom - top) * cell))
-    _draw(image, picture, cell, (0, 0))
+    _draw(image, picture, cell, (0, 0), reach)
     return image
 
 
-def _draw(image: Image.Image, picture: BoardPicture, cell: int, at: tuple[int, int]) -> None:
-    """*picture* on *image*, its north-western corner *at* this point. An image with a palette has the colours
-    of all pictures."""
-    left, top, _right, _bottom = _reach(picture)
+def window_of_last(picture: BoardPicture, last: Sequence[tuple[int, int, int]]) -> Window | None:
+    """What to show besides of a board too wide for a mail on a phone: the surroundings of the *last*
+    placements (column, row, seat; the newest at the end), of as many as lie within CLOSE cells."""
+    left, top, right, bottom = _reach(picture)
+    if not last or right - left <= TOO_WIDE:
+        return None
+    x, y, _seat = last[-1]
+    west, north, east, south = x, y, x, y
+    for x, y, _seat in reversed(last):
+        wider = min(west, x), min(north, y), max(east, x), max(south, y)
+        if wider[2] - wider[0] >= CLOSE or wider[3] - wider[1] >= CLOSE:
+            break
+        west, north, east, south = wider
+    return max(left, west - 2), max(top, north - 2), min(right, east + 3), min(bottom, south + 3)
+
+
+def _draw(image: Image.Image, picture: BoardPicture, cell: int, at: tuple[int, int], window: Window) -> None:
+    """What the *window* shows of *picture* on *image*, its north-western corner *at* this point. An image
+    with a palette has the colours of all pictures."""
+    left, top, right, bottom = window
+
+    def seen(x: float, y: float) -> bool:
+        return left - 2 < x < right + 1 and top - 2 < y < bottom + 1  # figures stand out of their cells
+
     few = image.mode == "P"
     tile_as_needed = _tile_in_few if few else tile_image
 
@@ -140,11 +175,15 @@ def _draw(image: Image.Image, picture: BoardPicture, cell: int, at: tuple[int, i
         around = x - line, y - line, right_x + line - 1, bottom_y + line - 1
         ImageDraw.Draw(image).rectangle(around, outline=_number(EDGE) if few else EDGE, width=line)
     for tile in picture.laid:
+        if not seen(tile.x, tile.y):
+            continue
         image.paste(tile_as_needed(tile.tile, tile.rotation, tile.copy, cell), corner(tile.x, tile.y))
     for column, row, svg in _pieces(picture):
-        piece, right, down = _piece(svg, cell)
+        if not seen(column, row):
+            continue
+        piece, rightwards, down = _piece(svg, cell)
         west, north = corner(column, row)
-        _lay(image, piece, west + right, north + down)
+        _lay(image, piece, west + rightwards, north + down)
 
 
 def _lay(image: Image.Image, piece: Image.Image, x: int, y: int) -> None:

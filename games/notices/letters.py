@@ -12,8 +12,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from games.drawing.board import BoardPicture
 from games.drawing.palette import SEATS
-from games.drawing.picture import board_png, tile_png
+from games.drawing.picture import Window, board_png, tile_png, window_of_last
 from games.models import Kind, Notice, Seat, SeatState
 from games.notices import reading, time_left
 from games.pages.parts.seats import hand_in_words, holdings, other_figures, quarters_in_words
@@ -106,7 +107,7 @@ def turn_letter(notice: Notice, scene: Scene, subject: str) -> Letter:
     }
     if asked(state) and scene.me is not None and scene.me.index == state.decision.seat:
         context["question"] = decision.question(scene.played, scene.names)
-    pictures = {"board": _board(scene, happened)}
+    pictures = _boards(scene, happened)
     for number, tile in enumerate(tiles):
         name = f"tile{number}" if number else "tile"
         pictures[name] = tile_png(tile, width=TILE_WIDTH), _("A tile of yours")
@@ -117,7 +118,7 @@ def _started(notice: Notice) -> Letter:
     game, scene = notice.of_game, scene_of(notice)
     awaited = "" if game.awaited is None else scene.names[game.awaited]
     context = about_game(scene) | {"awaited": awaited}
-    return Letter(_("{game} has started").format(game=game.name), context, {"board": _board(scene)})
+    return Letter(_("{game} has started").format(game=game.name), context, _boards(scene))
 
 
 def _game_over(notice: Notice) -> Letter:
@@ -131,7 +132,7 @@ def _game_over(notice: Notice) -> Letter:
         "me": scene.me,
     }
     context["standings"].sort(key=lambda line: line.rank or 0)
-    return Letter(_("{game} is over").format(game=game.name), context, {"board": _board(scene, happened)})
+    return Letter(_("{game} is over").format(game=game.name), context, _boards(scene, happened))
 
 
 _LETTERS = {
@@ -207,19 +208,26 @@ def _in_hand(state: State, seat: Seat) -> str:
     return "; ".join(said)
 
 
-def _board(scene: Scene, happened: Story | None = None) -> tuple[bytes, str]:
-    """The board with the tiles outlined that are told of, and what to say where pictures aren't shown.
-
-    It is drawn once for all mails that show the same: the key names everything that can be seen on it.
-    """
+def _boards(scene: Scene, happened: Story | None = None) -> dict[str, tuple[bytes, str]]:
+    """The board with the tiles outlined that are told of, and of a wide one what lies round these besides;
+    each with what to say where pictures aren't shown."""
     last = happened.placements if happened else ()
+    picture = board_picture(scene.state, scene.seats, last=last)
+    found = {"board": (_drawn(scene, picture, last), _("The board"))}
+    if window := window_of_last(picture, last):
+        found["close_up"] = _drawn(scene, picture, last, window), _("The board round the last turns")
+    return found
+
+
+def _drawn(
+    scene: Scene, picture: BoardPicture, last: tuple[tuple[int, int, int], ...], window: Window | None = None
+) -> bytes:
+    """*picture* as PNG, drawn once for all mails that show the same: the key names all that can be seen."""
     pictures = caches["pictures"]
-    seen = "mail", scene.game.code, scene.version, scene.looks, last, BOARD_WIDTH, LARGEST
+    seen = "mail", scene.game.code, scene.version, scene.looks, last, BOARD_WIDTH, LARGEST, window
     key = sha256(repr(seen).encode()).hexdigest()
     png: bytes | None = pictures.get(key)
     if png is None:
-        png = board_png(
-            board_picture(scene.state, scene.seats, last=last), width=BOARD_WIDTH, largest=LARGEST
-        )
+        png = board_png(picture, width=BOARD_WIDTH, largest=LARGEST, window=window)
         pictures.set(key, png)
-    return png, _("The board")
+    return png

@@ -91,6 +91,16 @@ def test_the_board_comes_as_an_inline_picture(server: MailServer) -> None:
     assert len(mail.as_bytes()) < 400_000
 
 
+def test_the_mail_of_a_wide_board_shows_the_last_turns_close_up(
+    server: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.drawing.picture.TOO_WIDE", 1)
+    _game, mail = your_turn(server)
+    html = Page(mail.get_body(("html",)).get_content())
+    assert [one["alt"] for one in html.all("img")][1:] == ["The board", "The board round the last turns"]
+    assert len([part for part in mail.walk() if part.get_content_type() == "image/png"]) == 3
+
+
 def test_a_mail_speaks_the_readers_language_and_tells_their_time(server: MailServer, settings: Any) -> None:
     now = timezone.now().replace(hour=12, minute=0) - timedelta(days=1)
     make_player("Anna", language="pl", time_zone="Asia/Tokyo")
