@@ -56,9 +56,9 @@ def standard(now: datetime | None = None) -> Game:
     return _played(RuleSet.of(seats=3), now or timezone.now(), left=0)
 
 
-def everything(now: datetime | None = None) -> Game:
-    """A game of six with every set that goes together, near its end: about 170 tiles."""
-    return _played(PRESETS["everything"].rules(seats=6), now or timezone.now(), left=1)
+def everything(now: datetime | None = None, *, left: int = 1) -> Game:
+    """A game of six with every set that goes together, near its end: about 170 tiles; or with more *left*."""
+    return _played(PRESETS["everything"].rules(seats=6), now or timezone.now(), left=left)
 
 
 def middle(now: datetime | None = None) -> Game:
