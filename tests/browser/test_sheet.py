@@ -18,6 +18,7 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import Player
 from games import play
 from games.models import Game
+from games.selectors.seats import seat_names
 from tests.browser.rest import wait_for_rest
 from tests.browser.test_board import a_turn, address, awaited, sign_in
 from tests.browser.test_frame import box, seen
@@ -307,3 +308,28 @@ def test_at_a_desk_the_moves_keep_half_of_the_panel_when_the_game_is_over(
     keep(page, "ended-1366x768")
     assert box(page, ".panels")["height"] >= box(page, "#turn")["height"] - 1
     expect(page.locator(STATES["ended"][1])).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("where", ["board", "history", "end"])
+def test_a_tap_on_a_seat_says_whose_it_is(
+    page: Page, live_server: LiveServer, where: str, size: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    heart_beats(timezone.now())
+    game = play_turns(make_game(seats=3, bots=1, now=timezone.now()), *([] if where == "end" else [24]))
+    if where == "end":
+        play.score(game_id=game.pk, now=timezone.now())
+    sign_in(page, live_server, game.host)
+    page.goto(address(live_server, game) + {"board": "", "history": "ply/12/", "end": "end/"}[where])
+    seen(page)
+    taps = page.locator(".seat-tap")
+    expect(taps).to_have_count(3)
+    for index, name in enumerate(seat_names(list(game.seats.order_by("index")))):
+        assert min(box(page, f".seat-tap >> nth={index}")[side] for side in ("width", "height")) >= 40
+        taps.nth(index).click()
+        said = page.locator(".bubble:popover-open")
+        expect(said).to_contain_text(name)
+        expect(said.get_by_text("(you)")).to_have_count(1 if name == game.host.username else 0)
+        page.keyboard.press("Escape")
+        expect(said).to_have_count(0)
