@@ -41,6 +41,10 @@ class Retired(NamedTuple):
 
 
 RETIRED = (
+    # clocks
+    Retired(r"\bPauses aside\b", "holidays and pauses come on top"),
+    Retired(r"\bfree, from\b", "of free time from"),
+    Retired(r"\bdays of the bank\b", "days from the time bank"),
     # one word for a thing
     Retired(
         r"\b[Tt](?:ake|akes|aken|aking|ook)\b(?: \S+){0,4}? back\b",
@@ -80,6 +84,9 @@ PLANTED = (
     "{time} of the bank",
     "Seats that seek a substitute",
     "Whoever takes one over plays on from the position as it stands.",
+    "Pauses aside, it ends by 3 May.",
+    "12 hours free, from Wed 3 May",
+    "3 days of the bank",
     "kept warm by the house bot",
     "place {n}",
     "soonest full first",

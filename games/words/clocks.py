@@ -250,7 +250,7 @@ def _forgiven(ladder: Ladder, seats: int) -> str:
         return str((UNFORGIVEN_OF_TWO if seats == 2 else UNFORGIVEN)[ladder.last])
     if ladder.excuses == 1:
         return _("missing one deadline is forgiven")
-    missed = ngettext("missing {n} deadline is forgiven", "missing {n} deadlines is forgiven", ladder.excuses)
+    missed = ngettext("{n} missed deadline is forgiven", "{n} missed deadlines are forgiven", ladder.excuses)
     return missed.format(n=ladder.excuses)
 
 

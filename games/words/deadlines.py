@@ -40,7 +40,7 @@ def explanation(turn: Turn) -> tuple[str, ...]:
     terms = list(_together(turn.explanation()))
     if not terms or terms[0].kind not in GIVEN:
         return (_("no time is left from {begin}").format(begin=_at(turn.began)), *_all_told(turn, terms))
-    began = _("{time} free, from {begin}") if terms[0].kind == "grace" else _("{time} from {begin}")
+    began = _("{time} of free time from {begin}") if terms[0].kind == "grace" else _("{time} from {begin}")
     first = began.format(time=span_in_words(terms[0].span), begin=_at(turn.began))
     return (first, *_all_told(turn, terms[1:]))
 

@@ -191,7 +191,7 @@ def test_another_clock_is_spread_out_and_what_was_set_by_hand_stays(
     expect(page.locator(".times .errorlist")).to_contain_text("no less than there is at first")
     page.get_by_label("Up to").fill("60")
     page.keyboard.press("Tab")
-    expect(page.locator(".sum")).to_contain_text("missing 3 deadlines is forgiven")
+    expect(page.locator(".sum")).to_contain_text("3 missed deadlines are forgiven")
     page.get_by_role("button", name="Set up the table").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Albi")
     game = Game.objects.get()

@@ -97,7 +97,7 @@ def test_the_rules_page_says_what_the_usual_clock_does(client: Client) -> None:
             PRESETS["classic"],
             Ladder(excuses=2),
             2,
-            "About 3 days a move, with 30 days in the time bank; missing 2 deadlines is forgiven.",
+            "About 3 days a move, with 30 days in the time bank; 2 missed deadlines are forgiven.",
         ),
         (
             PRESETS["brisk"],

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 FRIDAY = datetime(2026, 11, 20, 17, 10, tzinfo=UTC)
 STEADY = PRESETS["steady"]
-TERMS = ["12 hours free, from Fri 20 Nov, 18:10", "3 days from the time bank"]
+TERMS = ["12 hours of free time from Fri 20 Nov, 18:10", "3 days from the time bank"]
 
 
 @pytest.fixture(autouse=True)
@@ -119,7 +119,7 @@ def mail(game: Game, kind: str) -> tuple[str, str, Page]:
 
 @pytest.mark.parametrize("kind", ["your_turn", "reminder"])
 def test_mails_say_the_same(game: Game, kind: str) -> None:
-    told = "12 hours free, from Fri 20 Nov, 18:10; 3 days from the time bank; a night's rest to 07:30."
+    told = "12 hours of free time from Fri 20 Nov, 18:10; 3 days from the time bank; a night's rest to 07:30."
     _subject, text, html = mail(game, kind)
     assert f"Please play by 24 November 2026, 07:30 (CET).\n{told}\n" in text
     assert told in html.texts("p")[1]
@@ -146,5 +146,5 @@ def test_the_subject_says_days_or_hours_or_nothing(game: Game) -> None:
 
 def test_moderators_read_the_same_in_the_admin(game: Game, admin_client: Client) -> None:
     page = Page(admin_client.get(f"/admin/games/game/{game.pk}/change/"))
-    assert page.text(".field-why_until_then .readonly").startswith("12 hours free, from ")
+    assert page.text(".field-why_until_then .readonly").startswith("12 hours of free time from ")
     assert page.text(".field-agreed .readonly").startswith("About 3 days a move; ")

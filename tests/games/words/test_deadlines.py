@@ -42,7 +42,7 @@ def test_rest_in_the_daytime_is_no_night() -> None:
 def test_grace_and_bank_and_a_weekend() -> None:
     clock = replace(STEADY, weekends=Counting.STOP)
     assert deadlines.explanation(turn(clock, calendar=AT_HOME)) == (
-        "12 hours free, from Fri 20 Nov, 18:10",
+        "12 hours of free time from Fri 20 Nov, 18:10",
         "3 days from the time bank",
         "2 days of weekend, to Mon 23 Nov, 00:00",
         "a night's rest to 07:00",
