@@ -212,7 +212,7 @@ class Person:
         place = page.locator("li", has_text="Your tile fits").first.inner_text()
         found = re.search(r"(?i)column ([−\d]+), row ([−\d]+).*fits: r(\d+)", place)
         assert found is not None, place
-        page.get_by_label("Your turn as a line").fill(f"{found[1]},{found[2]} {found[3]}".replace("−", "-"))
+        page.get_by_label("Your turn as text").fill(f"{found[1]},{found[2]} {found[3]}".replace("−", "-"))
         page.keyboard.press("Enter")
         page.locator("#answer button").click()
         self.wait_until_played()
