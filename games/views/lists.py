@@ -20,8 +20,7 @@ from games.forms.my_games import MyGamesForm
 from games.forms.tables import ArchiveForm
 from games.models import Game
 from games.pages.parts.acquaintance import acquaintances_at_tables
-from games.pages.parts.offered_seat import way_back
-from games.pages.parts.rows import ended_of, grouped
+from games.pages.parts.rows import ended_of, grouped, lost_of
 from games.selectors import archive as archived
 from games.selectors import lists, waiting
 from games.selectors.my_games import my_games, parts_of
@@ -52,9 +51,7 @@ def mine(request: HtmxRequest) -> HttpResponse:
         "wanted": wanted,
         "mine": games,
         "invited": [(one, lists.agreement(one.game)) for one in games.invitations],
-        "lost": [
-            (line, way_back(line.game, line.mine.seat, request.user, now)) for line in games.lost if line.mine
-        ],
+        "lost": lost_of(games.lost, request.user, now),
         "ended": ended_of(games.finished),
         "rows": grouped(turn=games.turn, waiting=games.waiting, followed=games.followed),
         "page": games.page,

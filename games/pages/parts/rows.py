@@ -10,10 +10,12 @@ from typing import Any, NamedTuple
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from accounts.models import Player
 from accounts.references import show
 from games import rules, words
 from games.memoize import Recent
 from games.models import Move, Status
+from games.pages.parts.offered_seat import WayBack, way_back
 from games.pages.parts.thumbnails import thumbnail_url
 from games.rules import Completed, Deployed, Event, Placed, Returned, Scored
 from games.selectors.lists import GameLine, ShownSeat
@@ -81,6 +83,14 @@ class Ended(NamedTuple):
 def ended_of(lines: Iterable[GameLine]) -> list[Ended]:
     """*lines*, whose games have ended, with their pictures. No query."""
     return [Ended(line, thumbnail_url(line.game, [one.seat for one in line.seats])) for line in lines]
+
+
+def lost_of(
+    lines: Iterable[GameLine], player: Player, now: datetime
+) -> list[tuple[GameLine, WayBack | None]]:
+    """*lines*, in which a bot stands in for *player*, with the way back; a query each for who was ever
+    suspended."""
+    return [(line, way_back(line.game, line.mine.seat, player, now)) for line in lines if line.mine]
 
 
 def rows_of(lines: Iterable[GameLine]) -> list[Row]:

@@ -107,6 +107,12 @@ class Told(NamedTuple):
         """What a mail says of it: the line of a turn; of all else its sentences."""
         return (self.line,) if self.line else self.sentences
 
+    @property
+    def text(self) -> str:
+        """The same as a mail without HTML has it: "1. Anna · 5, 0 · highwayman · closes a road +3"."""
+        number = f"{self.number}." if self.number else ""
+        return " ".join(filter(None, (number, *self.lines, self.gains)))
+
 
 class Change(NamedTuple):
     """The score of a seat over a story."""
