@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts import codes, limits, names, texts, zones
+from accounts import codes, limits, names, proofs, texts, zones
 from accounts.models import BarredAddress, Player, validate_time_zone
 from accounts.receivers import SIGNED_UP
 from accounts.texts import TextField
@@ -199,7 +199,8 @@ class SignupForm(Choosing, Plain, allauth_forms.SignupForm):
         return player, None
 
     def save(self, request: HttpRequest) -> Player:
-        """A new account with its address, or nothing at all."""
+        """A new account with its address, or nothing at all. The address counts as confirmed where a mail has
+        led the visitor here (``accounts.proofs``)."""
         return self._new_account(request, self.cleaned_data["email"])
 
     def _new_account(self, request: HttpRequest, address: str) -> Player:
@@ -209,6 +210,7 @@ class SignupForm(Choosing, Plain, allauth_forms.SignupForm):
         player.email = address
         player.language = self.cleaned_data["language"]
         player.time_zone = self.cleaned_data["time_zone"]
+        proofs.settle_proof(request, address)
         with transaction.atomic():
             player.save()
             setup_user_email(request, player, [EmailAddress(email=address)] if address else [])

@@ -11,17 +11,18 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        from accounts import export
+        from accounts import export, proofs
         from accounts.signals import account_closed
         from games.conduct import interests
         from games.models import Kind
         from games.notices import elsewhere
-        from games.selectors import desk_queues
+        from games.selectors import desk_queues, invited
         from games.tables import renaming
 
         renaming.register()
         account_closed.connect(_say_goodbye, dispatch_uid="games")
         export.register("games", _own_data)
+        proofs.register(invited.MAILED_LINK, invited.invited_address)
         interests.register_sources()
         elsewhere.register(Kind.REPORT, _mail_about_report)
         desk_queues.register(_signals)

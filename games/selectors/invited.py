@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from accounts.models import Player
-from games.models import Answer, Game, Invitation
+from games.models import Answer, Game, Invitation, Status
+
+MAILED_LINK = "invitation"
+"""The kind of its links, as ``accounts.proofs`` knows them."""
 
 
 def invited_name(invitation: Invitation, reader: Player | None) -> str:
@@ -23,3 +26,10 @@ def declined(game: Game, reader: Player) -> list[str]:
     asked = game.invitations.filter(answer=Answer.DECLINED).select_related("player").order_by("answered")
     names = (invited_name(one, reader) for one in asked)
     return list(dict.fromkeys(name for name in names if name))
+
+
+def invited_address(token: str) -> str:
+    """The address to which the link with this *token* was mailed; empty once the invitation has been
+    answered, cancelled or forgotten, or its table has gone. One query."""
+    found = Invitation.objects.filter(token=token, answer=Answer.PENDING, game__status=Status.OPEN)
+    return found.values_list("address", flat=True).first() or ""

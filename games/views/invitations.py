@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.limits import slows_guessing
 from accounts.models import Player
+from accounts.proofs import remember_proof
 from accounts.requests import HtmxRequest, PlayerRequest
 from games import access, tables
 from games.exceptions import Refused
@@ -19,6 +20,7 @@ from games.forms.tables import InviteForm
 from games.models import Answer, Game, Invitation, Status
 from games.pages.parts.acquaintance import acquaintances_at_tables
 from games.selectors import lists
+from games.selectors.invited import MAILED_LINK
 from games.views.decorators import players_only, post_only, refusals_told
 from games.views.setup import invite_all
 from games.views.tables import agreed, asked_colour, show_table
@@ -85,11 +87,14 @@ def _show_invitation(request: HtmxRequest, asked: Invitation) -> HttpResponse:
     (line,) = lists.lines_of([game], request.user, timezone.now())
     if line.mine and asked.answer == Answer.ACCEPTED:
         return redirect("games:table", game.code)
+    waits = asked.answer == Answer.PENDING and game.status == Status.OPEN
+    if waits and asked.address and not request.user.is_authenticated:
+        remember_proof(request, MAILED_LINK, asked.token, asked.address)
     context = {
         **agreed(game, line),
         "asked": asked,
         "inviter": acquaintances_at_tables([(asked.inviter, game.places)], timezone.now())[0],
-        "open": asked.answer == Answer.PENDING and game.status == Status.OPEN,
+        "open": waits,
         "for_another": asked.player is not None
         and request.user.is_authenticated
         and asked.player != request.user,

@@ -40,25 +40,32 @@ LADDERS = [Ladder.usual(2), Ladder(excuses=0, holiday=False, last=Step.CLAIM), L
 
 @pytest.mark.parametrize("ladder", LADDERS, ids=["usual", "nothing forgiven", "three forgiven"])
 @pytest.mark.parametrize("name", CLOCKS)
-def test_the_same_line_stands_everywhere(client: Client, name: str, ladder: Ladder) -> None:
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_same_line_stands_everywhere(client: Client, name: str, ladder: Ladder, seats: int) -> None:
+    """And how long the game may take at worst stands nowhere before it."""
     clock, host = CLOCKS[name], make_player("Anna")
-    settings = TableSettings(rules=RuleSet.of(seats=2), clock=clock, ladder=ladder, name="Albi")
+    settings = TableSettings(rules=RuleSet.of(seats=seats), clock=clock, ladder=ladder, name="Albi")
     table = tables.create_table(host=host, settings=settings, now=NOW)
     tables.invite(game_id=table.pk, inviter=host, address="bruno@example.org", now=NOW)
     notice = Notice.objects.get(address="bruno@example.org")
-    line = clocks.line(clock, ladder, 2)
+    line = clocks.line(clock, ladder, seats)
     mail = compose(notice)
     invited = Page(client.get(reverse("games:invitation", args=[notice.invitation.token])))
-    game = make_game(clock=clock, ladder=ladder, now=NOW)
+    game = make_game(seats=seats, clock=clock, ladder=ladder, now=NOW)
     board = Page(signed_in(host.username).get(reverse("games:table", args=[game.code])))
+    lobby = {"lobby": Page(client.get("/lobby/")).all_text} if seats > 2 else {}  # where a seat is free
     for place, text in {
+        **lobby,
         "mail": mail.body,
         "HTML of the mail": str(mail.alternatives[0][0]),
         "invitation": invited.all_text,
         "board": board.all_text,
         "table": Page(client.get(reverse("games:table", args=[table.code]))).all_text,
     }.items():
-        assert line in " ".join(text.replace("&#x27;", "'").split()), place
+        said = " ".join(text.replace("&#x27;", "'").split())
+        assert line in said, place
+        before = said[: said.index(line)]
+        assert "ends by" not in before and "end by" not in before, place
 
 
 def test_the_lobby_and_the_invitation_fold_the_rest_behind_it(client: Client) -> None:
