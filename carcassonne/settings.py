@@ -185,6 +185,9 @@ CACHES["process"] = {
     "OPTIONS": {"MAX_ENTRIES": 1000},
 }
 
+LOBBY_SECONDS = 5
+"""For so long visitors who are not signed in see the first page of the lobby as it was."""
+
 # Boards as PNG, some 100 KB each, under such a key too: never where rate limits would have to make room.
 CACHES["pictures"] = {
     "BACKEND": "django.core.cache.backends.locmem.LocMemCache",

@@ -1,14 +1,18 @@
 """Lists of games: mine, the lobby, the archive."""
 
 from http import HTTPStatus
+from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
+from django.core.cache import caches
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
@@ -82,16 +86,25 @@ def lobby(request: HtmxRequest) -> HttpResponse:
         for name in ("drop", dropped):
             kept.pop(name, None)
         return redirect(f"{request.path}?{kept.urlencode()}")
-    now = timezone.now()
     form = LobbyForm(request.GET)
+    shown: Any
+    if request.user.is_authenticated or request.GET:
+        shown = _open_tables(request, form)
+    else:
+        key = f"lobby:{get_language()}"
+        shown = caches["process"].get_or_set(key, lambda: _open_tables(request, form), settings.LOBBY_SECONDS)
+    return page_or_part(request, "games/lobby.html", "tables", {"form": form, "part": request.htmx, **shown})
+
+
+def _open_tables(request: HtmxRequest, form: LobbyForm) -> dict[str, Any]:
+    """The page of tables that *form* asks for, what is known of their hosts, and what bars the visitor."""
+    now = timezone.now()
     keys = form.chosen(lists.open_tables(request.user))
     page = Paginator(keys, A_PAGE).get_page(request.GET.get("page"))
     lines = lists.lines_of(lists.tables_of(list(page)), request.user, now)
     hosts = [(line.host.seat.player if line.host else None, line.game.places) for line in lines]
     known = acquaintances_at_tables(hosts, now)
-    cards = zip(lines, known, lists.barred(request.user, lines), strict=True)
-    context = {"form": form, "page": page, "cards": list(cards), "part": request.htmx}
-    return page_or_part(request, "games/lobby.html", "tables", context)
+    return {"page": page, "cards": list(zip(lines, known, lists.barred(request.user, lines), strict=True))}
 
 
 @slows_reading

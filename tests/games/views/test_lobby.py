@@ -2,8 +2,11 @@
 
 from dataclasses import asdict
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.core.cache import caches
+from django.test import Client
 
 from games import tables
 from games.clocks import HOUR, Reliability
@@ -14,6 +17,7 @@ from games.words import rule_sets
 from tests.games.factories import (
     NOW,
     make_game,
+    make_player,
     make_players,
     make_table,
 )
@@ -175,3 +179,22 @@ def test_only_public_games_are_offered_to_strangers_on_the_first_page(client):
 
 def test_house_rules_of_the_standard_game_are_none():
     assert rule_sets.in_short(RuleSet.of(seats=3)) == []
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_visitors_see_the_first_page_as_it_was_for_some_seconds(
+    client: Client, settings: Any, language: str, django_assert_num_queries: Any
+) -> None:
+    settings.LOBBY_SECONDS = 5
+    caches["process"].clear()
+    make_table(name="Albi")
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    first = Page(client.get("/lobby/"))
+    make_table(name="Foix")
+    with django_assert_num_queries(0):
+        again = Page(client.get("/lobby/"))
+    assert first.texts(".card.table h3") == again.texts(".card.table h3") == ["Albi"]
+    assert again.one("html")["lang"] == language
+    assert len(Page(client.get("/lobby/?page=1")).all(".card.table")) == 2, "what is asked for is looked up"
+    assert len(Page(signed_in(client, make_player("Zoe")).get("/lobby/")).all(".card.table")) == 2
+    caches["process"].clear()
