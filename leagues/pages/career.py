@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Player
+from games.words.ranks import ordinal
 from leagues.models import Entry, EntryState
 from leagues.pages.league import season_name
 from leagues.pages.names import division_name
@@ -59,9 +60,10 @@ def _row(entry: Entry) -> CareerRow:
     season, division = entry.season, entry.division
     assert division is not None
     division.season = season
-    place = _("{place} of {players}").format(place=entry.rank or "–", players=entry.others)  # type: ignore[attr-defined]
+    rank = ordinal(entry.rank) if entry.rank else "–"
+    place = _("{place} of {players}").format(place=rank, players=entry.others)  # type: ignore[attr-defined]
     if entry.team is not None:  # type: ignore[attr-defined]
-        place = str(entry.team_rank or "–")  # type: ignore[attr-defined]
+        place = ordinal(entry.team_rank) if entry.team_rank else "–"  # type: ignore[attr-defined]
     league = season.league
     return CareerRow(
         league=league.name,

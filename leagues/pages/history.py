@@ -17,6 +17,7 @@ from carcassonne.numerals import signed
 from games.access import Visitor
 from games.selectors.lists import profile_url
 from games.selectors.strength import Strength
+from games.words.ranks import ordinal
 from leagues.models import Pool, RatingChange
 from leagues.pages.history_chart import history_chart
 from leagues.pages.tabs import Tab, tabs
@@ -81,7 +82,7 @@ def _step(seen: history.SeenChange) -> Step:
         game=seen.game if found else "",
         url=reverse("games:table", args=[change.code]) if found else "",
         opponents=tuple(Opponent(one.username, profile_url(one)) for one in others) if found else (),
-        place=_("{place} of {seats}").format(place=change.rank, seats=len(seats)),
+        place=_("{place} of {seats}").format(place=ordinal(change.rank), seats=len(seats)),
         expected=f"{change.expected:.0%}",
         number=after.number,
         spread=after.spread,

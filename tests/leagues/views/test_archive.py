@@ -130,14 +130,14 @@ def test_a_career_has_every_season(
     assert page.text(".in-short") == ("4 seasons · 1 league · first of a lower division once · moved up once")
     rows = page.rows(".career tbody tr")
     assert len(rows) == 4
-    assert rows[3] == ["Cup of Foix Season 1 March 2026", "Division 2", "1 of 2", "Points 9", "moves up"]
+    assert rows[3] == ["Cup of Foix Season 1 March 2026", "Division 2", "1st of 2", "Points 9", "moves up"]
     assert Page(client.get("/careers/anna/")).rows(".career tbody tr")[2][-1] == "champion"
 
 
 def test_a_career_tells_what_still_runs(client: Client, db: None) -> None:
     begun(4, division_size=4)
     page = Page(client.get("/careers/Player00/"))
-    assert page.rows(".career tbody tr")[0][1:] == ["Division 1", "1 of 4", "Points 0", "running"]
+    assert page.rows(".career tbody tr")[0][1:] == ["Division 1", "1st of 4", "Points 0", "running"]
     assert Page(client.get("/players/Player00/")).links(".elsewhere a") == ["/careers/Player00/"]
 
 

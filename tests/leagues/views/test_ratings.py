@@ -117,8 +117,8 @@ class TestHistory:
         page = Page(client.get("/ratings/anna/"))
         assert page.text("h1") == "Rating of Anna"
         assert [row[1:] for row in page.rows(".steps tbody tr")] == [
-            ["Bruno", "2 of 2", "58%", "1494 ± 159", "−53"],
-            ["Bruno", "1 of 2", "50%", "1547 ± 163", "+47"],
+            ["Bruno", "2nd of 2", "58%", "1494 ± 159", "−53"],
+            ["Bruno", "1st of 2", "50%", "1547 ± 163", "+47"],
         ]
         assert page.links(".steps td a") == ["/players/Bruno/"] * 2
         said = "2 games: from 1547 to 1494, at least 1494, at most 1547"
@@ -130,7 +130,7 @@ class TestHistory:
         rate_all()
         assert not Page(client.get("/ratings/Anna/")).has(".steps")
         page = Page(client.get("/ratings/Anna/?pool=table"))
-        assert [row[1:3] for row in page.rows(".steps tbody tr")] == [["Bruno Clara", "1 of 3"]]
+        assert [row[1:3] for row in page.rows(".steps tbody tr")] == [["Bruno Clara", "1st of 3"]]
 
     def test_games_that_one_may_not_find_have_no_names(self, client: Client) -> None:
         anna, bruno = make_players(2)
