@@ -493,6 +493,21 @@ def test_a_rematch_rotates_the_seats_and_invites_the_others() -> None:
     assert [seat.player for seat in new.seats.all()] == [order[1], order[2], order[0]]
 
 
+def test_who_asks_for_a_rematch_again_is_led_to_it_before_and_after_it_begins() -> None:
+    old = finished()
+    anna, bruno = (seat.player for seat in old.seats.order_by("index"))
+    new = tables.rematch(game_id=old.pk, player=anna, now=LATER)
+    assert tables.rematch(game_id=old.pk, player=anna, now=LATER) == new
+    assert new.seats.filter(player=anna).count() == 1 and Game.objects.count() == 2
+    tables.rematch(game_id=old.pk, player=bruno, now=LATER)
+    new.refresh_from_db()
+    assert new.status == Status.PLAYING
+    moves = new.moves.count()
+    for player in (anna, bruno):
+        assert tables.rematch(game_id=old.pk, player=player, now=LATER) == new
+    assert (new.moves.count(), Game.objects.count()) == (moves, 2)
+
+
 def test_a_rematch_has_the_same_clock_but_not_its_hard_end() -> None:
     clock = replace(PRESETS["brisk"], ends=LATER + 40 * DAY)
     ladder = Ladder(excuses=3, last=Step.CLAIM)
