@@ -107,7 +107,7 @@ class TestAfterwards:
         assert page.rows(".champions tbody tr") == [["Season 1", "A"]]
         assert page.texts(".titles li") == ["A 1 title"]
         career = Page(client.get("/careers/A0/"))
-        assert career.rows(".career tbody tr")[0][1:] == ["Group 1 A", "1", "Points 2", "champion"]
+        assert career.rows(".career tbody tr")[0][1:] == ["Group 1 A", "1st", "Points 2", "champion"]
         other = Page(client.get("/careers/B0/"))
         assert not other.has(".career .badge"), "only the first of its group"
 
