@@ -30,6 +30,8 @@ def declined(game: Game, reader: Player) -> list[str]:
 
 def invited_address(token: str) -> str:
     """The address to which the link with this *token* was mailed; empty once the invitation has been
-    answered, cancelled or forgotten, or its table has gone. One query."""
-    found = Invitation.objects.filter(token=token, answer=Answer.PENDING, game__status=Status.OPEN)
+    answered, cancelled or forgotten, or its table has gone, and where the mail went to somebody's account,
+    whatever address that has by now. One query."""
+    waiting = Invitation.objects.filter(answer=Answer.PENDING, game__status=Status.OPEN)
+    found = waiting.filter(token=token, player=None)
     return found.values_list("address", flat=True).first() or ""

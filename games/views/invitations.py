@@ -88,7 +88,7 @@ def _show_invitation(request: HtmxRequest, asked: Invitation) -> HttpResponse:
     if line.mine and asked.answer == Answer.ACCEPTED:
         return redirect("games:table", game.code)
     waits = asked.answer == Answer.PENDING and game.status == Status.OPEN
-    if waits and asked.address and not request.user.is_authenticated:
+    if waits and asked.address and asked.player is None and not request.user.is_authenticated:
         remember_proof(request, MAILED_LINK, asked.token, asked.address)
     context = {
         **agreed(game, line),

@@ -107,6 +107,15 @@ def test_an_invitation_of_a_player_fills_nothing_in() -> None:
     assert filled_in(follow(asked)) == ""
 
 
+def test_a_mail_that_went_to_an_account_proves_no_address(asked: Invitation) -> None:
+    """The account may have another address by then, to which the mail has gone."""
+    browser = follow(asked)
+    Invitation.objects.filter(pk=asked.pk).update(player=make_player("Yves"))
+    sign_up(browser, asked, GUEST)
+    assert not confirmed(GUEST)
+    assert filled_in(follow(asked)) == ""
+
+
 def test_the_inviter_never_sees_the_link(asked: Invitation) -> None:
     browser = Client()
     browser.force_login(asked.inviter)
