@@ -180,7 +180,7 @@ def deliver() -> Delivered:
 
 def sending_to(port: int) -> override_settings:
     """Send mails to the mail server at *port*."""
-    smtp = "carcassonne.smtp.EmailBackend"
+    smtp = "django.core.mail.backends.smtp.EmailBackend"
     return override_settings(EMAIL_BACKEND=smtp, EMAIL_HOST="127.0.0.1", EMAIL_PORT=port)
 
 

@@ -372,12 +372,7 @@ KEEPING = "carcassonne.local.mailbox.EmailBackend"
 if EMAIL_URL == KEEP_MAILS:
     EMAIL_BACKEND = KEEPING
 else:
-    _mail = environ.Env.email_url_config(EMAIL_URL)
-    vars().update(_mail)
-    if _mail["EMAIL_BACKEND"] == "django.core.mail.backends.smtp.EmailBackend":
-        EMAIL_BACKEND = "carcassonne.smtp.EmailBackend"
-    else:
-        EMAIL_BACKEND = _mail["EMAIL_BACKEND"]
+    vars().update(environ.Env.email_url_config(EMAIL_URL))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=formataddr((SITE_NAME, f"games@{SITE_HOST}")))
 SENDS_NOTHING = {
     KEEPING,

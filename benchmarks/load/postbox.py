@@ -14,21 +14,20 @@ from typing import Any
 from aiosmtpd.controller import Controller
 
 from benchmarks.load.stack import HOST, free_port
-from tests.games.mailserver import Pipelining
 
 logging.getLogger("mail.log").setLevel(logging.WARNING)  # aiosmtpd's, a dozen lines a mail
 MESSAGE_ID = re.compile(rb"^Message-ID:\s*(<[^>]+>)", re.MULTILINE | re.IGNORECASE)
 LINK = re.compile(rb"https://%s(/g/[a-z0-9]+/)" % re.escape(HOST).encode())
 
 
-class Sink(Pipelining):
+class Sink:
     """Forgets every mail."""
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         return "250 Message accepted for delivery"
 
 
-class Postbox(Pipelining):
+class Postbox:
     """Counts mails by Message-ID; *seconds* is how long it takes for each."""
 
     def __init__(self, seconds: float = 0.0) -> None:

@@ -10,24 +10,11 @@ from typing import Any
 from aiosmtpd.controller import Controller
 
 
-class Pipelining:
-    """Takes several commands at once (RFC 2920), as nearly all mail servers do; if not told otherwise."""
-
-    pipelining = True
-
-    async def handle_EHLO(
-        self, server: Any, session: Any, envelope: Any, hostname: str, responses: list[str]
-    ) -> list[str]:
-        session.host_name = hostname
-        return [responses[0], *(["250-PIPELINING"] if self.pipelining else []), *responses[1:]]
-
-
-class MailServer(Pipelining):
+class MailServer:
     """Takes mails; ``refuse_sender``, ``refuse_address`` and ``refuse_mail`` are SMTP answers to give
     instead."""
 
-    def __init__(self, *, pipelining: bool = True) -> None:
-        self.pipelining = pipelining
+    def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
         self.recipients: list[list[str]] = []
         self.refuse_sender = ""

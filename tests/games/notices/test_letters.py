@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 def server(settings: Any) -> Iterator[MailServer]:
     server = MailServer()
     with listening(server) as port:
-        settings.EMAIL_BACKEND = "carcassonne.smtp.EmailBackend"
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
         settings.EMAIL_TIMEOUT = 5
         yield server
