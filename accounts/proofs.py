@@ -34,6 +34,14 @@ def settle_proof(request: HttpRequest, address: str) -> None:
 
     allauth then takes the address for confirmed.
     """
-    kind, key = request.session.pop(SESSION_KEY, ("", ""))
-    if kind not in _lookups or not address or _lookups[kind](key).lower() != address.lower():
+    kind, key = request.session.get(SESSION_KEY, ("", ""))
+    if kind in _lookups and address and _lookups[kind](key).lower() == address.lower():
+        del request.session[SESSION_KEY]
+    else:
+        forget_proof(request)
+
+
+def forget_proof(request: HttpRequest) -> None:
+    """Let the visitor have shown nothing."""
+    if request.session.pop(SESSION_KEY, None):
         get_adapter().unstash_verified_email(request)

@@ -22,7 +22,7 @@ class GamesConfig(AppConfig):
         renaming.register()
         account_closed.connect(_say_goodbye, dispatch_uid="games")
         export.register("games", _own_data)
-        proofs.register(invited.MAILED_LINK, invited.invited_address)
+        proofs.register(invited.MAILED_LINK, invited.find_invited_address)
         interests.register_sources()
         elsewhere.register(Kind.REPORT, _mail_about_report)
         desk_queues.register(_signals)

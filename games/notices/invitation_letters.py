@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.models import Notice
 from games.notices.letters import Letter
 from games.pages.scene import Scene
-from games.selectors.invited import invited_name
+from games.selectors.invited import build_mailed_link, invited_name
 from games.selectors.lists import agreement
 from games.words import rule_sets
 
@@ -19,13 +19,15 @@ def invitation(notice: Notice) -> Letter:
     game, asked = notice.of_game, notice.invitation
     assert asked is not None
     scene = Scene.of(game, asked.inviter)
+    # A mail that went to an account proves no address: that of the account may have changed.
+    path = reverse("games:invitation", args=[asked.token]) if notice.recipient else build_mailed_link(asked)
     context = {
         "inviter": asked.inviter.username,
         "greeting": asked.greeting,
         "seated": [scene.names[seat.index] for seat in scene.seats if not seat.free],
         "agreed": agreement(game).brief,
         "rules": rule_sets.brief(game.rules),
-        "board_url": settings.SITE_URL + reverse("games:invitation", args=[asked.token]),
+        "board_url": settings.SITE_URL + path,
     }
     subject = _("{player} invites you to a game of Carcassonne: {game}")
     return Letter(subject.format(player=asked.inviter.username, game=game.name), context)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.limits import slows_guessing
 from accounts.models import Player
-from accounts.proofs import remember_proof
+from accounts.proofs import forget_proof, remember_proof
 from accounts.requests import HtmxRequest, PlayerRequest
 from games import access, tables
 from games.exceptions import Refused
@@ -20,7 +20,7 @@ from games.forms.tables import InviteForm
 from games.models import Answer, Game, Invitation, Status
 from games.pages.parts.acquaintance import acquaintances_at_tables
 from games.selectors import lists
-from games.selectors.invited import MAILED_LINK
+from games.selectors.invited import MAILED, MAILED_LINK, find_invited_address, is_mailed_link
 from games.views.decorators import players_only, post_only, refusals_told
 from games.views.setup import invite_all
 from games.views.tables import agreed, asked_colour, show_table
@@ -57,6 +57,8 @@ def invitation(request: HtmxRequest, token: str) -> HttpResponse:
     asked = get_object_or_404(
         Invitation.objects.select_related("game", "inviter__personal_time", "player"), token=token
     )
+    if MAILED in request.GET:
+        return _follow_mail(request, asked)
     if request.method != "POST":
         return _show_invitation(request, asked)
     answer = _decline if request.POST.get("answer") == "decline" else _accept
@@ -67,9 +69,18 @@ def invitation(request: HtmxRequest, token: str) -> HttpResponse:
         return redirect("games:invitation", token)
 
 
+def _follow_mail(request: HtmxRequest, asked: Invitation) -> HttpResponse:
+    """Note which address the mail has proved, and go on to the page, whose own address proves nothing."""
+    address = find_invited_address(asked.token)
+    if address and not request.user.is_authenticated and is_mailed_link(asked.token, request.GET[MAILED]):
+        remember_proof(request, MAILED_LINK, asked.token, address)
+    return redirect("games:invitation", asked.token)
+
+
 def _decline(request: HtmxRequest, asked: Invitation) -> HttpResponse:
     player: Player | None = request.user if request.user.is_authenticated else None
     tables.decline(token=asked.token, player=player, now=timezone.now())
+    forget_proof(request)
     messages.success(request, _("You've declined, and the seat is free for someone else."))
     return redirect("games:mine" if player else "games:home")
 
@@ -87,14 +98,11 @@ def _show_invitation(request: HtmxRequest, asked: Invitation) -> HttpResponse:
     (line,) = lists.lines_of([game], request.user, timezone.now())
     if line.mine and asked.answer == Answer.ACCEPTED:
         return redirect("games:table", game.code)
-    waits = asked.answer == Answer.PENDING and game.status == Status.OPEN
-    if waits and asked.address and asked.player is None and not request.user.is_authenticated:
-        remember_proof(request, MAILED_LINK, asked.token, asked.address)
     context = {
         **agreed(game, line),
         "asked": asked,
         "inviter": acquaintances_at_tables([(asked.inviter, game.places)], timezone.now())[0],
-        "open": waits,
+        "open": asked.answer == Answer.PENDING and game.status == Status.OPEN,
         "for_another": asked.player is not None
         and request.user.is_authenticated
         and asked.player != request.user,

@@ -1,14 +1,18 @@
 """The link of a mailed invitation fills the sign-up form in, and confirms the address if that is kept."""
 
+import re
+
 import pytest
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
 from games import tables
-from games.models import Answer, Invitation
+from games.models import Answer, Invitation, Notice
+from games.notices.email import compose
 from tests.accounts.test_pages import SIGN_UP
 from tests.games.factories import NOW, make_player, make_table
 from tests.html import Page
@@ -28,10 +32,19 @@ def link(asked: Invitation) -> str:
     return reverse("games:invitation", args=[asked.token])
 
 
+def mailed_link(asked: Invitation) -> str:
+    """The path of the link that the mail has."""
+    text = compose(Notice.objects.get(invitation=asked)).body
+    found = re.search(rf"{settings.SITE_URL}(/i/\S+)", text)
+    assert found is not None, text
+    return found[1]
+
+
 def follow(asked: Invitation) -> Client:
     """A browser in which the link of the mail was opened."""
     browser = Client()
-    assert browser.get(link(asked)).status_code == 200
+    response = browser.get(mailed_link(asked))
+    assert (response.status_code, response.url) == (302, link(asked)), "the address bar proves nothing"
     return browser
 
 
@@ -73,11 +86,36 @@ def test_another_address_is_confirmed_as_ever(asked: Invitation) -> None:
 
 @pytest.mark.parametrize("answer", [Answer.WITHDRAWN, Answer.DECLINED, Answer.ACCEPTED, Answer.EXPIRED])
 def test_a_link_that_was_used_meanwhile_confirms_nothing(asked: Invitation, answer: Answer) -> None:
-    browser = follow(asked)
+    path, browser, late = mailed_link(asked), follow(asked), Client()
     Invitation.objects.filter(pk=asked.pk).update(answer=answer)
     assert reverse("account_email_verification_sent") in sign_up(browser, asked, GUEST)
     assert not confirmed(GUEST)
-    assert filled_in(follow(asked)) == ""
+    assert late.get(path).url == link(asked)
+    assert filled_in(late) == ""
+
+
+def test_who_declines_finds_nothing_filled_in(asked: Invitation) -> None:
+    browser = follow(asked)
+    browser.post(link(asked), {"answer": "decline"})
+    assert filled_in(browser) == ""
+
+
+@pytest.mark.parametrize("query", ["", "?mailed=", "?mailed=nonsense"])
+def test_the_address_of_its_page_proves_nothing(asked: Invitation, query: str) -> None:
+    """It is what people pass on."""
+    browser = Client()
+    browser.get(link(asked) + query, follow=True)
+    assert filled_in(browser) == ""
+    assert reverse("account_email_verification_sent") in sign_up(browser, asked, GUEST)
+    assert not confirmed(GUEST)
+
+
+def test_the_mail_of_another_invitation_proves_nothing(asked: Invitation) -> None:
+    table = make_table(host=asked.inviter, name="Foix")
+    other = tables.invite(game_id=table.pk, inviter=asked.inviter, address="zoe@example.com", now=NOW)
+    browser = Client()
+    browser.get(mailed_link(other).replace(other.token, asked.token))
+    assert filled_in(browser) == ""
 
 
 def test_it_confirms_once(asked: Invitation) -> None:
@@ -100,20 +138,15 @@ def test_an_address_with_an_account_gets_the_mail_that_says_so(asked: Invitation
     assert "_auth_user_id" not in browser.session
 
 
-def test_an_invitation_of_a_player_fills_nothing_in() -> None:
-    anna, bruno = make_player("Anna"), make_player("Bruno")
-    table = make_table(host=anna)
-    asked = tables.invite(game_id=table.pk, inviter=anna, player=bruno, now=NOW)
-    assert filled_in(follow(asked)) == ""
-
-
-def test_a_mail_that_went_to_an_account_proves_no_address(asked: Invitation) -> None:
-    """The account may have another address by then, to which the mail has gone."""
+def test_a_mail_to_an_account_proves_no_address(asked: Invitation) -> None:
+    """The account may have another address by then."""
     browser = follow(asked)
-    Invitation.objects.filter(pk=asked.pk).update(player=make_player("Yves"))
+    yves = make_player("Yves")
+    Invitation.objects.filter(pk=asked.pk).update(player=yves)
     sign_up(browser, asked, GUEST)
     assert not confirmed(GUEST)
-    assert filled_in(follow(asked)) == ""
+    Notice.objects.filter(invitation=asked).update(recipient=yves, address="")
+    assert mailed_link(asked) == link(asked)
 
 
 def test_the_inviter_never_sees_the_link(asked: Invitation) -> None:
