@@ -95,7 +95,9 @@ def visit(
     return page, cdp
 
 
-def show(browser: Browser, url: str, boards: Sequence[tuple[Game, str]], name: str, **screen: Any) -> bool:
+def measure_loading(
+    browser: Browser, url: str, boards: Sequence[tuple[Game, str]], name: str, **screen: Any
+) -> bool:
     """Open a board of some 30 tiles and one of some 160, each three times: the largest paint, and for how
     long the page is blocked."""
     found = []
@@ -213,8 +215,8 @@ def main() -> bool:
         results = [
             turn(browser, url, phone, sessions[0], "phone", **PHONE),
             turn(browser, url, desk, sessions[1], "desk", **DESK),
-            show(browser, url, boards, "phone", **PHONE),
-            show(browser, url, boards, "desk", **DESK),
+            measure_loading(browser, url, boards, "phone", **PHONE),
+            measure_loading(browser, url, boards, "desk", **DESK),
             pan(browser, url, large, sessions[2], "phone", **PHONE),
             pan(browser, url, large, sessions[2], "desk", **DESK),
         ]

@@ -135,7 +135,7 @@ def board_image(picture: BoardPicture, cell: int) -> Image.Image:
     return image
 
 
-def window_of_last(picture: BoardPicture, last: Sequence[tuple[int, int, int]]) -> Window | None:
+def choose_close_up(picture: BoardPicture, last: Sequence[tuple[int, int, int]]) -> Window | None:
     """What to show besides of a board too wide for a mail on a phone: the surroundings of the *last*
     placements (column, row, seat; the newest at the end), of as many as lie within CLOSE cells."""
     left, top, right, bottom = _reach(picture)

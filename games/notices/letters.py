@@ -14,7 +14,7 @@ from django.utils.translation import ngettext, pgettext
 
 from games.drawing.board import BoardPicture
 from games.drawing.palette import SEATS
-from games.drawing.picture import Window, board_png, tile_png, window_of_last
+from games.drawing.picture import Window, board_png, choose_close_up, tile_png
 from games.models import Kind, Notice, Seat, SeatState
 from games.notices import reading, time_left
 from games.pages.parts.seats import hand_in_words, holdings, other_figures, quarters_in_words
@@ -107,7 +107,7 @@ def turn_letter(notice: Notice, scene: Scene, subject: str) -> Letter:
     }
     if asked(state) and scene.me is not None and scene.me.index == state.decision.seat:
         context["question"] = decision.question(scene.played, scene.names)
-    pictures = _boards(scene, happened)
+    pictures = _draw_boards(scene, happened)
     for number, tile in enumerate(tiles):
         name = f"tile{number}" if number else "tile"
         pictures[name] = tile_png(tile, width=TILE_WIDTH), _("A tile of yours")
@@ -118,7 +118,7 @@ def _started(notice: Notice) -> Letter:
     game, scene = notice.of_game, scene_of(notice)
     awaited = "" if game.awaited is None else scene.names[game.awaited]
     context = about_game(scene) | {"awaited": awaited}
-    return Letter(_("{game} has started").format(game=game.name), context, _boards(scene))
+    return Letter(_("{game} has started").format(game=game.name), context, _draw_boards(scene))
 
 
 def _game_over(notice: Notice) -> Letter:
@@ -132,7 +132,7 @@ def _game_over(notice: Notice) -> Letter:
         "me": scene.me,
     }
     context["standings"].sort(key=lambda line: line.rank or 0)
-    return Letter(_("{game} is over").format(game=game.name), context, _boards(scene, happened))
+    return Letter(_("{game} is over").format(game=game.name), context, _draw_boards(scene, happened))
 
 
 _LETTERS = {
@@ -208,18 +208,18 @@ def _in_hand(state: State, seat: Seat) -> str:
     return "; ".join(said)
 
 
-def _boards(scene: Scene, happened: Story | None = None) -> dict[str, tuple[bytes, str]]:
+def _draw_boards(scene: Scene, happened: Story | None = None) -> dict[str, tuple[bytes, str]]:
     """The board with the tiles outlined that are told of, and of a wide one what lies round these besides;
     each with what to say where pictures aren't shown."""
     last = happened.placements if happened else ()
     picture = board_picture(scene.state, scene.seats, last=last)
-    found = {"board": (_drawn(scene, picture, last), _("The board"))}
-    if window := window_of_last(picture, last):
-        found["close_up"] = _drawn(scene, picture, last, window), _("The board round the last turns")
+    found = {"board": (_draw_once(scene, picture, last), _("The board"))}
+    if window := choose_close_up(picture, last):
+        found["close_up"] = _draw_once(scene, picture, last, window), _("The board round the last turns")
     return found
 
 
-def _drawn(
+def _draw_once(
     scene: Scene, picture: BoardPicture, last: tuple[tuple[int, int, int], ...], window: Window | None = None
 ) -> bytes:
     """*picture* as PNG, drawn once for all mails that show the same: the key names all that can be seen."""

@@ -44,7 +44,7 @@ def take_over(*, game_id: int, seat: int, player: Player, now: datetime) -> Game
     mine = ledger.seats[seat]
     if mine.player_id == player.pk and mine.state == SeatState.PLAYING:
         return game
-    if refused := _refusal_to_sit(game, mine, now):
+    if refused := _find_refusal_to_sit(game, mine, now):
         raise refused
     if mine.takeovers >= TAKEOVERS:
         raise Refused("not_offered")
@@ -84,22 +84,24 @@ def come_back(*, game_id: int, seat: int, now: datetime) -> Game:
     if mine.played_by_person and game.status == Status.PLAYING:
         return game
     assert mine.player is not None, "a bot's own seat is never offered"
-    if refused := refusal_to_come_back(game, mine, mine.player, now):
+    if refused := find_refusal_to_come_back(game, mine, mine.player, now):
         raise refused
     _sit_down(ledger, mine, "come_back")
     outbox.act_of_table(game, ledger.seats, now=now, but=mine)
     return game
 
 
-def refusal_to_come_back(game: Game, seat: Seat, player: Player, now: datetime) -> Refused | GameOver | None:
+def find_refusal_to_come_back(
+    game: Game, seat: Seat, player: Player, now: datetime
+) -> Refused | GameOver | None:
     """Why *player* can't play on for their *seat* just now; ``None`` where they can. One query at most."""
-    if refused := _refusal_to_sit(game, seat, now):
+    if refused := _find_refusal_to_sit(game, seat, now):
         return refused
     until = sanctions.suspended(player, now)
     return None if until is None else Refused("suspended", until=until, address=sanctions.page_of_own())
 
 
-def _refusal_to_sit(game: Game, seat: Seat, now: datetime) -> Refused | GameOver | None:
+def _find_refusal_to_sit(game: Game, seat: Seat, now: datetime) -> Refused | GameOver | None:
     if game.status != Status.PLAYING:
         return Refused("not_begun") if game.status == Status.OPEN else GameOver()
     if not seat.offered:

@@ -24,7 +24,7 @@ from games.forms.my_games import MyGamesForm
 from games.forms.tables import ArchiveForm
 from games.models import Game
 from games.pages.parts.acquaintance import acquaintances_at_tables
-from games.pages.parts.rows import ended_of, grouped, lost_of
+from games.pages.parts.rows import ended_of, grouped, list_lost_seats
 from games.selectors import archive as archived
 from games.selectors import lists, waiting
 from games.selectors.my_games import my_games, parts_of
@@ -55,7 +55,7 @@ def mine(request: HtmxRequest) -> HttpResponse:
         "wanted": wanted,
         "mine": games,
         "invited": [(one, lists.agreement(one.game)) for one in games.invitations],
-        "lost": lost_of(games.lost, request.user, now),
+        "lost": list_lost_seats(games.lost, request.user, now),
         "ended": ended_of(games.finished),
         "rows": grouped(turn=games.turn, waiting=games.waiting, followed=games.followed),
         "page": games.page,
@@ -89,14 +89,16 @@ def lobby(request: HtmxRequest) -> HttpResponse:
     form = LobbyForm(request.GET)
     shown: Any
     if request.user.is_authenticated or request.GET:
-        shown = _open_tables(request, form)
+        shown = _list_open_tables(request, form)
     else:
         key = f"lobby:{get_language()}"
-        shown = caches["process"].get_or_set(key, lambda: _open_tables(request, form), settings.LOBBY_SECONDS)
+        shown = caches["process"].get_or_set(
+            key, lambda: _list_open_tables(request, form), settings.LOBBY_SECONDS
+        )
     return page_or_part(request, "games/lobby.html", "tables", {"form": form, "part": request.htmx, **shown})
 
 
-def _open_tables(request: HtmxRequest, form: LobbyForm) -> dict[str, Any]:
+def _list_open_tables(request: HtmxRequest, form: LobbyForm) -> dict[str, Any]:
     """The page of tables that *form* asks for, what is known of their hosts, and what bars the visitor."""
     now = timezone.now()
     keys = form.chosen(lists.open_tables(request.user))

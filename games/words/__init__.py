@@ -6,7 +6,7 @@ the language that is active then. What there is to say of an expansion stands un
 
 from . import expansions
 from .errors import bad_line, refusal
-from .events import event_sentence, event_sentences, tells, turn_line
+from .events import event_sentence, event_sentences, summarise_turn, tells
 from .features import edges, feature_words, figure_label, sized, sized_as, who
 from .plans import no_plan_for_this, plan_dropped, plan_sentence, plan_trouble, plans_made
 from .scores import earned, points, sum_of, term
@@ -55,9 +55,9 @@ __all__ = [
     "sized_as",
     "spot",
     "sum_of",
+    "summarise_turn",
     "tells",
     "term",
     "tile_words",
-    "turn_line",
     "who",
 ]

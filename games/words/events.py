@@ -142,14 +142,14 @@ CLOSES: dict[str, StrOrPromise] = {
 }
 
 
-class TurnLine(NamedTuple):
+class TurnSummary(NamedTuple):
     """A turn in one line."""
 
     parts: tuple[str, ...]  # where, with which figure, what it closed, and what else came of it
     gains: Mapping[int, int]  # points by seat
 
 
-def turn_line(events: Sequence[Event], names: Sequence[str]) -> TurnLine | None:
+def summarise_turn(events: Sequence[Event], names: Sequence[str]) -> TurnSummary | None:
     """The *events* of one move in short: "5, 0", "highwayman", "closes a road"; 3 points. What is no tile,
     figure, feature or point keeps its sentence. ``None`` where no tile was laid."""
     placed = next((event for event in events if isinstance(event, Placed)), None)
@@ -164,7 +164,7 @@ def turn_line(events: Sequence[Event], names: Sequence[str]) -> TurnLine | None:
             gains[event.seat] += event.points
         elif tells(event) and not isinstance(event, Placed | Deployed | Completed | Returned):
             parts.append(event_sentence(event, names).rstrip("."))
-    return TurnLine(tuple(parts), +gains)
+    return TurnSummary(tuple(parts), +gains)
 
 
 def event_sentences(events: Iterable[Event], names: Sequence[str]) -> tuple[str, ...]:

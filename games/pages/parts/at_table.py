@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from games import access, clocks
 from games.clocks.worst_case import TAKEOVERS
 from games.models import Game, Offer, Proposal, Status
-from games.pages.parts.offered_seat import WayBack, way_back
+from games.pages.parts.offered_seat import WayBack, find_way_back
 from games.pages.scene import Scene
 from games.play import consent
 from games.play.offers import running_pause
@@ -102,7 +102,9 @@ def at_table(scene: Scene, recent: Sequence[Stored]) -> AtTable:
     playing = game.status == Status.PLAYING and me is not None and me.played_by_person
     pause = running_pause(game, now) if game.stops else None
     return AtTable(
-        come_back=way_back(game, me, me.player, now) if me is not None and me.player is not None else None,
+        come_back=find_way_back(game, me, me.player, now)
+        if me is not None and me.player is not None
+        else None,
         take_over=_seats_to_take(scene) if me is None else (),
         claim=claim,
         give=reverse("games:give", args=code) if claim else "",

@@ -13,7 +13,7 @@ from accounts.models import Player
 from games.access import Visitor
 from games.models import Game, Seat, Status
 from games.pages.parts.thumbnails import thumbnail_url
-from games.play.substitutes import bank_when_taken, refusal_to_come_back
+from games.play.substitutes import bank_when_taken, find_refusal_to_come_back
 from games.selectors.lists import GameLine, SeatLine, barred, lines_of
 from games.words.tables import time_at_hand
 
@@ -40,11 +40,11 @@ class WayBack(NamedTuple):
     refusal: str  # why not just now, in words; empty where they can
 
 
-def way_back(game: Game, seat: Seat, player: Player, now: datetime) -> WayBack | None:
+def find_way_back(game: Game, seat: Seat, player: Player, now: datetime) -> WayBack | None:
     """How *player* comes back to *seat*, their own; ``None`` where no bot stands in. One query at most."""
     if not seat.offered or game.status != Status.PLAYING:
         return None
-    refused = refusal_to_come_back(game, seat, player, now)
+    refused = find_refusal_to_come_back(game, seat, player, now)
     return WayBack(reverse("games:come_back", args=[game.code]), refused.message if refused else "")
 
 

@@ -15,7 +15,7 @@ from accounts.references import show
 from games import rules, words
 from games.memoize import Recent
 from games.models import Move, Status
-from games.pages.parts.offered_seat import WayBack, way_back
+from games.pages.parts.offered_seat import WayBack, find_way_back
 from games.pages.parts.thumbnails import thumbnail_url
 from games.rules import Completed, Deployed, Event, Placed, Returned, Scored
 from games.selectors.lists import GameLine, ShownSeat
@@ -85,12 +85,12 @@ def ended_of(lines: Iterable[GameLine]) -> list[Ended]:
     return [Ended(line, thumbnail_url(line.game, [one.seat for one in line.seats])) for line in lines]
 
 
-def lost_of(
+def list_lost_seats(
     lines: Iterable[GameLine], player: Player, now: datetime
 ) -> list[tuple[GameLine, WayBack | None]]:
     """*lines*, in which a bot stands in for *player*, with the way back; a query each for who was ever
     suspended."""
-    return [(line, way_back(line.game, line.mine.seat, player, now)) for line in lines if line.mine]
+    return [(line, find_way_back(line.game, line.mine.seat, player, now)) for line in lines if line.mine]
 
 
 def rows_of(lines: Iterable[GameLine]) -> list[Row]:

@@ -290,14 +290,14 @@ def told(scene: Scene, moves: Sequence[Stored], *, after: int = 0) -> list[Told]
         heading = scene.names[seat] if seat is not None else ""
         look = scene.looks[seat] if seat is not None else None
         url = scene.urls.ply(ply) if ply else ""
-        line, gains = ("", "") if seat is None else _line(events, seat, scene.names)
+        line, gains = ("", "") if seat is None else _tell_in_one_line(events, seat, scene.names)
         found.append(Told(ply, look, heading, sentences, url, _placed_at(move), line=line, gains=gains))
     return found
 
 
-def _line(events: Sequence[rules.Event], seat: int, names: Sequence[str]) -> tuple[str, str]:
+def _tell_in_one_line(events: Sequence[rules.Event], seat: int, names: Sequence[str]) -> tuple[str, str]:
     """The turn of *seat* in one line, and what it brought to whom, *seat* first."""
-    found = words.turn_line(events, names)
+    found = words.summarise_turn(events, names)
     if found is None:
         return "", ""
     scorers = sorted(found.gains.items(), key=lambda one: (one[0] != seat, one[0]))

@@ -18,11 +18,11 @@ from games.drawing.picture import (
     EDGE,
     board_image,
     board_png,
+    choose_close_up,
     packed,
     rendered,
     standalone_svg,
     tile_png,
-    window_of_last,
 )
 from games.drawing.spots import spot_point
 
@@ -88,14 +88,14 @@ def test_text_is_inked_from_the_font_that_we_ship() -> None:
 
 def test_a_window_shows_its_part_of_a_board_as_large_as_there_is_room() -> None:
     row = BoardPicture(tuple(LaidTile("base.D", x, 0, 0) for x in range(12)))
-    window = window_of_last(row, [(0, 0, 1), (9, 0, 0), (11, 0, 1)])
+    window = choose_close_up(row, [(0, 0, 1), (9, 0, 0), (11, 0, 1)])
     assert window == (7, 0, 12, 1), "the first placement lies too far away"
     close_up = opened(board_png(row, width=500, margin=0, window=window))
     assert close_up.size == (500, 100)
     whole = opened(board_png(row, width=1200, margin=0))
     assert ImageChops.difference(close_up, whole.crop((700, 0, 1200, 100))).getbbox() is None
-    assert window_of_last(row, []) is None, "nothing has happened"
-    assert window_of_last(replace(row, laid=row.laid[:11]), [(0, 0, 1)]) is None, "it can be read as it is"
+    assert choose_close_up(row, []) is None, "nothing has happened"
+    assert choose_close_up(replace(row, laid=row.laid[:11]), [(0, 0, 1)]) is None, "it can be read as it is"
 
 
 def test_last_moves_are_outlined_in_the_movers_colour() -> None:

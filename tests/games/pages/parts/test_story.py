@@ -141,8 +141,8 @@ def test_the_points_of_others_are_told_by_name() -> None:
         Completed(0, "road", 5, -1, "N", 3),
         Completed(0, "road", 5, -1, "S", 2),
     ]
-    assert words.turn_line([*events, mine, road], ("Anna", "Bruno")) == (
+    assert words.summarise_turn([*events, mine, road], ("Anna", "Bruno")) == (
         ("5, −1", "closes a road × 2"),
         {0: 4, 1: 3},
     )
-    assert words.turn_line(events[1:], ("Anna", "Bruno")) is None, "no tile, no line"
+    assert words.summarise_turn(events[1:], ("Anna", "Bruno")) is None, "no tile, no line"
