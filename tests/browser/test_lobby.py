@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.games.factories import NOW, make_players, make_table
+from tests.games.play.test_substitutes import offered
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -85,3 +86,24 @@ def test_on_a_phone_filters_are_a_sheet(browser: Browser, live_server: LiveServe
     page.get_by_role("button", name="Remove: The Abbot").click()
     expect(page.locator(".card.table")).to_have_count(6)
     assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+@pytest.mark.parametrize("size", [(320, 640), (360, 740), (1600, 900)])
+def test_the_card_of_a_seat_holds_together(
+    page: Page, live_server: LiveServer, size: tuple[int, int]
+) -> None:
+    """Figure, name and score of each seat stand in one line, and the button is in sight."""
+    offered(name="Albi")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"{live_server.url}/seats/")
+    seats = page.locator(".seat-offer .seat")
+    expect(seats).to_have_count(3)
+    for seat in seats.all():
+        parts = [seat.locator(part).bounding_box() for part in (".meeple", ".seat-name", ".seat-score")]
+        middles = [part["y"] + part["height"] / 2 for part in parts if part]
+        assert len(middles) == 3 and max(middles) - min(middles) < 12, seat.inner_text()
+    button = page.get_by_role("link", name="Take over")
+    box = button.bounding_box()
+    assert box and box["height"] >= (44 if size[0] < 640 else 36)
+    if size[0] > 320:
+        expect(button).to_be_in_viewport(ratio=1)

@@ -32,20 +32,20 @@ def test_the_lobby_leads_to_the_list_which_shows_seat_position_score_and_clock(g
     page = Page(Client().get("/lobby/"))
     assert page.link("Seats needing a substitute") == "/seats/"
     page = Page(Client().get("/seats/"))
-    (card,) = page.all("li.offer")
+    (card,) = page.all("li.seat-offer")
     assert card.h2.get_text(strip=True) == "Albi"
     points = game.seats.get(index=2).score
-    assert page.text(".offer .offered") == f"Clara's seat, {points} points"
-    assert page.texts(".offer .facts li")[0] == "3 d in the time bank, 3 d more with each turn"
-    assert page.has(".offer img.thumbnail")
-    assert page.links(".offer h2 a") == [url(game, "take_over", 2)]
+    assert page.text(".seat-offer .offered") == f"Clara's seat, {points} points"
+    assert page.texts(".seat-offer .facts li")[0] == "3 d in the time bank, 3 d more with each turn"
+    assert page.has(".seat-offer img.thumbnail")
+    assert page.links(".seat-offer h2 a") == [url(game, "take_over", 2)]
 
 
 def test_the_list_hides_what_one_can_not_take_over(game: Game) -> None:
-    assert not Page(signed_in("Anna").get("/seats/")).has("li.offer")
+    assert not Page(signed_in("Anna").get("/seats/")).has("li.seat-offer")
     for change in ({"visibility": "link"}, {"visibility": "private"}):
         Game.objects.filter(pk=game.pk).update(**change)
-        assert not Page(Client().get("/seats/")).has("li.offer")
+        assert not Page(Client().get("/seats/")).has("li.seat-offer")
 
 
 @pytest.mark.parametrize("count", [1, 6])
@@ -53,7 +53,7 @@ def test_the_list_costs_the_same_for_many(count: int, django_assert_max_num_quer
     for number in range(count):
         offered(name=f"Table {number}")
     with django_assert_max_num_queries(4):
-        assert len(Page(Client().get("/seats/")).all("li.offer")) == count
+        assert len(Page(Client().get("/seats/")).all("li.seat-offer")) == count
 
 
 def test_one_click_on_the_page_of_the_seat_takes_it_over(game: Game) -> None:
@@ -154,4 +154,4 @@ def test_a_lost_seat_is_told_on_top_of_my_games_with_the_way_back(game: Game) ->
 
 def test_the_list_has_a_button_for_each_seat(game: Game) -> None:
     page = Page(Client().get("/seats/"))
-    assert page.links(".offer a.button") == [url(game, "take_over", 2)]
+    assert page.links(".seat-offer a.button") == [url(game, "take_over", 2)]

@@ -133,10 +133,10 @@ def test_a_substitute_has_such_a_rating_too(strong: Player, door: Client) -> Non
     game.seats.filter(index=2).update(state=SeatState.OFFERED)
     outside = OUTSIDE.replace("1600", "1300")
     page = Page(door.get("/seats/"))
-    assert page.texts(".offer .barred") == [outside]
-    assert "for ratings 1400 to 1550" in page.texts(".offer .facts li")
+    assert page.texts(".seat-offer .barred") == [outside]
+    assert "for ratings 1400 to 1550" in page.texts(".seat-offer .facts li")
     page = Page(door.get(f"/g/{game.code}/seats/2/"))
-    assert page.text(".offer .note") == outside and not page.has(".offer form")
+    assert page.text(".seat-offer .note") == outside and not page.has(".seat-offer form")
     with pytest.raises(Refused) as refused:
         play.take_over(game_id=game.pk, seat=2, player=strong, now=game.turn_began or timezone.now())
     assert refused.value.code == "rating_outside"
